@@ -71,3 +71,9 @@ def gives_its_value(function: Function) -> bool:
     """Say whether an operator gives what an object is worth where it is called or asked."""
     sign = sign_of(function)
     return sign == CALL or bool(A_NAME.match(sign))
+
+
+def called_of_class(unit: Unit, name: bytes) -> Function | None:
+    """Give what is called of an object of a class of the file, if that is one function."""
+    calls = [one for one in operators(unit).get(name, ()) if sign_of(one) == CALL]
+    return calls[0] if len(calls) == 1 else None

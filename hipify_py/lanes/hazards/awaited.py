@@ -8,14 +8,16 @@ Told only of memory that is said to be written by others: `volatile`, read by an
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hipify_py.lanes.flow.followed import followed
+from hipify_py.lanes.flow.storage import led_to
 from hipify_py.lanes.hazards.call_roles import STILL
-from hipify_py.lanes.hazards.others_writes import is_by_others
+from hipify_py.lanes.hazards.said_by_others import is_by_others
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.search import last_of, places
 from hipify_py.source.spans import holds, merged
@@ -28,12 +30,26 @@ if TYPE_CHECKING:
     from hipify_py.lanes.hazards.loop_kinds import Kind, Surroundings
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment, CallText, Condition, Jump, Loop, Model, Path
+    from hipify_py.source.function_model import (
+        Assignment,
+        CallText,
+        Condition,
+        Jump,
+        Leaves,
+        Loop,
+        Model,
+        Path,
+    )
 
 MOST_GATES = 16  # conditions before a place on which the next turn begins
 SAME_AGAIN = frozenset({b"|", b"&"})  # the same value once more changes nothing
 CHOOSES = frozenset({b"max", b"min", b"fmax", b"fmin", b"fmaxf", b"fminf"})
 STEPS = frozenset({b"+", b"-"})
+ENDS_TURN: frozenset[Leaves] = frozenset({"continue"})
+ENDS_CALL: frozenset[Leaves] = ENDS_TURN | {
+    "return"
+}  # where a turn calls a function, of which it is the body
+SETS: frozenset[Role] = frozenset({"add", "swap"})
 COMPARES = frozenset({b"==", b"!=", b"<", b">", b"<=", b">="})
 PARTS = (b"/", b">>")  # a thread's number into those of warps
 NEAR = 200  # bytes behind the bracket that opens an index
@@ -91,6 +107,7 @@ class Awaited:
     def __init__(self, turn: Turn) -> None:
         """Read nothing yet."""
         self.turn, self.code = turn, turn.code
+        self.ends_turn = ENDS_TURN
 
     @cached_property
     def is_possible(self) -> bool:
@@ -100,7 +117,8 @@ class Awaited:
     def moves_on(self, name: bytes, given: Assignment) -> bool:
         """Say whether what changes a name by itself does so whatever others do."""
         frozen = self.turn.frozen | {name}
-        behind = given.name != given.target and not self._leaves(given.value.start)
+        handed = self.ends_turn == ENDS_CALL  # of what a caller hands on, behind its address
+        behind = given.name != given.target and not handed and not self._leaves(given.value.start)
         if not self.is_possible or behind or (given.operator == b"-" and self._is_of_blocks(name)):
             return True
         return not self._steps_by(given, name, frozen) and not any(
@@ -202,7 +220,21 @@ class Awaited:
             part = others[0]
             operator = b"|" if node.kind == "call" and node.name in CHOOSES else node.text
         known = operator in SAME_AGAIN or (operator in STEPS and _is_truth(part))
-        return known and self._waits(part.within(given.value.start), frozen)
+        at = part.within(given.value.start)
+        if not known and operator == b"+":  # by the flag itself, which is 0 before
+            known = is_by_others(self.turn, at, in_block=False) and self._is_set_behind(part)
+        return known and self._waits(at, frozen)
+
+    def _is_set_behind(self, part: Expression) -> bool:
+        """Say whether the function itself sets what an expression reads, as it would for another lane."""
+        node = part.parts[0] if part.kind in {"?", "call"} and part.parts else part
+        flag, turn = led_to(bare(node)).name, self.turn
+        if not flag or part.kind == "binary":
+            return False
+        stored = (one.target for one in turn.model.assignments if one.value.start >= turn.loop.whole.end)
+        called = (one for one in turn.model.calls if one.name.start >= turn.loop.whole.end and one.arguments)
+        added = (turn.text(one.arguments[0]) for one in called if turn.role(turn.text(one.name)) in SETS)
+        return any(OWN_NAME.findall(text)[:1] == [flag] for text in chain(stored, added))
 
     def _leaves(self, at: int) -> bool:
         """Say whether the loop is left behind a place, as where what was waited for is taken."""
@@ -244,7 +276,7 @@ class Awaited:
         turn, found = self.turn, set[Gate]()
         places = [one.value.start for made in turn.given.values() for one in made]
         places += [one.name.start for one in turn.calls if turn.role(turn.text(one.name)) not in STILL]
-        places += [one.at for one in self.jumps if one.kind != "continue"]
+        places += [one.at for one in self.jumps if one.kind not in self.ends_turn]
         for at in places:
             found |= {Gate(one.span, one.otherwise) for one in self._path(at) if not _holds(one.span, at)}
         return found
@@ -255,7 +287,7 @@ class Awaited:
         found = []
         for jump in self.jumps:
             around = self._path(jump.at)
-            if jump.kind == "continue" and len(around) == 1 and around[0].keyword == "if":
+            if jump.kind in self.ends_turn and len(around) == 1 and around[0].keyword == "if":
                 found.append((jump.at, Gate(around[0].span, around[0].otherwise)))
         return found
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class FunctionCalls:
     """The calls of a function: what each may change, and which give back a lock.
 
-    `role` says what a function does by its name, `waits` whether what it returns hangs on what others do.
+    `role` says what a function does by its name, `changing` which of what it is given one may change of which
+    that does not tell.
     """
 
     def __init__(
@@ -30,11 +31,11 @@ class FunctionCalls:
         model: Model,
         constants: ConstantTable,
         role: Callable[[bytes], Role],
-        waits: Callable[[bytes], bool],
+        changing: Callable[[CallText], tuple[Span, ...]],
     ) -> None:
         """Read nothing yet."""
         self.code, self.model, self.constants = code, model, constants
-        self.role, self.waits = role, waits
+        self.role, self.changing = role, changing
         self._lent: dict[Span, frozenset[bytes]] = {}
 
     @cached_property
@@ -61,7 +62,7 @@ class FunctionCalls:
         role = self.role(name)
         if role == "add":
             return () if self.adds_nothing(call) else call.arguments[:1]
-        return () if role in KNOWN | {"free"} or self.waits(name) else call.arguments
+        return () if role in KNOWN | {"free"} else self.changing(call)
 
     def lent(self, calls: Iterable[CallText]) -> frozenset[bytes]:
         """Give the names that calls may change: those that stand alone, or behind `&`, in their arguments.

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import CallText
 
 MEMBER = frozenset({b".", b"->"})
+# The index of an element, in brackets or added to a pointer; none for the first.
+INDEX = re.compile(
+    rb"\s*+(?:\[([^][(){};,]{1,80}+)\]|\+([^][(){};,+]{1,80}+(?:\+\s*\d+\s*)?))?\s*+(?:[),]|\Z)"
+)
 
 
 class Turn(awaited.Turn, Protocol):
@@ -78,14 +82,31 @@ def _name(code: bytes, call: Span, name: bytes) -> int:
 
 
 def is_aside(turn: Turn, target: bytes, at: Span) -> bool:
-    """Say whether what is stored to lies in another member than what a name leads to at a place.
+    """Say whether what is stored to lies aside from what a name leads to at a place.
 
-    The members of a union lie in one place.
+    It does in another member, but for those of a union, which lie in one place, and in another element.
     """
     name = OWN_NAME.search(target)
-    stored = member(target, name.end()) if name else b""
-    asked = member(turn.code, at.end)
-    return bool(name and stored and asked) and stored != asked and not _is_union(turn, turn.text(at))
+    if name is None:
+        return False
+    stored, asked = member(target, name.end()), member(turn.code, at.end)
+    if stored and asked:
+        return stored != asked and not _is_union(turn, turn.text(at))
+    one = _element(target, name.end()) if target.strip() != name[0] else None
+    other = _element(turn.code, at.end)
+    return one is not None and other is not None and one[0] == other[0] and one[1] != other[1]
+
+
+def _element(code: bytes, end: int) -> tuple[bytes, int] | None:
+    """Give the index behind a name that ends at a place, as what a number is added to, and that."""
+    found = INDEX.match(code, end)
+    if found is None:
+        return None
+    text = found[1] if found[1] is not None else found[2] or b"0"
+    base, _, last = text.rpartition(b"+")
+    if last.strip().isdigit():
+        return b"".join(base.split()), int(last)
+    return b"".join(text.split()), 0
 
 
 def _is_union(turn: Turn, name: bytes) -> bool:

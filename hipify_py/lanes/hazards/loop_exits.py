@@ -5,17 +5,20 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.find.special_members import class_named, class_of_object, operators
+from hipify_py.lanes.find.special_members import called_of_class, class_named, class_of_object, operators
 from hipify_py.lanes.find.volatile_members import volatile_members
 from hipify_py.lanes.flow.lambda_values import lambda_bodies
+from hipify_py.lanes.hazards.awaited import ENDS_CALL
 from hipify_py.lanes.hazards.call_roles import role_of
+from hipify_py.lanes.hazards.changed_arguments import changed_arguments
 from hipify_py.lanes.hazards.function_calls import FunctionCalls
 from hipify_py.lanes.hazards.handed_meetings import BARE
 from hipify_py.lanes.hazards.held_turns import is_held
 from hipify_py.lanes.hazards.loop_kinds import Kind, first
 from hipify_py.lanes.hazards.one_loop import Turn
-from hipify_py.lanes.hazards.predicates import called_of_class, passed
+from hipify_py.lanes.hazards.predicates import passed
 from hipify_py.lanes.hazards.returned_truths import of_truths
+from hipify_py.lanes.hazards.said_by_others import gives_volatile
 from hipify_py.lanes.hazards.tries import Tries
 from hipify_py.lanes.hazards.ways_out import leaving
 from hipify_py.lazy import cached_property
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.call_roles import Role
-    from hipify_py.source.function_model import Declaration, Jump, Model
+    from hipify_py.source.function_model import CallText, Declaration, Jump, Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -59,7 +62,7 @@ class LoopExits:
         self.unit, self.model, self.constants, self.depth = unit, of, constants, depth
         self.given = given
         self.names = names(unit, of.function)
-        self.calls = FunctionCalls(unit.code, of, constants, self.role, self._waits)
+        self.calls = FunctionCalls(unit.code, of, constants, self.role, self._changed)
         self._functions: dict[tuple[bytes, bool | None], Kind] = {}
         self._roles: dict[bytes, Role] = {}
         self._shared: dict[bytes, bool] = {}
@@ -87,8 +90,13 @@ class LoopExits:
             self._functions[name, ends] = self._returned(name, ends=ends)
         return self._functions[name, ends]
 
-    def _waits(self, name: bytes) -> bool:
-        return any(self.of_function(name, ends=ends) in WAITS for ends in (None, True, False))
+    def _changed(self, call: CallText) -> tuple[Span, ...]:
+        """Give those arguments of a call that it may change; none of what hangs on what others do."""
+        name = self.unit.code[slice(*call.name)]
+        if any(self.of_function(name, ends=ends) in WAITS for ends in (None, True, False)):
+            return ()
+        changed = changed_arguments(self.unit, name)
+        return tuple(one for number, one in enumerate(call.arguments) if changed is None or number in changed)
 
     def _returned(self, name: bytes, *, ends: bool | None) -> Kind:
         made = defined_functions(self.unit).get(name) if self.depth < DEEPEST else None
@@ -98,7 +106,27 @@ class LoopExits:
         """Say on what it hangs what a function returns."""
         read = model(self.unit, made)
         known = LoopExits(self.unit, read, self.constants, self.depth + 1)
-        return known.of_returns(made.body, [one for one in read.jumps if one.value], ends=ends)
+        kind = known.of_returns(made.body, [one for one in read.jumps if one.value], ends=ends)
+        return "flag" if kind == "still" and gives_volatile(self.unit, made) else kind
+
+    def waits_to_change(self, name: bytes, number: int) -> bool:
+        """Say whether a function of the file changes what it is handed only where a flag is there."""
+        made = defined_functions(self.unit).get(name) if self.depth < DEEPEST else None
+        read = model(self.unit, made) if made else None
+        if read is None or number >= len(read.parameters):
+            return False
+        body, own = read.function.body, read.parameters[number]
+        turn = Turn(
+            LoopExits(self.unit, read, self.constants, self.depth + 1),
+            Loop("while", body, NONE, NONE, NONE, NONE, body),
+        )
+        turn.awaited.ends_turn = ENDS_CALL
+        given = turn.given.get(own, ())
+        begun = {one.value for one in read.declarations}
+        given = [one for one in given if one.value not in begun]
+        return (
+            bool(given) and own not in turn.lent and not any(turn.awaited.moves_on(own, one) for one in given)
+        )
 
     def of_returns(self, body: Span, returns: Sequence[Jump], *, ends: bool | None) -> Kind:
         """Say on what it hangs what is returned from the body of the function, or of a lambda in it."""

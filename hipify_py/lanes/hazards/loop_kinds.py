@@ -47,6 +47,9 @@ class Surroundings(Protocol):
     def of_function(self, name: bytes, *, ends: bool | None = None) -> Kind:
         """Say on what it hangs what a function of the file returns, if `ends` ends the loop that asks."""
 
+    def waits_to_change(self, name: bytes, number: int) -> bool:
+        """Say whether a function of the file changes what it is handed only where a flag is there."""
+
 
 def first(kinds: Container[Kind]) -> Kind:
     """Give what decides of several: what moves on, then a lock, then a flag."""

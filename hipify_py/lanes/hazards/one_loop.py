@@ -182,7 +182,7 @@ class Turn:
         if kind := self.function.given(name):
             return kind
         if name in self.lent and (not self.of_lock or name in self.lent_places(at)):
-            return "moves"
+            return "flag" if self.is_lent_by_flag(name) else "moves"
         return "flag" if self.function.is_shared(name) else "still"
 
     def of_given(
@@ -235,6 +235,17 @@ class Turn:
     def lent(self) -> frozenset[bytes]:
         """Give the names that calls in the loop may change."""
         return self.function.calls.lent(self.calls)
+
+    def is_lent_by_flag(self, name: bytes) -> bool:
+        """Say whether all calls that may change a name do so only where a flag is there."""
+        calls = self.function.calls
+        lending = [one for one in self.calls if name in calls.lent([one])]
+        return all(
+            self.function.waits_to_change(self.text(one.name), number)
+            for one in lending
+            for number, each in enumerate(one.arguments)
+            if each in calls.changed(one) and name in OWN_NAME.findall(self.code, *each)
+        )
 
     @cached_property
     def lock_moves(self) -> LockMoves:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
-from hipify_py.lanes.find.special_members import CALL, class_named, operators, sign_of
+from hipify_py.lanes.find.special_members import called_of_class, class_named
 from hipify_py.lanes.flow.lambda_values import lambda_parameters
 from hipify_py.lanes.hazards import awaited
 from hipify_py.lanes.hazards.call_roles import KNOWN, STILL, role_of
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.source.function_model import CallText, Declaration, Model
-    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 MOST_CALLS = 32  # of a function that are looked at
@@ -136,9 +135,3 @@ def _gives_nothing(unit: Unit, read: Model, inside: Span) -> bool:
 
 def _is_lambda(code: bytes, span: Span) -> bool:
     return token_at(code, span.start).text == b"["
-
-
-def called_of_class(unit: Unit, name: bytes) -> Function | None:
-    """Give what is called of an object of a class of the file, if that is one function."""
-    calls = [one for one in operators(unit).get(name, ()) if sign_of(one) == CALL]
-    return calls[0] if len(calls) == 1 else None

@@ -8,6 +8,8 @@ from helpers.warps import text_of
 from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.function_calls import FunctionCalls
+from hipify_py.model import Span
+from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
@@ -22,7 +24,11 @@ def calls() -> tuple[Unit, FunctionCalls]:
     unit = Unit(LOOP.encode())
     place = LOOP.index("put")
     read = model(unit, functions(unit, [place])[place])
-    return unit, FunctionCalls(unit.code, read, ConstantTable({}), role_of, lambda name: name == b"look")
+
+    def changing(call: CallText) -> tuple[Span, ...]:
+        return () if unit.code[slice(*call.name)] == b"look" else call.arguments
+
+    return unit, FunctionCalls(unit.code, read, ConstantTable({}), role_of, changing)
 
 
 def test_the_calls_of_a_loop_are_those_behind_what_it_begins_with() -> None:

@@ -47,3 +47,36 @@ def test_a_lock_of_an_object() -> None:
 )
 def test_another_lock_in_each_turn(loop: str) -> None:
     assert remaining(CODE % loop) == []
+
+
+WORDS = "__global__ void k(int *p, int b, int x) { bool done = false; %s }\n"
+
+
+@pytest.mark.parametrize(
+    ("lock", "does"),
+    [
+        ("p", "p[1] += x"),
+        ("p", "*(p + 1) = x"),
+        ("&p[0]", "p[1] = p[2] + x"),
+        ("p + 1", "*p += x"),
+        ("&p[2 * b]", "p[2 * b + 1] += x"),
+        ("p", "atomicAdd(p + 1, x)"),
+        ("p", "atomicAdd(&p[1], x)"),
+    ],
+)
+def test_stores_to_other_elements(lock: str, does: str) -> None:
+    taken, freed = f"atomicCAS({lock}, 0, 1) == 0", f"atomicExch({lock}, 0)"
+    assert remaining(WORDS % (IN_TURN % (taken, does, freed))) == ["W026"]
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "while (atomicCAS(p, 0, 1) != 0) p = p + 1;",
+        "while (atomicCAS(&p[p[1]], 0, 1) != 0) p[1] += 1;",
+        "while (atomicCAS(p, 0, 1) != 0) p[b] = 0;",
+        "while (atomicCAS(p + b, 0, 1) != 0) b = b + 1;",
+    ],
+)
+def test_the_same_element_or_one_that_is_not_known(loop: str) -> None:
+    assert remaining(WORDS % loop) == []

@@ -1,0 +1,105 @@
+"""What a file says others write at any time: by `volatile`, by an atomic or a load, or in shared memory."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Protocol
+
+from hipify_py.lanes.find.special_members import called_of_class, class_of_object
+from hipify_py.lanes.find.volatile_members import volatile_names
+from hipify_py.source.function_reading import defined_functions
+from hipify_py.source.functions import marking_words
+from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.hazards.loop_kinds import Surroundings
+    from hipify_py.model import Span
+    from hipify_py.source.function_model import Assignment, Declaration
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+DEEPEST = 4  # functions that call one another
+BY_OTHERS = re.compile(rb"\bvolatile\b|\basm\b|\batomic|\b(?:__)?ld_?\w*\s*\(|\b[Ll]oad\w*\s*\(")
+VOLATILE = b"volatile"
+
+
+class Turn(Protocol):
+    """What is asked of a loop."""
+
+    function: Surroundings
+    code: bytes
+
+    @property
+    def given(self) -> dict[bytes, list[Assignment]]:
+        """Give what is assigned in the loop, by the first name of the target."""
+
+
+def is_by_others(turn: Turn, span: Span, *, in_block: bool = True) -> bool:
+    """Say whether an expression reads, through names of the loop, what others are said to write.
+
+    What stands in shared memory is that if it counts that others of the block may write there.
+    """
+    todo, seen = [span], set[bytes]()
+    while todo:
+        at = todo.pop()
+        if BY_OTHERS.search(turn.code, *at):
+            return True
+        for name in {*OWN_NAME.findall(turn.code, *at)} - seen:
+            seen.add(name)
+            if _is_written(turn, name, in_block=in_block):
+                return True
+            todo += (one.value for one in turn.given.get(name, ()))
+            todo += _lambdas(turn, name)
+    return False
+
+
+def gives_volatile(unit: Unit, made: Function) -> bool:
+    """Say whether a function gives a pointer or a reference to what others may write at any time."""
+    return VOLATILE in OWN_NAME.findall(marking_words(unit, made))
+
+
+def _is_written(turn: Turn, name: bytes, *, in_block: bool) -> bool:
+    function = turn.function
+    declared = function.names.declared.get(name, ())
+    said = any(VOLATILE in turn.code[slice(*one.statement)] for one in declared)
+    if said or function.is_volatile(name) or (in_block and function.is_shared(name)):
+        return True
+    if any(one.operator == b"asm" for one in turn.given.get(name, ())):
+        return True
+    called = [function_ for one in declared if (function_ := _called(function.unit, one))]
+    if not declared and (made := defined_functions(function.unit).get(name)):
+        called.append(made)
+    return any(_says(function.unit, one, DEEPEST) for one in called)
+
+
+def _called(unit: Unit, made: Declaration) -> Function | None:
+    """Give what is called of an object that is declared, by its class."""
+    return called_of_class(unit, class_of_object(unit, made)) if made.type and not made.pointers else None
+
+
+def _lambdas(turn: Turn, name: bytes) -> Iterator[Span]:
+    """Give the lambdas that a name holds."""
+    for one in turn.function.names.declared.get(name, ()):
+        if one.value and turn.code.startswith(b"[", one.value.start):
+            yield one.value
+
+
+def _says(unit: Unit, function: Function, left: int) -> bool:
+    """Say whether a function, or one of the file that it names, reads what others are said to write."""
+    known = _known(unit)
+    if (function, left) not in known:
+        known[function, left] = bool(BY_OTHERS.search(unit.code, *function.span))
+        names = {*OWN_NAME.findall(unit.code, *function.body)}
+        others = (defined_functions(unit).get(name) for name in names) if left else ()
+        known[function, left] |= not names.isdisjoint(volatile_names(unit)) or any(
+            _says(unit, one, left - 1) for one in others if one and one != function
+        )
+    return known[function, left]
+
+
+@fact
+def _known(_unit: Unit) -> dict[tuple[Function, int], bool]:
+    return {}
