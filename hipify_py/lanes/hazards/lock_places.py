@@ -6,6 +6,7 @@ it is.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lanes.hazards import awaited

@@ -12,6 +12,7 @@ from hipify_py.lanes.flow.uniformity import TRUTHS
 from hipify_py.lanes.flow.value_types import is_wide
 from hipify_py.lanes.flow.wide_declarations import to_wide, wide_names
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.lane_shares import lane_shares
 from hipify_py.lanes.rewrite.widen_masks import FULL, WIDER, full_masks, gives_narrow, is_full
 from hipify_py.source.expression_parser import CASTS
 from hipify_py.source.expression_reading import expression
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 KEPT, PASSED, TAKEN, GIVEN = "keeps", "passes on", "takes", "gives back"
 BITS, LANE = "the bits of a mask", "the lane"
 FROM_31 = frozenset((b"<<", b">>", b"*", b"/", b"%", *PICKS))  # what makes of `__clz` no lane
+FIRST_LANE = (0, 1)  # masks of none, and of the first lane, in a warp of any width
 EQUAL = frozenset((b"==", b"!="))
 COMPARES = EQUAL | {b"<", b"<=", b">", b">="}
 CONSTANTS = frozenset({"number", "name", "member", "subscript"})
@@ -54,6 +56,7 @@ def narrow(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
     yield from _passed(unit, body, masks)
     yield from _given(unit, body, masks, declared)
     yield from _values(unit, body, masks)
+    yield from lane_shares(unit, body, masks)
 
 
 def _kept(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Hazard]:
@@ -237,6 +240,6 @@ def _suits(unit: Unit, value: Span, body: Body, masks: Masks) -> bool:
     number = body.facts.constants.of(node)
     if number is not None:
         wide = number.bits == 64 and number.value != FULL
-        return wide or number.value == 0 or is_full(node, body.facts.constants)
+        return wide or number.value in FIRST_LANE or is_full(node, body.facts.constants)
     truth = node.kind in {"binary", "unary"} and node.text in TRUTHS  # 0 or 1, of whatever width
     return truth or masks.is_mask(node, body.function, value.start) or b"warpSize" in text

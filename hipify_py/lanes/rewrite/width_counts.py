@@ -54,8 +54,9 @@ def is_confined(op: WarpOp, unit: Unit, constants: ConstantTable) -> bool:
 
 
 def spans_wavefronts(unit: Unit, facts: FunctionFacts) -> bool:
-    """Say whether a function has a place that works on all lanes of a wavefront."""
-    return any(not is_confined(op, unit, facts.constants) for op in facts.ops)
+    """Say whether a function has a place that works on all lanes of a wavefront, or asks for its own."""
+    asks = any(one.kind == "register" for one in facts.assemblies)
+    return asks or any(not is_confined(op, unit, facts.constants) for op in facts.ops)
 
 
 def connected(
