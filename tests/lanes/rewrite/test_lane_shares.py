@@ -55,3 +55,12 @@ def test_the_first_lane_of_any_width_is_no_mask_of_32() -> None:
 def test_a_lane_that_assembly_reads_goes_on_to_64() -> None:
     code = 'asm("mov.u32 %0, %%laneid;" : "=r"(n)); y[threadIdx.y * 32 + n] = n;'
     assert native(code) == ["W012"]
+
+
+def test_an_index_with_the_name_of_a_function_that_reads_the_lane() -> None:
+    head = '__device__ int lane_id() { int n; asm("mov.u32 %0, %%laneid;" : "=r"(n)); return n; }\n'
+    kernel = "__global__ void k(int *y) { %s y[threadIdx.x / 32 * 32 + lane_id] = 1; }\n"
+    own = head + kernel % "int lane_id = threadIdx.x % 32;"
+    assert sorted(set(said(run(own, warp="native"))) - NOTES) == []
+    called = head + (kernel % "").replace("lane_id]", "lane_id()]")
+    assert sorted(set(said(run(called, warp="native"))) - NOTES) == ["W012"]
