@@ -18,7 +18,7 @@ from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
 from hipify_py.lanes.rewrite.shuffle_widths import WARP, is_half
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expressions
-from hipify_py.source.function_reading import names
+from hipify_py.source.function_reading import model, names
 from hipify_py.source.search import WORD, last_of
 from hipify_py.source.tokens import OWN_NAME
 
@@ -90,10 +90,10 @@ def _named_in(unit: Unit, function: Function | None) -> set[bytes]:
     """Give what a function names, but for what it declares itself, as an index of the name `lane_id`."""
     if function is None:
         return set()
-    own = names(unit, function).declared
-    return {*OWN_NAME.findall(unit.code, *function.body)} - {*own} | {
-        *MEMBER.findall(unit.code, *function.body)
-    }
+    called = {unit.code[slice(*one.name)].rpartition(b"::")[2] for one in model(unit, function).calls}
+    own = {*names(unit, function).declared} - called
+    body = function.body
+    return {*OWN_NAME.findall(unit.code, *body)} - own | {*MEMBER.findall(unit.code, *body)}
 
 
 def widths(

@@ -64,3 +64,5 @@ def test_an_index_with_the_name_of_a_function_that_reads_the_lane() -> None:
     assert sorted(set(said(run(own, warp="native"))) - NOTES) == []
     called = head + (kernel % "").replace("lane_id]", "lane_id()]")
     assert sorted(set(said(run(called, warp="native"))) - NOTES) == ["W012"]
+    qualified = "namespace u { " + head + "}\n" + kernel % "int lane_id = u::lane_id();"
+    assert sorted(set(said(run(qualified, warp="native"))) - NOTES) == ["W012"]
