@@ -36,7 +36,8 @@ def lane_shares(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
         node = bare(node)
         return (node.kind == "name" and node.text in named) or _is_count(node, start, body, masks)
 
-    for start, root in expressions(unit.code, body.function.body, BY):
+    signs = (found.start() for found in BY.finditer(unit.code, *body.function.body))
+    for start, root in expressions(unit.code, body.function.body, signs):
         for node in root.walk():
             if node.kind != "binary":
                 continue
