@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.match.operator_targets import is_preferred
 from hipify_py.match.operator_uses import uses
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
@@ -87,10 +88,14 @@ class Owned(NamedTuple):
 
 def operators(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Leave a program's own operators on vectors to HIP where they are the same; report the others."""
-    known, meant = re.compile(rule.word.encode()), meaning(unit, options)
-    yield from _left_to_hip(
-        unit, rule, OPERATOR, b"operator", lambda one: _of_vectors(unit, known, one, meant)
-    )
+    known, meant, by_cxx = re.compile(rule.word.encode()), meaning(unit, options), bool(options.project.cxx)
+
+    def same(one: Overload) -> bool | None:
+        if is_preferred(unit, one.span.start, one.body.start, one.types, by_cxx=by_cxx):
+            return None
+        return _of_vectors(unit, known, one, meant)
+
+    yield from _left_to_hip(unit, rule, OPERATOR, b"operator", same)
 
 
 def atomics(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 OTHERS = frozenset({b"else", b"elif", b"elifdef", b"elifndef"})  # begin another branch
 CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef"})
 ASKS_FOR_CUDA = re.compile(rb"(?<!!)(?:defined\s*+\(?\s*+)?\b__(?:CUDACC(?:_RTC)?|NVCC|CUDA_ARCH)__(?!\w)")
-
+# The same in converted code, where HIP's compiler is asked for beside CUDA's and nothing else is.
+FOR_EITHER = re.compile(
+    rb"\s*+defined\s*+\(?\s*+__(?:CUDACC(?:_RTC)?|NVCC|CUDA_ARCH|HIPCC(?:_RTC)?)__\s*+\)?\s*+"
+)
 
 SPEAKS_OF_CUDA = re.compile(rb"\b(?!\w*OPENCL)\w*CUDA")
 SPEAKS_OF_OPENCL = re.compile(rb"OPENCL", re.IGNORECASE)
@@ -129,7 +132,10 @@ def _asks_for_cuda(unit: Unit, directive: Directive) -> bool:
     if directive.name not in {b"if", b"ifdef", b"elif"}:
         return False
     body = unit.code[slice(*directive.body)]
-    return ASKS_FOR_CUDA.search(body) is not None and (directive.name == b"elif" or b"||" not in body)
+    if ASKS_FOR_CUDA.search(body) is None:
+        return False
+    parts = body.split(b"||")
+    return directive.name == b"elif" or len(parts) == 1 or all(map(FOR_EITHER.fullmatch, parts))
 
 
 def opens_guard(unit: Unit, index: int) -> bool:

@@ -31,7 +31,7 @@ ATOMICS = ["Add", "Sub", "Exch", "Min", "Max", "And", "Or", "Xor", "Inc", "Dec",
         "static inline int2 operator/(const int2 &a, const int2 &b)\n{\n  return {a.x / b.x, a.y / b.y};\n}",
         "inline void operator+=(float2 &a, float2 b) { a.x += b.x; a.y += b.y; }",
         "inline uint2& operator-=(uint2& a, const uint2& b) { a.x = a.x - b.x; a.y = a.y - b.y; return a; }",
-        "__device__ double2 &operator *= (double2 &a, double2 b) { a = a * b; return a; }",
+        "__device__ __host__ double2 &operator *= (double2 &a, double2 b) { a = a * b; return a; }",
     ],
 )
 def test_what_goes_by_component_is_left_to_hip(definition: str) -> None:
