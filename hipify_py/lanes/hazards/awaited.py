@@ -121,9 +121,11 @@ class Awaited:
         behind = given.name != given.target and not handed and not self._leaves(given.value.start)
         if not self.is_possible or behind or (given.operator == b"-" and self._is_of_blocks(name)):
             return True
-        return not self._steps_by(given, name, frozen) and not any(
-            self._holds_back(one, frozen) for one in self.gates(given.value.start)
-        )
+        return not self._steps_by(given, name, frozen) and self.comes_to(given.value.start, frozen)
+
+    def comes_to(self, at: int, frozen: frozenset[bytes]) -> bool:
+        """Say whether a turn comes to a place whatever others do, names that are `frozen` left aside."""
+        return not self.is_possible or not any(self._holds_back(one, frozen) for one in self.gates(at))
 
     def _is_of_blocks(self, name: bytes) -> bool:
         """Say whether a name goes back over places that hang on no warp, as look-back over blocks does."""

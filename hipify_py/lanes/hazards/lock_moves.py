@@ -78,12 +78,17 @@ class LockMoves:
             found = OBJECT.search(self.code, max(0, call.name.start - LONGEST), call.name.start)
             if found:
                 root = self._place(found[1], b"", DEEPEST).root
-                yield from ((b"", Place(root, one)) for one in self._stepped(call))
+                yield from ((b"", Place(root, one)) for one in self.stepped(call))
 
-    def _stepped(self, call: CallText) -> Iterator[bytes]:
+    def stepped(self, call: CallText, *, always: bool = False) -> Iterator[bytes]:
+        """Give the members that a method of the file makes from what they were, or `always` does so."""
         unit = self.turn.function.unit
         made = defined_functions(unit).get(self.turn.text(call.name))
-        for one in model(unit, made).assignments if made else ():
+        read = model(unit, made) if made else None
+        for one in read.assignments if read else ():
+            at = one.value.start
+            if always and read and (read.path(at) or any(jump.at < at for jump in read.jumps)):
+                continue
             target = one.target.strip().removeprefix(b"this->")
             again = next(words(self.turn.code, target, within=one.value), None)
             if OWN_NAME.fullmatch(target) and (one.operator or again):

@@ -15,6 +15,7 @@ from hipify_py.lanes.hazards.lock_moves import LockMoves
 from hipify_py.lanes.hazards.lock_places import is_aside, is_freed, of_swap, wholes
 from hipify_py.lanes.hazards.loop_kinds import first
 from hipify_py.lanes.hazards.predicates import asks_alone, others_ask
+from hipify_py.lanes.hazards.stepped_objects import SteppedObjects
 from hipify_py.lanes.hazards.turn_values import decided_by, is_elsewhere, is_load, is_moved, is_passed_on
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
@@ -172,7 +173,7 @@ class Turn:
         """Say on what a name hangs: on all that the loop gives it, and on the conditions of that."""
         if name in self.frozen:
             return "flag" if self.function.is_volatile(name) else "still"
-        if name in followed or (self.of_lock and self.lock_moves.moves(at)):
+        if name in followed or (self.of_lock and self.lock_moves.moves(at)) or self.stepped_objects.moves(at):
             return "moves"  # it is made of what it was in the turn before
         given = self.given.get(name, ())
         if self.of_lock and given:
@@ -251,6 +252,11 @@ class Turn:
     def lock_moves(self) -> LockMoves:
         """Give what the loop changes under other names than those in a lock's address."""
         return LockMoves(self)
+
+    @cached_property
+    def stepped_objects(self) -> SteppedObjects:
+        """Give what the loop steps by methods."""
+        return SteppedObjects(self)
 
     def lent_places(self, at: Span) -> frozenset[bytes]:
         """Give the same of a name that stands in a lock's address: what is added to may lie aside."""
