@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.match.own_overloads import parameter_types
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.class_members import asked, known_elsewhere
-from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.declarations import makes, own_scope
 from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import defines
 from hipify_py.resolve.ownership import own_scopes, owner
 from hipify_py.source.brackets import closing
-from hipify_py.source.conditions import branches_around, inside
+from hipify_py.source.conditions import branches_around, conditional, inside
 from hipify_py.source.functions import functions, on_device_alone
-from hipify_py.source.number_types import FLOATING, SMALL, WHOLE, number_type, promoted
+from hipify_py.source.number_types import FLOATING, SMALL, WHOLE, number_type, promoted, spelt
 from hipify_py.source.outer_types import types_around
 from hipify_py.source.search import matches
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+OWN = b"@"
+"""Behind the name that a file defines for numbers, where it tells others of it."""
 WRITTEN = re.compile(rb"\b(?:min|max)(?=\s*\()")
 WORD = re.compile(rb"\b(?:min|max)\b")
 OF_STD = re.compile(rb"\busing\s+(?:namespace\s+std\b|(?:::\s*)?std\s*::\s*(min|max)\b)")
@@ -35,6 +40,8 @@ OF_OTHERS = re.compile(rb"\busing\s[\s\w:]*::\s*(min|max)\s*;")
 NOT_CUDA = re.compile(
     rb"\s*+#\s*+(?:ifndef\s++|(?:el)?if\s[^\n|]*!\s*+defined\s*+\(?\s*+)__(?:CUDACC|NVCC)__"
 )
+# Types of two numbers for which CUDA has both functions: a file that defines one itself is none of nvcc's.
+OF_CUDA = frozenset((*WHOLE, "float", "double"))
 FLOATS = frozenset({"float", "double", FLOATING})
 LONGEST = 2_000  # bytes of a call that are looked at for objects
 NUMBERS = frozenset((*SMALL, *WHOLE, "float", "double"))
@@ -58,12 +65,41 @@ def asked_classes(unit: Unit) -> frozenset[bytes]:
     return asked(unit, regions)
 
 
+@fact
+def replacing(unit: Unit) -> dict[bytes, int]:
+    """Give which of the two a file defines for two numbers of a type, outside of all scopes and conditions.
+
+    Each has the offset of the first such definition. nvcc has these already and would refuse them, so that a
+    bare name is the program's own for all calls.
+    """
+    found: dict[bytes, int] = {}
+    for span, name in written(unit):
+        if name not in found and makes(unit, span) and _is_of_numbers(unit, span):
+            found[name] = span.start
+    return found
+
+
+def _is_of_numbers(unit: Unit, span: Span) -> bool:
+    """Say whether what is defined under a name is for two numbers of a type for which CUDA has one."""
+    if defines(unit, span) or conditional(unit, span.start) or own_scope(unit, span) is not None:
+        return False
+    end = closing(unit.code, unit.code.index(b"(", span.end), len(unit.code))
+    types = [spelt(kind.removesuffix(b"&")) for kind in parameter_types(unit.code, span.end, end)]
+    return len(types) == 2 and types[0] == types[1] and types[0] in OF_CUDA
+
+
+def told(unit: Unit) -> Iterator[Told]:
+    """Tell of what a file defines in the place of CUDA's functions, by the name and `OWN`."""
+    for name, at in replacing(unit).items():
+        yield Told("function", name + OWN, after=includes_before(unit, at))
+
+
 def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Let calls go to a header of ours, or report them, unless HIP's functions are seen to do the same.
 
     Macros, what other files of the program make, what a `using` takes from `std` and what is for HIP already
     are no matter. Where the file has functions of these names itself, calls count whose arguments are numbers
-    for certain.
+    for certain; where it has them for numbers, no call is CUDA's.
     """
     for_cuda = for_device_compiler(unit, options) and not is_hip(unit, rules)
     found = written(unit) if for_cuda else []
@@ -72,6 +108,9 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
     other = (
         from_std | (project.names - project.beside) | {name for span, name in found if defines(unit, span)}
     )
+    if found:
+        other |= replacing(unit).keys()
+        other |= {name for name in (b"min", b"max") if name + OWN in project.functions}
     found = [(span, name) for span, name in found if name not in other]
     scopes = own_scopes(unit, [one for one in unit.find(WORD) if one[1] not in other]) if found else {}
     brought = {each[1] for each in OF_OTHERS.finditer(unit.code)} if found else set()

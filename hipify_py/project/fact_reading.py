@@ -8,8 +8,14 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
 from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
-from hipify_py.match import address_values, declared_attributes, device_addresses, guards, version_aliases
-from hipify_py.match.extremes import asked_classes, written
+from hipify_py.match import (
+    address_values,
+    declared_attributes,
+    device_addresses,
+    extremes,
+    guards,
+    version_aliases,
+)
 from hipify_py.match.headers import is_plain_cxx, needs_hip_compiler
 from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.namespaces import lacking, openings, stands
@@ -70,7 +76,8 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
     read = () if ours else candidates(unit, rules)
     names = [one for one in read if not inside(dead(unit), one[0].start)]
     found = [(span, name) for span, name in names if _may_be_own(rules, name)]
-    found += [] if ours else written(unit)
+    numbers = [] if ours else extremes.written(unit)
+    found += numbers
     spaces = [] if ours else [root for root in rules.roots if lacking(rules, root) and stands(unit, root)]
     switches = tuple(platform_branches.told(unit))
     guard = include_guard(unit)
@@ -80,6 +87,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         *wavefronts(unit, rules, options),
         *_spaces(unit, spaces),
         *used(unit),
+        *(extremes.told(unit) if numbers else ()),
         *_pasting(unit),
         *_keywords(unit),
         *declared_attributes.told(unit),
@@ -100,13 +108,14 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         told,
         asked(unit).union(
             (name for _, name in found),
+            (name + extremes.OWN for _, name in numbers),
             spaces,
             _pasting_uses(unit, rules),
             declared_attributes.asked(unit, options),
             unread_branches.asked(unit),
             platform_branches.asked(unit),
             address_values.asked(unit),
-            asked_classes(unit),
+            extremes.asked_classes(unit),
         ),
         opened(unit) if found or spaces else frozenset(),
         entered(unit) if found or spaces else frozenset(),

@@ -258,3 +258,54 @@ def test_a_class_that_a_template_takes_is_another(tmp_path: Path) -> None:
     )
     convert_tree([str(tmp_path)], Settings(mode="in-place"))
     assert "hipify_compat::min(p.n, i)" in (tmp_path / "a.cu").read_text()
+
+
+OWN_MIN = "inline float min(float a, float b) { return a > b ? b : a; }\n"
+CALLS = """struct P { float x; __device__ P() {} };
+int f(P p, float x, int n) { return min(p.x, x) <= min(n, x); }
+"""
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        OWN_MIN,
+        "static inline unsigned int min(const unsigned int a, const unsigned int b) { return a; }\n",
+        "const double& min(const double& a, const double& b);\n",
+        "#ifndef A\n#define A\n" + OWN_MIN + "#endif\n",
+    ],
+)
+def test_where_a_file_defines_one_for_numbers_no_call_is_cudas(own: str) -> None:
+    assert matched("L065", own + CALLS) == (own + CALLS, [])
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        "inline V min(V a, V b) { return a; }\n",
+        "inline float min(float a, float b, float c) { return a; }\n",
+        "inline float min(float a, int b) { return a; }\n",
+        "template <class T> T min(T a, T b) { return a; }\n",
+        f"namespace own {{ {OWN_MIN} }}\n",
+        f"struct S {{ static {OWN_MIN} }};\n",
+        f"#ifdef ON_CPU\n{OWN_MIN}#endif\n",
+        f"#ifndef __CUDACC__\n{OWN_MIN}#endif\n",
+    ],
+)
+def test_other_forms_of_the_program_leave_numbers_to_cuda(own: str) -> None:
+    assert (
+        converted(own + CALLS)
+        == (own + CALLS)
+        .replace("min(p.x", "hipify_compat::min(p.x")
+        .replace("min(n, x)", "hipify_compat::min(n, x)")
+        .strip()
+    )
+
+
+@pytest.mark.parametrize(("header", "goes"), [(OWN_MIN, False), (f"#ifdef ON_CPU\n{OWN_MIN}#endif\n", True)])
+def test_so_it_is_where_a_header_defines_it(tmp_path: Path, header: str, *, goes: bool) -> None:
+    put(tmp_path / "own.h", header)
+    put(tmp_path / "a.cpp", '#include "own.h"\n' + CALLS)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    made = {Path(file.path).name: file.output or b"" for file in report.files}
+    assert (b"hipify_compat::min" in made["a.cpp"]) is goes

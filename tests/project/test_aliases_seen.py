@@ -63,7 +63,7 @@ def test_a_header_that_is_read_behind_the_name(tmp_path: Path) -> None:
 def test_operators_on_a_name_of_a_header(tmp_path: Path) -> None:
     """HIP has them for the type that is meant."""
     body = "{ return make_float4(a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w); }\n"
-    own = f"using namespace n;\n__device__ vec operator*(vec a, vec b) {body}"
+    own = f"using namespace n;\n__host__ __device__ vec operator*(vec a, vec b) {body}"
     before, after = (
         made(tmp_path, {"u.h": NAMED, "a.cu": '#include "u.h"\n' + source}, "a.cu")
         for source in (own.replace("vec", "float4"), own)
