@@ -13,6 +13,7 @@ from hipify_py.outcomes import Match
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.header_guards import is_behind_header
 from hipify_py.resolve.linkage import KEYWORDS
 from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.project_files import own_file, pieces_calling_for
@@ -217,7 +218,7 @@ def _renamed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
         known = rules.names.get(name)
         if not known or not known.to or known.to == name or inside(dead(unit), span.start):
             continue
-        if not is_own_guard(unit, name, known, options):
+        if not is_own_guard(unit, name, known, options) and not is_behind_header(unit, span.start, rules):
             yield span.start
 
 

@@ -332,6 +332,29 @@ def test_a_header_that_opencl_reads_too_includes_it_for_hip_alone(
     assert run(made, path="a.h") == made
 
 
+BLAS = "cublasOperation_t both(int);\n"
+
+
+@pytest.mark.parametrize(
+    ("condition", "added"),
+    [
+        ("#if defined(CUBLAS_V2_H_)", False),
+        ("#ifdef CUBLAS_V2_H_", False),
+        ("#if A\n#elif defined(__CUDA_RUNTIME_H__) && B", False),
+        ("#ifndef CUBLAS_V2_H_", True),
+        ("#if !defined(CUBLAS_V2_H_)", True),
+        ("#if defined(CUBLAS_V2_H_) || A", True),
+        ("#ifdef USE_CUDA", True),
+    ],
+)
+def test_what_stands_behind_the_guard_of_a_header_needs_no_include(condition: str, *, added: bool) -> None:
+    source = f"int x;\n{condition}\n{BLAS}#endif\n"
+    made = run(source, path="a.h")
+    assert (INCLUDE in made) is added
+    assert run(made, path="a.h") == made
+    assert INCLUDE in run(source + BLAS, path="a.h")
+
+
 SHARED = "static int __host__ __device__ load(const char *in) { return in[0]; }\n"
 AS_CXX = '#define __host__\n#define __device__\n#include "load.cu"\nint main() { return load(""); }\n'
 
