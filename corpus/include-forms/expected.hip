@@ -1,10 +1,8 @@
 #include <hip/hip_runtime.h>
 #include "hip/hip_runtime_api.h"
 #  include   <hip/hip_fp16.h>	// spaces and a tab
-	#	include "hip/hip_runtime_api.h"
 # /* why not */ include /* ... */ <hip/hip_runtime_api.h> /* cuda.h */
 #include<hipcub/block/block_reduce.hpp>
-#include <hip/hip_runtime.h>
 //#include <cuda_runtime.h>
 /* #include <cuda.h>
 #include <cuda_bf16.h>

@@ -1,6 +1,5 @@
 #include <hip/hip_runtime.h>
 #include <hip/hip_runtime_api.h>
-#include <hip/hip_runtime.h>
 
 __global__ void copySurface(hipSurfaceObject_t in, hipSurfaceObject_t out, int width, int height)
 {

@@ -15,7 +15,9 @@ from hipify_py.outcomes import Match, finding, rename, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.project_files import own_file
 from hipify_py.source import lexer
-from hipify_py.source.conditions import guarded, inside
+from hipify_py.source.conditions import guarded, innermost, inside
+from hipify_py.source.includes import nested
+from hipify_py.source.lexer import line_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.rules.names import Name
     from hipify_py.settings import Options
+    from hipify_py.source.conditions import Branch
     from hipify_py.source.unit import Unit
 
 
@@ -36,12 +39,13 @@ OF_SAMPLES = re.compile(
 ABSOLUTE = re.compile(rb"/|[A-Za-z]:/|\Z")  # or nothing before /include/
 OF_TOOLKIT = re.compile(rb"(?i)(?:.*/)?cuda(?:[-_/]?v?\d[\d.]*)?(?:/targets/[\w-]+)?")
 NAMED_CUDA = re.compile(rb"cu|nv")  # how a header's name begins that nobody else takes
+ALONE = re.compile(rb"[ \t]*+#[ \t]*+include[ \t]*+[<\"]([^<>\"\r\n]*+)[>\"][ \t]*+(?:\r?\n|\r)")
 WRITTEN = re.compile(rb"(?<![\w./+-])[\w+-][\w./+-]*+(?<=\.h|pp|uh)")  # a header given to a macro
 
 
 def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Rename and report included headers; a path is looked up whole, and a file of the project is its own."""
-    helped = False
+    helped, again = False, _repeated(unit, rules, options)
     for include in unit.text.includes:
         path = unit.source[slice(*include.path)]
         own = own_file(path, include.quote == b'"', options, rules)
@@ -61,7 +65,7 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             yield Match((Edit(span, (header,), "N025", "header"),))
         else:
             helped = helped or posixpath.basename(path) == SAMPLES_HEADER.encode()
-            yield from _foreign(include.path, path, rules)
+            yield from _foreign(include.path, path, rules, again.get(include.path.start))
     if helped:
         yield from _of_samples(unit, rules)
     yield from _skipped(unit, rules, options)
@@ -69,6 +73,29 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         known = looked_up(rules, unit.source[slice(*include.path)])
         if known is not None and known.to:
             yield Match((Edit(include.path, (known.to,), "N008", "header", known.origin),))
+
+
+def _repeated(unit: Unit, rules: RuleSet, options: Options) -> dict[int, Span]:
+    """Give the lines of includes that would say again what one before them in their branch says in HIP.
+
+    By where the path begins. A line on which anything else stands is left.
+    """
+    found: dict[int, Span] = {}
+    said: set[tuple[bytes, Branch | None]] = set()
+    for include in unit.text.includes:
+        path, start = unit.source[slice(*include.path)], include.path.start
+        known = rules.headers.get(path)
+        if known is None or not known.to or start in nested(unit):
+            continue
+        if own_file(path, include.quote == b'"', options, rules) is not None:
+            continue
+        one = known.to, innermost(unit, start)
+        begin = line_start(unit.text, start)
+        line = ALONE.match(unit.source, begin)
+        if one in said and line and line.end(1) == include.path.end:
+            found[start] = Span(begin, line.end())
+        said.add(one)
+    return found
 
 
 def _skipped(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -79,8 +106,8 @@ def _skipped(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             yield Match(findings=(said,))
 
 
-def _foreign(span: Span, path: bytes, rules: RuleSet) -> Iterator[Match]:
-    """Rename or report the path of a header that is no file of the project."""
+def _foreign(span: Span, path: bytes, rules: RuleSet, again: Span | None) -> Iterator[Match]:
+    """Rename or report the path of a header that is none of the project; `again` is a line to leave out."""
     known = looked_up(rules, path)
     if known is None:
         yield from _of_a_toolkit(span, path, rules)
@@ -89,6 +116,8 @@ def _foreign(span: Span, path: bytes, rules: RuleSet) -> Iterator[Match]:
     if known.to is None:
         gone = finding(rules, "N005", span, name=path.decode("utf-8", "replace"), why=known.note)
         said = [gone._replace(origin=known.origin)]
+    if edit and again:
+        edit = edit._replace(span=again, parts=())
     yield Match((edit._replace(rule="N008", kind="header"),) if edit else (), tuple(said))
 
 

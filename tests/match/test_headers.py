@@ -49,6 +49,30 @@ def test_a_header_is_renamed_and_others_stay(before: str, after: str | None) -> 
     assert found(before) == (after or before, [])
 
 
+API = "#include <hip/hip_runtime_api.h>"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("#include <cuda.h>\n#include <cuda_runtime_api.h>\nint x;\n", f"{API}\nint x;\n"),
+        ("#include <cuda.h>\r\n\r\n # include <cuda.h> \r\nint x;", f"{API}\r\n\r\nint x;"),
+        (
+            "#include <cuda.h>\n#ifdef A\n#include <cuda.h>\n#include <cuda_runtime_api.h>\n#endif\n",
+            f"{API}\n#ifdef A\n{API}\n#endif\n",
+        ),
+        ("#include <cuda.h>\n#include <cuda_runtime_api.h> // both\n", f"{API}\n{API} // both\n"),
+        ("#include <cuda.h>\n/* and\n*/ #include <cuda.h>\n", f"{API}\n/* and\n*/ {API}\n"),
+        ('#include <cuda.h>\nextern "C" {\n#include <cuda.h>\n}\n', f'{API}\nextern "C" {{\n{API}\n}}\n'),
+        ("#include <cuda.h>\n#include <cuda.h>", f"{API}\n{API}"),
+        ("#include <thrust/sort.h>\n#include <thrust/scan.h>\n", None),
+        ("#include <cuda.h>\n#include <cuda_runtime.h>\n", f"{API}\n#include <hip/hip_runtime.h>\n"),
+    ],
+)
+def test_two_headers_that_are_one_in_hip_are_included_once(before: str, after: str | None) -> None:
+    assert found(before) == (after or before, [])
+
+
 def test_a_header_without_a_counterpart_is_reported_and_stays() -> None:
     source = "#include <cudnn.h>\n#include <cutlass/gemm.h>\n#if __has_include(<cudnn.h>)\n#endif\n"
     assert found(source) == (source, [("N005", "cudnn.h"), ("N005", "cutlass/gemm.h")])

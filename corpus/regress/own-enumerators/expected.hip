@@ -1,5 +1,4 @@
 #include <hip/hip_runtime.h>
-#include <hip/hip_runtime.h>
 
 namespace offload {
 enum Status { success = 0, cudaErrorUnknown = 1 };

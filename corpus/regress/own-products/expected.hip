@@ -22,7 +22,7 @@ __global__ void turn(float2 *points, const float2 *phases, float scale, int n)
 // The same under other names, as a declaration and a definition.
 typedef double2 number;
 
-__attribute__((enable_if(true, "rather than HIP's"))) __device__ number operator*(const number &a, const number &b);
+__device__ number operator*(const number &a, const number &b);
 
 __global__ void square(number *numbers)
 {
@@ -30,7 +30,7 @@ __global__ void square(number *numbers)
     numbers[threadIdx.x] = mine * mine;
 }
 
-__attribute__((enable_if(true, "rather than HIP's"))) __device__ number operator*(const number &a, const number &b)
+__device__ number operator*(const number &a, const number &b)
 {
     return make_double2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
