@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
-from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.brackets import arguments, parts
 from hipify_py.source.conditions import branches_around
@@ -31,13 +30,6 @@ if TYPE_CHECKING:
 IMAGE = re.compile(rb"\b(?:tex|surf)(?<![.>]tex)(?<![.>]surf)(?:[123]D|Cubemap)\w*(?=\s*[<(])")
 ASKED = re.compile(rb"\b__HIP_NO_IMAGE_SUPPORT\b")
 CLUSTERS = re.compile(rb"\b__cluster_dims__(?=\s*\()")
-CAPABILITY = re.compile(
-    rb"\b(\w+)\s*(?:\[[^\[\];]{0,80}\]\s*|\([^();]{0,80}\)\s*){0,3}(?:\.|->)\s*(?:major|minor)\b(?!\s*(?:\(|=(?!=)))"
-)
-OLD = re.compile(rb"\s*(?:[<>]=?|[=!]=)\s*(?:[0-4]|9999)\b")
-"""Compares a major version with one of before 5, where CUDA 12 begins; HIP gives 9 to 12."""
-PROPERTIES = (b"cudaDeviceProp", b"DeviceProperties")
-OF_DEVICE = re.compile(rb"(?i)prop|devices?\Z")
 PRINTED = re.compile(rb"printf\s*\(|<<(?!<)")
 LIMIT = re.compile(
     rb"(?:cudaFuncAttributeMaxDynamicSharedMemorySize|CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)\b"
@@ -79,31 +71,6 @@ def clusters(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
     for found in CLUSTERS.finditer(unit.code) if gpus else ():
         if not _is_head(unit, found.start()):
             yield _said(rule, Span(*found.span()), gpus=gpus)
-
-
-def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report what a program decides by the compute capability of a device; not that it prints it."""
-    if not any(word in unit.code for word in PROPERTIES):
-        return
-    last = -1  # the statement that was judged
-    for found in CAPABILITY.finditer(unit.code):
-        name, at = found[1], found.start()
-        start = last_of(unit.code, b";{}", at) + 1
-        if start == last or not (OF_DEVICE.search(name) or declared_type(unit, name, b"cudaDeviceProp", at)):
-            continue
-        if not PRINTED.search(unit.code, start, at):
-            last = start
-            if not _only_old(unit, start):
-                yield _said(rule, Span(*found.span()))
-
-
-def _only_old(unit: Unit, start: int) -> bool:
-    """Say whether a statement asks only whether a device is one of those that nobody compiles for."""
-    end = STATEMENT.match(unit.code, start).end()  # type: ignore[union-attr]  # it matches anywhere
-    asked = [*CAPABILITY.finditer(unit.code, start, end)]
-    major = [one for one in asked if one[0].endswith(b"major")]
-    compared = all(OLD.match(unit.code, one.end(), end) for one in major)
-    return bool(major) and compared and (len(major) == len(asked) or b"==" in unit.code[major[0].end() : end])
 
 
 def shared_memory(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:

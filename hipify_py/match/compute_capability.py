@@ -1,0 +1,118 @@
+"""What a program decides by the compute capability of a device, which HIP fills with digits of a gfx name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.match.hardware import PRINTED, STATEMENT
+from hipify_py.model import Related, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.declared_types import declared_type
+from hipify_py.source.definitions import in_function
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.search import last_of
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+CAPABILITY = re.compile(
+    rb"\b(\w+)\s*(?:\[[^\[\];]{0,80}\]\s*|\([^();]{0,80}\)\s*){0,3}(?:\.|->)\s*(?:major|minor)\b(?!\s*(?:\(|=(?!=)))"
+)
+OLD = re.compile(rb"\s*(?:[<>]=?|[=!]=)\s*(?:[0-4]|9999)\b")
+"""Compares a major version with one of before 5, where CUDA 12 begins; HIP gives 9 to 12."""
+PROPERTIES = (b"cudaDeviceProp", b"DeviceProperties")
+OF_DEVICE = re.compile(rb"(?i)prop|devices?\Z")
+# Between the capabilities of two devices that are compared with each other.
+COMPARED = re.compile(rb"\s*+(?:[<>]=?|[!=]=)\s*+(?:\w++(?:\[[^\[\];]{0,80}\])?\s*+(?:\.|->)\s*+)*+")
+GIVEN = re.compile(rb"\b(\w+)\s*\((?:[^(),;{}]*,)*\s*\Z")  # the macro or function that is given an argument
+MOST_GIVEN = 200  # bytes of what stands before it
+MOST_PLACES = 20  # that are told beside the first one
+
+
+class Decision(NamedTuple):
+    """A statement that asks for a capability: where it does so, and whether it compares two devices."""
+
+    span: Span
+    compares: bool
+
+
+def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report what a program decides by the compute capability of a device, once a function.
+
+    Not that it prints it; to put devices in order by it is a note.
+    """
+    if not any(word in unit.code for word in PROPERTIES):
+        return
+    found: dict[Span, list[Decision]] = {}
+    for one in _decisions(unit):
+        found.setdefault(in_function(unit, one.span.start) or one.span, []).append(one)
+    for decisions in found.values():
+        first, *others = sorted(decisions, key=lambda one: one.compares)
+        said = report(rule, first.span, {})
+        related = tuple(Related(one.span, "asked here, too") for one in others[:MOST_PLACES])
+        severity = "note" if first.compares else said.severity
+        yield Match(findings=(said._replace(related=related, severity=severity),))
+
+
+def _decisions(unit: Unit) -> Iterator[Decision]:
+    """Give the statements that decide something by a capability."""
+    last = -1  # the statement that was judged
+    for found in CAPABILITY.finditer(unit.code):
+        name, at = found[1], found.start()
+        start = last_of(unit.code, b";{}", at) + 1
+        if start == last or not (OF_DEVICE.search(name) or declared_type(unit, name, b"cudaDeviceProp", at)):
+            continue
+        if not PRINTED.search(unit.code, start, at):
+            last = start
+            asked = _asked(unit, start)
+            if not _only_old(unit, asked):
+                yield Decision(Span(*found.span()), _compares(unit, asked))
+
+
+def _asked(unit: Unit, start: int) -> list[re.Match[bytes]]:
+    """Give where a statement asks for a capability."""
+    end = STATEMENT.match(unit.code, start).end()  # type: ignore[union-attr]  # it matches anywhere
+    return [*CAPABILITY.finditer(unit.code, start, end)]
+
+
+def _only_old(unit: Unit, asked: list[re.Match[bytes]]) -> bool:
+    """Say whether a statement asks only whether a device is one of those that nobody compiles for."""
+    major = [one for one in asked if one[0].endswith(b"major")]
+    end = asked[0].endpos
+    compared = all(OLD.match(unit.code, one.end(), end) for one in major)
+    return bool(major) and compared and (len(major) == len(asked) or b"==" in unit.code[major[0].end() : end])
+
+
+def _compares(unit: Unit, asked: list[re.Match[bytes]]) -> bool:
+    """Say whether a statement only compares capabilities of devices with each other, itself or by a macro."""
+    if len(asked) == 1:
+        return _is_macros(unit, asked[0])
+    pairs = [*zip(asked[::2], asked[1::2], strict=False)]
+    return len(asked) % 2 == 0 and all(COMPARED.fullmatch(unit.code, a.end(), b.start()) for a, b in pairs)
+
+
+def _is_macros(unit: Unit, asked: re.Match[bytes]) -> bool:
+    """Say whether a macro of the file is given a member's name, which it compares of two objects."""
+    given = GIVEN.search(unit.code, max(0, asked.start() - MOST_GIVEN), asked.start())
+    behind = unit.code[asked.end() : asked.end() + 1]
+    return given is not None and behind in {b",", b")"} and given[1] in _comparing(unit)
+
+
+@fact
+def _comparing(unit: Unit) -> frozenset[bytes]:
+    """Give the macros of a file that compare a member of two of its arguments, whatever member that is."""
+    found = set()
+    for one in unit.directives:
+        head = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
+        for name in head[2].strip(b"() ").split(b",") if head and head[2] else ():
+            member = rb"\w++\s*+\)?\s*+(?:\.|->)\s*+" + re.escape(name.strip()) + rb"\b"
+            compares = member + rb"\s*+(?:[<>]=?|[!=]=)\s*+\(?\s*+" + member
+            if head and name.strip() and re.search(compares, unit.code[head.end() : one.body.end]):
+                found.add(head[1])
+    return frozenset(found)
