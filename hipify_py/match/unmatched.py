@@ -6,8 +6,10 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from hipify_py.match.name_pieces import OF_CUDA, is_own
+from hipify_py.match.runtime_include import read_for_device
 from hipify_py.match.version_macros import VERSIONS
-from hipify_py.model import SPLICE
+from hipify_py.model import SPLICE, Related
 from hipify_py.outcomes import finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.declarations import declares
@@ -37,6 +39,7 @@ COMPARED = re.compile(rb"\s*+\)?\s*+(?:[<>]=?|[=!]=)\s*+\(?\s*+\d")
 USED_AS_OBJECT = re.compile(rb"\s*+(?:->|\.\s*[A-Za-z_]|\[|\+\+|--|[-+*/%&|^]=(?!=))")
 ASSIGNED, BEGINS = re.compile(rb"\s*+=(?!=)"), (b";", b"{", b"}", b")", b"")
 PIECE = re.compile(rb"\s*##|" + SPLICE.pattern + rb"\w")
+MOST_PLACES = 20  # of one macro that are told beside the first
 WORDS = frozenset({b"error", b"warning"})
 OCCUPANCY = "CUDA's occupancy calculator", b"cuda_occupancy.h"  # a header without a library to it
 JOINED = re.compile(rb"\s*,\s*(\w+)\s*\)")  # the rest of a name that a macro is given in two
@@ -56,8 +59,8 @@ def unmatched(
         if span.start not in spoken and not _known(rules, name) and rules.is_unknown.fullmatch(name)
         if not _in_words(unit, span)
     ]
-    pieces = list(_pieces(unit, rules, spoken))
-    yield from pieces
+    pieces = list(_pieces(unit, rules, options, spoken))
+    yield from _once(unit, pieces)
     spoken |= {finding.span.start for finding in pieces}
     own = options.project.names | _declared(unit, found)
     told = {each.span for one in findings for each in one.related}
@@ -142,12 +145,29 @@ def _begins_statement(unit: Unit, span: Span) -> bool:
     return unit.code[max(0, at - 1) : at] in BEGINS
 
 
-def _pieces(unit: Unit, rules: RuleSet, spoken: set[int]) -> Iterator[Finding]:
-    """Report the beginnings of names that `##`, a macro with both parts or a continued line puts together."""
+def _once(unit: Unit, pieces: list[Finding]) -> Iterator[Finding]:
+    """Give the beginnings of names once a macro, with the other places in it."""
+    found: dict[tuple[int, str], list[Finding]] = {}
+    for one in pieces:
+        around = unit.directive_at(one.span.start)
+        found.setdefault((around.span.start if around else one.span.start, one.message), []).append(one)
+    for first, *others in found.values():
+        yield first._replace(related=tuple(Related(one.span, "and here") for one in others[:MOST_PLACES]))
+
+
+def _pieces(unit: Unit, rules: RuleSet, options: Options, spoken: set[int]) -> Iterator[Finding]:
+    """Report the beginnings of names that `##`, a macro with both parts or a continued line puts together.
+
+    Not where all that is made of one in the file is the program's own, nor where plain C++ has no intrinsics.
+    """
+    plain = not read_for_device(unit, options)
     for span, name in candidates(unit, rules):
         if span.start in spoken or _in_words(unit, span):
             continue
         in_pieces = PIECE.match(unit.source, span.end) and _begins(rules, name)
+        of_device = name.startswith(b"__") and not OF_CUDA.match(name)
+        if in_pieces and ((plain and of_device) or is_own(unit, span, name, rules, options)):
+            continue
         if in_pieces or _is_joined(unit, rules, span, name):
             yield finding(rules, "N006", span, name=name.decode())
 
