@@ -6,8 +6,9 @@ stepped over.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from hipify_py.lanes.hazards import lock_places
 from hipify_py.lanes.hazards.lock_moves import LONGEST, OBJECT
 from hipify_py.lanes.hazards.lock_places import member
 from hipify_py.lazy import cached_property
@@ -15,9 +16,20 @@ from hipify_py.source.function_reading import defined_functions
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from hipify_py.lanes.hazards.one_loop import Turn
+    from hipify_py.lanes.hazards.awaited import Awaited
+    from hipify_py.lanes.hazards.lock_moves import LockMoves
     from hipify_py.model import Span
     from hipify_py.source.function_model import CallText
+
+
+class Turn(lock_places.Turn, Protocol):
+    """What is asked of a loop."""
+
+    awaited: Awaited
+
+    @property
+    def lock_moves(self) -> LockMoves:
+        """Give what the loop changes step by step."""
 
 
 class SteppedObjects:
