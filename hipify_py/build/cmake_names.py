@@ -11,6 +11,7 @@ from hipify_py.build.cmake_libraries import FINDS, libraries, linked
 from hipify_py.build.cmake_messages import shown
 from hipify_py.build.cmake_own_variables import compared
 from hipify_py.build.cmake_standards import REFERENCE
+from hipify_py.build.cmake_versions import decided
 from hipify_py.build.macros import macros
 from hipify_py.build.names import OF_CMAKE, RENAME, Said, decoded, in_passing, known, renamed
 from hipify_py.build.paths import paths
@@ -75,8 +76,11 @@ def names(
     told = command.span if command.name == SHOWN else _unread(view, command)
     for each in _all(view, region, command, value):
         if not any(start < each.span.end and each.span.start < end for start, end in taken):
-            in_vain = isinstance(each, Finding) and told.start <= each.span.start < told.end
-            yield in_passing(each) if isinstance(each, Finding) and in_vain else each
+            if isinstance(each, Finding):
+                in_vain = told.start <= each.span.start < told.end
+                yield in_passing(each) if in_vain else decided(view, command, each)
+            else:
+                yield each
 
 
 def _unread(view: View, command: Command) -> Span:

@@ -1,0 +1,43 @@
+"""What CMake's conditions on CUDA's version decide where it is HIP's that is compared."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hipify_py.build.cmake_lexer import Command
+    from hipify_py.build.cmake_view import View
+    from hipify_py.model import Finding
+
+CONDITIONS = frozenset({b"if", b"elseif", b"while"})
+COMPARES = re.compile(rb"(VERSION_)?(LESS|GREATER|EQUAL)(_EQUAL)?")
+NUMBER = re.compile(rb"\"?(\d{1,4}(?:\.\d{1,4}){0,3})\"?")
+ADVICE = "look at what it is compared with"
+
+
+def decided(view: View, command: Command, said: Finding) -> Finding:
+    """Say in a finding about a version that is compared with a number which way HIP's decides."""
+    if command.name not in CONDITIONS or not said.message.endswith(ADVICE):
+        return said
+    spans = [one.span for one in command.arguments]
+    at = next((at for at, one in enumerate(spans) if one.start <= said.span.start < one.end), len(spans))
+    behind = view.texts(command)[at + 1 : at + 3]
+    how = COMPARES.fullmatch(behind[0]) if len(behind) == 2 else None
+    number = NUMBER.fullmatch(behind[1]) if how else None
+    if how is None or number is None:
+        return said
+    name, release = view.file.code[slice(*said.span)], [int(one) for one in view.rules.rocm.split(".")]
+    part = {b"MAJOR": release[:1], b"MINOR": release[1:2]}.get(name.rpartition(b"_")[2])
+    other = [int(one) for one in number[1].split(b".")]
+    if part is None and (how[1] is None or other[:2] == release[: len(other)]):
+        return said  # as a real number, or the rest of HIP's version decides, which is not known
+    does = "holds" if _holds(part or release, how, other) else "does not hold"
+    told = f"with ROCm {view.rules.rocm} {behind[0].decode()} {number[1].decode()} {does} here"
+    return said._replace(message=said.message.removesuffix(ADVICE) + told)
+
+
+def _holds(hip: list[int], how: re.Match[bytes], other: list[int]) -> bool:
+    return {b"LESS": hip < other, b"GREATER": hip > other, b"EQUAL": hip == other}[how[2]] or (
+        how[3] is not None and hip == other
+    )
