@@ -179,12 +179,6 @@ def test_progress_between_two_runs(here: Path) -> None:
     assert (len(told["new"]), len(told["gone"])) == (1, 1)
 
 
-def test_a_verdict_is_text_or_json(here: Path) -> None:
-    done = run("convert", "src", "--verify", "--format", "sarif", cwd=here)
-    assert done.code == EXIT_USAGE
-    assert "--verify prints text or json: use --report sarif:FILE for the report" in done.err
-
-
 READ = ["hipify.toml", "base.json", "rules/own.toml", "hard.csv", "link.csv"]
 WRITTEN = ["out/a.cu", "out/note.txt", "out/hipify_warp32.h"]
 

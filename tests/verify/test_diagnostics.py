@@ -106,10 +106,10 @@ def test_a_compiler_that_broke_down_is_told_from_one_that_found_errors(
     ids=lambda said: said[:24].decode("ascii", "replace"),
 )
 def test_whatever_a_compiler_prints_is_read_in_time(said: bytes) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     errors = parse(said)
     crashed(1, said)
-    assert time.monotonic() - began < 10
+    assert time.process_time() - began < 10
     assert all(len(one.text) <= LONGEST and len(one.notes) <= MOST >= len(one.stack) for one in errors)
 
 
