@@ -9,7 +9,10 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.brackets import MOST
-from hipify_py.source.definitions import in_function
+from hipify_py.source.conditions import branches_around
+from hipify_py.source.function_reading import model
+from hipify_py.source.functions import functions
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -18,12 +21,19 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.call_parts import Call
+    from hipify_py.source.function_model import Model
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 SOLVE, ANALYSIS = b"cusparseSpSM_solve", b"cusparseSpSM_analysis"
 DESCRIPTOR, BUFFER = 9, 10  # arguments of the analysis; the solution's are the same but for the buffer
-# A variable or a member, with nothing in it that is converted or that does something.
-PLAIN = re.compile(rb"(?!cu|CU)[A-Za-z_]\w*(?:\s*(?:\.|->)\s*[A-Za-z_]\w*(?:\s*\(\s*\))?|\s*\[\s*\w+\s*\])*")
+# A variable or a member, with nothing in it that is converted or that does something but give an address.
+PLAIN = re.compile(
+    rb"(?!cu|CU)[A-Za-z_]\w*(?:\s*(?:\.|->)\s*(?:(?:get\w*|data|ptr|raw)\s*\(\s*\)|[A-Za-z_]\w*+(?!\s*\())"
+    rb"|\s*\[\s*\w+\s*\])*"
+)
+INDEX = re.compile(rb"\[\s*+([A-Za-z_]\w*+)")
+THIS = re.compile(rb"this\s*->\s*")
 
 
 def buffers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -42,17 +52,18 @@ def carried(unit: Unit, name: bytes, call: Call) -> bytes:
 
     Nothing where it may be another one by then: given anew, given back, or of a block that has ended.
     """
-    home = in_function(unit, call.name.start) if name == SOLVE and len(call.arguments) == BUFFER else None
-    if home is None:
+    at = call.name.start
+    home = functions(unit, [at]).get(at) if name == SOLVE and len(call.arguments) == BUFFER else None
+    if home is None or home.kind == "macro":
         return b""
     wanted = _text(unit, call.arguments[DESCRIPTOR])
-    for token in reversed([*standing(unit, ANALYSIS, Span(home.start, call.name.start))]):
+    for token in reversed([*standing(unit, ANALYSIS, Span(home.span.start, at))]):
         made = unit.call(Span(token.start, token.end))
         if made is None or len(made.arguments) != BUFFER + 1:
             return b""
         if _text(unit, made.arguments[DESCRIPTOR]) == wanted:
             text = _text(unit, made.arguments[BUFFER])
-            return text if PLAIN.fullmatch(text) and _lasts(unit, text, made.close, call.name.start) else b""
+            return text if PLAIN.fullmatch(text) and _lasts(unit, home, text, Span(made.close, at)) else b""
     return b""
 
 
@@ -60,15 +71,44 @@ def _text(unit: Unit, span: Span) -> bytes:
     return unit.code[slice(*span)].strip()
 
 
-def _lasts(unit: Unit, text: bytes, start: int, end: int) -> bool:
-    """Say whether a variable holds from one call to another what it held, as far as the text shows."""
-    between, depth = unit.code[start:end], 0
-    if len(between) > MOST:
+def _lasts(unit: Unit, home: Function, text: bytes, between: Span) -> bool:
+    """Say whether a variable holds from one call to another what it held, as far as the text shows.
+
+    The first call must be made wherever the second is; and what a loop around the second alone does behind it
+    comes before its next turn.
+    """
+    read = model(unit, home)
+    again = (one.whole.end for one in read.loops if between.start <= one.whole.start <= between.end)
+    ends = max(between.end, *(end for end in again if end > between.end), 0)
+    if ends - between.start > MOST or not _is_led_to(unit, read, between):
         return False
-    for bracket in re.findall(rb"[{}]", between):
+    code, depth = unit.code[between.start : ends], 0
+    for bracket in re.findall(rb"[{}]", unit.code[slice(*between)]):
         depth += 1 if bracket == b"{" else -1
         if depth < 0:
             return False
-    named = rb"(?<![\w.>])" + re.escape(text)
-    changed = named + rb"\s*=(?!=)|\bcuda(?:Free\w*|Malloc\w*)\s*\([^;]{0,60}?" + named + rb"\b"
-    return re.search(changed, between) is None
+    return not (_is_named(code, text) or any(_is_changed(code, one) for one in INDEX.findall(text)))
+
+
+def _is_led_to(unit: Unit, read: Model, between: Span) -> bool:
+    """Say whether whatever decides of the first of two calls decides of the second."""
+    first, second = {*read.path(between.start)}, {*read.path(between.end)}
+    asked = {one.directive.span for one in branches_around(unit, between.start)}
+    return first <= second and asked.issubset(
+        one.directive.span for one in branches_around(unit, between.end)
+    )
+
+
+def _is_named(code: bytes, text: bytes) -> bool:
+    """Say whether code names a variable, or all of the object of which it is a member."""
+    text = THIS.sub(b"", text, count=1)
+    whole = rb"(?<!\w)%b(?!\w)" % re.escape(text)
+    alone = rb"(?<![\w.>])%b\b(?!\s*+(?:\.|->|\[))" % A_NAME.findall(text)[0]
+    return re.search(whole + b"|" + alone, code) is not None
+
+
+def _is_changed(code: bytes, name: bytes) -> bool:
+    return (
+        re.search(rb"(?:\+\+|--)\s*%b\b|\b%b\s*(?:\+\+|--|[-+*/%%&|^]?=(?!=))" % (name, name), code)
+        is not None
+    )

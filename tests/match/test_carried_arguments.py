@@ -17,6 +17,8 @@ SOLVE = "cusparseSpSM_solve(h, o, o, &a, A, B, C, t, g, d);\n"
         (ANALYSIS.format("d", "one") + ANALYSIS.format("other", "two"), "one"),
         (ANALYSIS.format("d", "buffer") + "if (more) { g(); }\n", "buffer"),
         (ANALYSIS.format("d", "buffer") + "if (more) {\n", "buffer"),
+        (ANALYSIS.format("d", "buffers[i]") + "for (int k = 0; k < i; ++k) g(k);\n", "buffers[i]"),
+        (ANALYSIS.format("d", "s->work.get()") + SOLVE + "g(s->d);\n", "s->work.get()"),
     ],
 )
 def test_the_buffer_of_the_same_descriptor(before: str, buffer: str) -> None:
@@ -34,6 +36,12 @@ def test_the_buffer_of_the_same_descriptor(before: str, buffer: str) -> None:
         ANALYSIS.format("d", "buffer") + "buffer = next;\n",
         ANALYSIS.format("d", "buffer") + "cudaFree(buffer);\n",
         ANALYSIS.format("d", "(char *)cudaBuffer() + 1"),
+        ANALYSIS.format("d", "pool.next()"),
+        ANALYSIS.format("d", "buffer") + "std::swap(buffer, other);\n",
+        ANALYSIS.format("d", "buffers[i]") + "i++;\n",
+        ANALYSIS.format("d", "s->buffer") + "renew(s);\n",
+        f"if (w) {ANALYSIS.format('d', 'one')}else {ANALYSIS.format('d', 'two')}",
+        f"#ifdef X\n{ANALYSIS.format('d', 'one')}#else\n{ANALYSIS.format('d', 'two')}#endif\n",
         "{ void *buffer; " + ANALYSIS.format("d", "buffer") + "}\n",
         "}\nvoid g() {\n" + ANALYSIS.format("d", "buffer") + "}\nvoid h() {\n",
     ],
@@ -42,3 +50,9 @@ def test_another_buffer_is_not_guessed(before: str) -> None:
     made = converted(f"void f() {{\n{before}{SOLVE}}}\n")
     assert "hipsparseSpSM_solve(h, o, o, &a, A, B, C, t, g, d);" in made.text
     assert ("N002", "cusparseSpSM_solve") in made.said
+
+
+def test_what_a_loop_does_behind_a_solution_comes_before_the_next() -> None:
+    before = ANALYSIS.format("d", "buffer")
+    made = converted(f"void f() {{\n{before}while (g()) {{ {SOLVE} buffer = next; }}\n}}\n")
+    assert "hipsparseSpSM_solve(h, o, o, &a, A, B, C, t, g, d);" in made.text
