@@ -43,11 +43,11 @@ def calls_on_device(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
     homes = functions(unit, [span.start for span, _ in found])
     for span, name in found:
         home = homes.get(span.start)
-        if home and on_device_alone(unit, home) and not _by_pass(unit, span.start):
+        if home and on_device_alone(unit, home) and not by_pass(unit, span.start):
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
 
 
-def _by_pass(unit: Unit, at: int) -> bool:
+def by_pass(unit: Unit, at: int) -> bool:
     """Say whether a condition that asks for the compiler's pass, host or device, stands around a place."""
     return any(
         PASS.search(unit.code, *one.body)

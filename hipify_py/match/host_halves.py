@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.match.declared_attributes import macros, marked
+from hipify_py.match.device_api import by_pass
+from hipify_py.match.host_calls import MACRO
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
@@ -12,13 +15,15 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import inside
-from hipify_py.source.functions import functions
+from hipify_py.source.functions import DEVICE, functions, marking_words
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 # By cuda_fp16.h of CUDA 13.0 and amd_hip_fp16.h of ROCm 7.2; `__int2half_rn` is for both sides in HIP, too.
@@ -37,7 +42,22 @@ def calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[
     own = {unit.code[slice(*span)] for span in found if makes(unit, span)} | options.project.names
     for span in found:
         home, name = homes.get(span.start), unit.code[slice(*span)]
-        if home is None or home.kind != "host" or name in own:
+        if home is None or home.kind != "host" or name in own or _may_be_device(unit, home, span, options):
             continue
         if not inside(dead(unit), span.start) and not owner(unit, span, rules):
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def _may_be_device(unit: Unit, home: Function, span: Span, options: Options) -> bool:
+    """Say whether a call may be one of the device: in a lambda for that, or by a macro or a declaration."""
+    words = marking_words(unit, home)
+    if MACRO.search(words) or not macros(unit, options).keys().isdisjoint(A_NAME.findall(words)):
+        return True
+    if by_pass(unit, span.start) or marked(unit, home.called, options):
+        return True
+    return any(
+        node.type == "lambda_expression"
+        and (body := node.child_by_field_name("body"))
+        and DEVICE.search(unit.code, node.start_byte, body.start_byte)
+        for node in unit.around(span)
+    )

@@ -24,6 +24,11 @@ def test_calls_on_the_host_are_reported(name: str, marks: str) -> None:
         "__half f(int n) { return __int2half_rn(n); }",
         "int f(__half h) { return my__half2int_rz(h) + own::__half2int_rz(h) + a.__half2int_rz(h); }",
         "#define CONVERT(x) __half2int_rz(x)",
+        "void f(int n) { go(n, [=] __device__ (int i) { return __uint2half_rn(i); }); }",
+        "MY_DEVICE __half f(unsigned n) { return __uint2half_rn(n); }",
+        "struct S { API_HD __half operator()(unsigned n) const { return __uint2half_rn(n); } };",
+        "#define dev __device__ inline\ndev __half f(unsigned n) { return __uint2half_rn(n); }",
+        "__half f(unsigned n) {\n#ifdef __CUDA_ARCH__\n return __uint2half_rn(n);\n#endif\n}",
         "int __half2int_rz(float h) { return h; } int f(float h) { return __half2int_rz(h); }",
     ],
 )
