@@ -85,15 +85,20 @@ def _tables(unit: Unit) -> Iterator[Told]:
 
 
 def _constants(unit: Unit) -> Iterator[Told]:
-    """Give each constant that speaks of warps once; what a function has within is its own."""
+    """Give each constant that speaks of warps once; what a function has within is its own.
+
+    Not what lies in the memory of constants, to which another file may write.
+    """
     from hipify_py.lanes.flow.constant_folding import declared_constants, given_constants, written_constants
     from hipify_py.lanes.flow.hip_constants import chosen
+    from hipify_py.lanes.flow.listed_constants import in_memory
     from hipify_py.source.functions import in_body
 
     places = {
         name: at
         for at, name, _ in written_constants(unit)
-        if is_about_warps(name) and (unit.directive_at(at) or not in_body(unit, at))
+        if is_about_warps(name) and name not in in_memory(unit)
+        if unit.directive_at(at) or not in_body(unit, at)
     }
     own = {name: text for name, text in declared_constants(unit).items() if name in places}
     given = {name: text for name, text in given_constants(unit).items() if is_about_warps(name)}

@@ -11,7 +11,7 @@ from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.flow.constant_functions import SPECIFIER, constant_functions
 from hipify_py.lanes.flow.folder import Folder, object_of
 from hipify_py.lanes.flow.integers import Number, zero_of
-from hipify_py.lanes.flow.listed_constants import copied, listed_constants, part_name
+from hipify_py.lanes.flow.listed_constants import copied, listed_constants, part_name, without_hidden
 from hipify_py.lazy import cached_property
 from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.brackets import template_arguments
@@ -275,4 +275,6 @@ class ConstantTable:
 
 def constant_table(unit: Unit, texts: Mapping[bytes, bytes]) -> ConstantTable:
     """Give the constants that hold in a file, by the texts of their values."""
-    return ConstantTable(texts, constant_functions(unit), type_aliases(unit), by_default(unit))
+    return ConstantTable(
+        without_hidden(unit, texts), constant_functions(unit), type_aliases(unit), by_default(unit)
+    )

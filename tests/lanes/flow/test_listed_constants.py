@@ -27,6 +27,7 @@ def table(source: str) -> ConstantTable:
         ("const P p = {.mask = 7u, .width{16}};", "p.width * p.mask", 112),
         ("__constant__ unsigned FULL = 0xffffffffu;", "FULL", 0xFFFFFFFF),
         ("__device__ __constant__ const int WIDTH = 32, HALF = WIDTH / 2;", "HALF", 16),
+        ("constexpr int a[1] = {32}; int f(int x) { return x * a[0] + a[0]; }", "a[0]", 32),
         ("__constant__ int W = 32; void f() { cudaMemcpy(p, q, sizeof(W), kind); }", "W", 32),
     ],
 )
@@ -52,6 +53,12 @@ def test_parts_of_lists_and_the_memory_of_constants(source: str, asked: str, wor
             "p.width",
         ),
         ("__constant__ int W = 32; void f() { cudaGetSymbolAddress((void **)&at, W); }", "W"),
+        ("__constant__ int W = 32; void f() { put(W, 16); }", "W"),
+        ('__constant__ int W = 32; void f() { cuModuleGetGlobal(&p, &n, m, "W"); }', "W"),
+        ("const int a[2] = {32, 1}; __global__ void k() { int a[2]; }", "a[0]"),
+        ("const P p = {32, 1}; __global__ void k(const P &p) {}", "p.width"),
+        ("const P p = {32, 1}; __global__ void k() { P p; p.width = 1; }", "p.width"),
+        ("void f() { const int a[1] = {1}; } void g() { const int a[1] = {2}; }", "a[0]"),
         ("constexpr int a[] = {" + "1, " * 20 + "2};", "a[0]"),
     ],
 )
