@@ -9,7 +9,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.brackets import MOST
-from hipify_py.source.conditions import branches_around
+from hipify_py.source.conditions import goes_with
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import A_NAME
@@ -93,10 +93,7 @@ def _lasts(unit: Unit, home: Function, text: bytes, between: Span) -> bool:
 def _is_led_to(unit: Unit, read: Model, between: Span) -> bool:
     """Say whether whatever decides of the first of two calls decides of the second."""
     first, second = {*read.path(between.start)}, {*read.path(between.end)}
-    asked = {one.directive.span for one in branches_around(unit, between.start)}
-    return first <= second and asked.issubset(
-        one.directive.span for one in branches_around(unit, between.end)
-    )
+    return first <= second and goes_with(unit, *between)
 
 
 def _is_named(code: bytes, text: bytes) -> bool:

@@ -88,6 +88,12 @@ def branches_around(unit: Unit, offset: int) -> Iterator[Branch]:
         branch = branch.around
 
 
+def goes_with(unit: Unit, at: int, other: int) -> bool:
+    """Say whether what stands at a place is compiled wherever what stands at another is."""
+    asked = {one.directive.span for one in branches_around(unit, at)}
+    return asked <= {one.directive.span for one in branches_around(unit, other)}
+
+
 def in_condition(unit: Unit, offset: int) -> bool:
     """Say whether a byte stands in the text of a condition."""
     directive = unit.directive_at(offset)

@@ -14,6 +14,7 @@ from hipify_py.lanes.flow.leads import aliases
 from hipify_py.lanes.hazards.arrivals import called_by_all, leads_warp
 from hipify_py.lanes.hazards.call_roles import STILL, role_of
 from hipify_py.lanes.hazards.lane_exits import level_of
+from hipify_py.source.conditions import goes_with
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
@@ -146,9 +147,17 @@ class _Wait:
         around, own = self.of.model.path(self.loop.whole.start), self.of.model.path(stored.at.start)
         further = own[len(around) :]
         is_before = stored.at.end <= self.loop.whole.start and own[: len(around)] == around
+        is_before = is_before and self._is_made(stored)
         known = all(one.keyword in LOOPS | {"if"} for one in around)
         led = all(leads_warp(self.of.unit, one, self.values) for one in further)
         return is_before and known and led and self._is_seen(stored)
+
+    def _is_made(self, stored: Stored) -> bool:
+        """Say whether a store is compiled wherever the loop is, and in no lambda that may not be called."""
+        unit, loop = self.of.unit, self.loop.whole
+        inner = (node for node in unit.around(stored.at) if node.type == "lambda_expression")
+        is_run = all(node.end_byte >= loop.end for node in inner)
+        return is_run and goes_with(unit, stored.at.start, loop.start)
 
     def _is_seen(self, stored: Stored) -> bool:
         """Say whether a store is done before the loop: by an atomic, to what is volatile, or with a fence."""

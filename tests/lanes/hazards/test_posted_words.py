@@ -54,6 +54,8 @@ def test_all_have_set_their_own(code: str) -> None:
         "for (int r = 1; r < n; r++) { if (rounds[w] < r) continue; word[w] = r; while (word[w ^ 1] < r) ; }",
         "word[w] = w; while (word[w ^ 1] != w) ;",
         f"switch (w) {{ case 0: {POST} break; case 1: {WAIT} }}",
+        f"auto post = [&] {{ word[w] = 1; }}; if (w == 1) post(); {WAIT} post();",
+        f"\n#ifdef MORE\n{POST}\n#endif\n{WAIT} word[w] = 1;",
     ],
 )
 def test_another_may_wait_before_it_sets_its_own(code: str) -> None:
