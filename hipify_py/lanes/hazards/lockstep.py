@@ -56,7 +56,7 @@ def _unrolled(unit: Unit, read: Model, values: LazyValues) -> Iterator[Hazard]:
     made = (
         next((one for one in steps(unit, given) if _far(one, values)), None) for given in read.assignments
     )
-    called = (one for one in called_steps(unit, read) if _far(one, values))
+    called = (one for one in called_steps(unit, read) if _far(one, values) and _is_of_thread(one, values))
     for step in sorted((one for one in (*made, *called) if one), key=lambda one: one.span):
         run = runs.setdefault(step.array, [])
         if run and not _follows(unit, read, run[-1], step, values):

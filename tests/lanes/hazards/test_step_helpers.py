@@ -31,6 +31,7 @@ CALLS = "step(s, t, 32); step(s, t, 16); step(s, t, 8); step(s, t, 4); step(s, t
         ("#define STEP(n) s[t] += s[t + (n)];", ALL.format("STEP", "")),
         ("#define STEP(n) if (t < n) { s[t] += s[t + n]; }", ALL.format("STEP", "")),
         (STEP, "s[t] += s[t + 16]; step(s, t, 8); s[t] += s[t + 4];"),
+        (STEP, CALLS.replace("s, t", "s, threadIdx.x & 31")),
     ],
 )
 def test_one_call_a_step(head: str, code: str) -> None:
@@ -50,6 +51,7 @@ def test_one_call_a_step(head: str, code: str) -> None:
             CALLS.replace("s, t", "s, p, t"),
         ),
         ("#define STEP(n) s[t] += s[t + n]; __syncwarp()", ALL.format("STEP", ";")),
+        (STEP.replace("volatile ", ""), "int x[64]; " + CALLS.replace("s, t", "x, 0")),
     ],
 )
 def test_calls_with_a_wait_between_them_or_other_steps(head: str, code: str) -> None:
