@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.ownership import owner
-from hipify_py.source.brackets import MOST
 from hipify_py.source.conditions import goes_with
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import A_NAME
+from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ PLAIN = re.compile(
     rb"(?!cu|CU)[A-Za-z_]\w*(?:\s*(?:\.|->)\s*(?:(?:get\w*|data|ptr|raw)\s*\(\s*\)|[A-Za-z_]\w*+(?!\s*\())"
     rb"|\s*\[\s*\w+\s*\])*"
 )
+FURTHEST = 4_000  # bytes from the analysis to the end of what is read behind it
 INDEX = re.compile(rb"\[\s*+([A-Za-z_]\w*+)")
 THIS = re.compile(rb"this\s*->\s*")
 
@@ -56,15 +58,28 @@ def carried(unit: Unit, name: bytes, call: Call) -> bytes:
     home = functions(unit, [at]).get(at) if name == SOLVE and len(call.arguments) == BUFFER else None
     if home is None or home.kind == "macro":
         return b""
-    wanted = _text(unit, call.arguments[DESCRIPTOR])
-    for token in reversed([*standing(unit, ANALYSIS, Span(home.span.start, at))]):
-        made = unit.call(Span(token.start, token.end))
-        if made is None or len(made.arguments) != BUFFER + 1:
-            return b""
-        if _text(unit, made.arguments[DESCRIPTOR]) == wanted:
-            text = _text(unit, made.arguments[BUFFER])
-            return text if PLAIN.fullmatch(text) and _lasts(unit, home, text, Span(made.close, at)) else b""
-    return b""
+    found = _analyses(unit)
+    behind = found.get(home.span, {}).get(_text(unit, call.arguments[DESCRIPTOR]), [])
+    number = bisect_left(behind, at, key=lambda one: one.close) - 1
+    unread = found.get(home.span, {}).get(b"", [])
+    if number < 0 or any(behind[number].close < one.close < at for one in unread):
+        return b""
+    made = behind[number]
+    text = _text(unit, made.arguments[BUFFER])
+    return text if PLAIN.fullmatch(text) and _lasts(unit, home, text, Span(made.close, at)) else b""
+
+
+@fact
+def _analyses(unit: Unit) -> dict[Span, dict[bytes, list[Call]]]:
+    """Give the analyses in each function by their descriptors; by nothing those of other arguments."""
+    calls = [call for one in standing(unit, ANALYSIS) if (call := unit.call(Span(one.start, one.end)))]
+    homes = functions(unit, [one.name.start for one in calls])
+    found: dict[Span, dict[bytes, list[Call]]] = {}
+    for call in (one for one in calls if one.name.start in homes):
+        is_read = len(call.arguments) == BUFFER + 1
+        name = _text(unit, call.arguments[DESCRIPTOR]) if is_read else b""
+        found.setdefault(homes[call.name.start].span, {}).setdefault(name, []).append(call)
+    return found
 
 
 def _text(unit: Unit, span: Span) -> bytes:
@@ -80,7 +95,7 @@ def _lasts(unit: Unit, home: Function, text: bytes, between: Span) -> bool:
     read = model(unit, home)
     again = (one.whole.end for one in read.loops if between.start <= one.whole.start <= between.end)
     ends = max(between.end, *(end for end in again if end > between.end), 0)
-    if ends - between.start > MOST or not _is_led_to(unit, read, between):
+    if ends - between.start > FURTHEST or not _is_led_to(unit, read, between):
         return False
     code, depth = unit.code[between.start : ends], 0
     for bracket in re.findall(rb"[{}]", unit.code[slice(*between)]):

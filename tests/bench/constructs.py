@@ -814,6 +814,27 @@ WARPS = {
         b"__device__ unsigned f%d(unsigned m) { return f%e(m); }\n",
         b"__device__ unsigned f0(unsigned m) { return __ballot_sync(m, 1); }\n",
     ),
+    "waits for words that each warp set": _in_kernel(
+        b"word[w] = %d; while (word[w ^ 1] < %d) ;\n",
+        before=b"int w = threadIdx.x / 32; __shared__ volatile int word[9];\n",
+    ),
+    "waits for words of their own": _in_kernel(
+        b"__shared__ volatile int w%d[9]; w%d[w] = 1; while (w%d[w ^ 1] == 0) ;\n",
+        before=b"int w = threadIdx.x / 32;\n",
+    ),
+    "objects made of a lane": Construct(
+        b"T t%d(threadIdx.x, n); if (t%d.b > 3) v = __shfl_sync(~0u, v, 1);\n",
+        HEAD
+        + b"struct T { int a, b; __device__ T(int x, int y) : a(x), b(y) {} };\n"
+        + KERNEL.removeprefix(HEAD),
+        tail=b"\n}\n",
+    ),
+    "solutions behind all analyses": Construct(
+        b"cusparseSpSM_analysis(h, o, o, &a, A, B, C, t, g, d%d, b%d);\n",
+        HEAD + b"void f() {\n",
+        closing=b"cusparseSpSM_solve(h, o, o, &a, A, B, C, t, g, d%d);\n",
+        tail=b"}\n",
+    ),
     "macros of two of the one before": Construct(
         b"#define M%d(x) (M%e(x) + M%e(x + 1))\n",
         HEAD + b"#define M0(x) (x)\n",

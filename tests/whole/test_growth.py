@@ -18,6 +18,8 @@ pytestmark = pytest.mark.stress
 SIZE = 6_000
 MOST = 9.0  # times as long for four times as much: the square would be sixteen
 WERE_BAD = """
+    objects made of a lane; solutions behind all analyses; waits for words that each warp set;
+    waits for words of their own;
     assignments in brackets; calls in a mask; functions in a kernel; round in a mask; while;
     ballots assigned; ballots counted; ballots nested; ballots used; ballots used as masks;
     bits behind brackets; bits of masks; bounds opened; comments behind #; comments behind

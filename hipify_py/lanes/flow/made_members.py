@@ -18,6 +18,7 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.member_values import ValuesAt, ValuesWith
     from hipify_py.lanes.flow.objects import Object
     from hipify_py.model import Span
-    from hipify_py.source.function_model import Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -81,37 +81,67 @@ def _first(unit: Unit, name: bytes, of: Object) -> Iterator[Span]:
 
 def _is_changed(unit: Unit, name: bytes, of: Object, makers: list[Function]) -> bool:
     """Say whether anything else may give a member of an object a value: a method, or who made the object."""
-    homes = dict.fromkeys(functions(unit, [one.start for one in standing(unit, name)]).values())
+    homes = dict.fromkeys((of.home, *_methods(unit, name).get(of.of, ())))
     return any(
-        _lends(unit, one, name) or (one not in makers and _stores(unit, one, name))
-        for one in homes
-        if one == of.home or (one.kind != "macro" and own_class(unit, one) == of.of)
+        name in _lent(unit, one) or (one not in makers and name in _stored(unit, one)) for one in homes
     )
 
 
-def _stores(unit: Unit, home: Function, name: bytes) -> bool:
-    """Say whether a function gives a member of a name a value, by its name alone or of an object."""
-    read = model(unit, home)
-    given = (b"".join(one.target.split()).partition(b"[")[0] for one in read.assignments)
-    return any(_is_member(read, one, name) for one in given)
+def _methods(unit: Unit, name: bytes) -> dict[bytes, list[Function]]:
+    """Give the functions in which a name stands, by the classes that they are of."""
+    known = _by_name(unit)
+    if name not in known:
+        known[name] = {}
+        homes = functions(unit, [one.start for one in standing(unit, name)]).values()
+        for one in dict.fromkeys(homes):
+            if one.kind != "macro":
+                known[name].setdefault(own_class(unit, one), []).append(one)
+    return known[name]
 
 
-def _is_member(read: Model, text: bytes, name: bytes) -> bool:
-    """Say whether something may be a member of a name: `t.n`, `this->n`, and `n` if that is no other."""
-    free = all(one.name != name for one in read.declarations)
-    return text.endswith((b"." + name, b"->" + name)) or (free and text.lstrip(b"(*&") == name)
+@fact
+def _by_name(_unit: Unit) -> dict[bytes, dict[bytes, list[Function]]]:
+    """Keep what `_methods` found."""
+    return {}
 
 
-def _lends(unit: Unit, home: Function, name: bytes) -> bool:
-    """Say whether a call in a function may store something in a member: by its address, or a reference."""
-    read = model(unit, home)
-    return any(
-        _is_member(read, text, name)
-        and (text.startswith(b"&") or _refers(unit, unit.code[slice(*call.name)], number))
-        for call in read.calls
-        for number, span in enumerate(call.arguments)
-        for text in [b"".join(unit.code[slice(*span)].split())]
-    )
+def _stored(unit: Unit, home: Function) -> frozenset[bytes]:
+    """Give the members to which a function gives a value, by their names alone or of an object."""
+    known, read = _kept(unit), model(unit, home)
+    if ("stored", home) not in known:
+        given = (b"".join(one.target.split()).partition(b"[")[0] for one in read.assignments)
+        declared = {one.name for one in read.declarations}
+        known["stored", home] = frozenset(_member(one, declared) for one in given)
+    return known["stored", home]
+
+
+def _lent(unit: Unit, home: Function) -> frozenset[bytes]:
+    """Give the members in which calls in a function may store: by their address, or a reference."""
+    known, read = _kept(unit), model(unit, home)
+    if ("lent", home) not in known:
+        declared = {one.name for one in read.declarations}
+        known["lent", home] = frozenset(
+            name
+            for call in read.calls
+            for number, span in enumerate(call.arguments)
+            for text in [b"".join(unit.code[slice(*span)].split())]
+            if (name := _member(text, declared))
+            if text.startswith(b"&") or _refers(unit, unit.code[slice(*call.name)], number)
+        )
+    return known["lent", home]
+
+
+@fact
+def _kept(_unit: Unit) -> dict[tuple[str, Function], frozenset[bytes]]:
+    """Keep what is known of functions."""
+    return {}
+
+
+def _member(text: bytes, declared: set[bytes]) -> bytes:
+    """Give the name of what may be a member: of `t.n`, `this->n`, and `n` if that is no other."""
+    of, sign, name = text.replace(b"->", b".").rpartition(b".")
+    bare = text.lstrip(b"(*&")
+    return name if sign and of else b"" if bare in declared else bare
 
 
 def _refers(unit: Unit, called: bytes, number: int) -> bool:

@@ -7,44 +7,36 @@ stored.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lanes.flow.leads import aliases
 from hipify_py.lanes.hazards.arrivals import called_by_all, leads_warp
-from hipify_py.lanes.hazards.call_roles import STILL, role_of
+from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.lane_exits import level_of
+from hipify_py.lanes.hazards.stored_elements import addressed, naming, stores
+from hipify_py.model import Span
 from hipify_py.source.conditions import goes_with
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.functions import functions
-from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.loop_exits import LoopExits
-    from hipify_py.model import Span
+    from hipify_py.lanes.hazards.stored_elements import Stored
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import CallText, Loop
+    from hipify_py.source.function_model import Loop
 
 DEEPEST = 4  # names that stand for one another
 FENCES = (b"__threadfence", b"__syncwarp", b"__syncthreads")
 MIRRORED = {b"<": b">", b">": b"<", b"<=": b">=", b">=": b"<="}
 TAKEN = 2  # by an exchange: the address and the value
 MOST = 64  # stores to one name
-
-
-class Stored(NamedTuple):
-    """A store to an element: where it stands, what it stores if that is told, and whether by an atomic."""
-
-    at: Span
-    value: Expression | None
-    atomic: bool = False
 
 
 def has_posted(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
@@ -57,10 +49,10 @@ def has_posted(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     if len(names) != 1:
         return False
     name = names.pop()
-    stores = [*_stores(of, name)]
-    if len(stores) > MOST or None in stores or not _is_alone(of, name):
+    made = [*islice(stores(of, name), MOST + 1)]
+    if len(made) > MOST or None in made or not _is_alone(of, name):
         return False
-    found = [one for one in stores if one]
+    found = [one for one in made if one]
     posts = [one for one in found if wait.is_ended(node, name, one) and wait.is_before(one)]
     if not posts or not all(one in posts or wait.goes_on(node, name, one) for one in found):
         return False
@@ -93,7 +85,7 @@ class _Wait:
         nothing = role == "add" and self.of.constants.plain(bare(node.parts[-1])) == 0
         if role != "load" and not nothing:
             return b""
-        return _addressed(node.parts[0])
+        return addressed(node.parts[0])
 
     def is_ended(self, node: Expression, name: bytes, stored: Stored) -> bool:
         """Say whether a condition to wait does not hold where all elements that it reads are as stored."""
@@ -164,66 +156,20 @@ class _Wait:
         asked = OWN_NAME.findall(self.code, *stored.at)
         made = (one for name in asked for one in self.of.names.declared.get(name, ()))
         volatile = any(b"volatile" in self.code[slice(*one.statement)] for one in made)
-        between = (one for one in self.of.model.calls if stored.at.end <= one.name.start)
-        fenced = any(
-            self.code[slice(*one.name)].startswith(FENCES) and one.name.start < self.loop.whole.start
-            for one in between
-        )
+        between = self.of.model.called_in(Span(stored.at.end, self.loop.whole.start))
+        fenced = any(self.code[slice(*one.name)].startswith(FENCES) for one in between)
         return stored.atomic or volatile or fenced
 
     def comes_evenly(self, first: int) -> bool:
         """Say whether all that store go on to the wait in the same turn of each loop around it."""
         of, start = self.of.model, self.loop.whole.start
-        if any(one.kind == "goto" for one in of.jumps):
+        known = naming(self.of)
+        if known.jumps_about:
             return False
-        loops = [one.whole for one in of.loops if holds(one.whole, self.loop.whole)]
-        begins = min([first, *(one.start for one in loops)])
         asked = [one.span for one in of.path(start) if one.keyword in LOOPS]
-        asked += [one.span for jump in of.jumps if begins <= jump.at < start for one in of.path(jump.at)]
+        begins = min([first, start, *(known.loops[one].start for one in asked if one in known.loops)])
+        asked += [one.span for jump in of.jumps_in(Span(begins, start)) for one in of.path(jump.at)]
         return all(level_of(self.code[slice(*one)], one, self.values) == "uniform" for one in asked)
-
-
-def _stores(of: LoopExits, name: bytes) -> Iterator[Stored | None]:
-    """Give what a function stores in elements of an array; None for what may store there otherwise."""
-    for one in of.model.assignments:
-        if name not in OWN_NAME.findall(one.target)[:1]:
-            continue
-        target = expression(one.target)
-        whole = target.kind == "subscript" and target.parts[0].text == name
-        plain = whole and not one.operator
-        yield (
-            Stored(_statement(of, one.value, one.target), expression(_text(of, one.value))) if plain else None
-        )
-    for call in of.model.calls:
-        yield from _stored_by(of, call, name)
-
-
-def _stored_by(of: LoopExits, call: CallText, name: bytes) -> Iterator[Stored | None]:
-    """Give what a call stores in elements of an array that it is given."""
-    role = role_of(_text(of, call.name))
-    given = [one for one in call.arguments if name in OWN_NAME.findall(_text(of, one))]
-    if not given or role in STILL | {"load", "barrier"} or of.calls.adds_nothing(call):
-        return
-    exchanges = role == "swap" and len(call.arguments) == TAKEN and given == [*call.arguments[:1]]
-    if not exchanges or _addressed(expression(_text(of, given[0]))) != name:
-        yield None
-    else:
-        yield Stored(call.name, expression(_text(of, call.arguments[-1])), atomic=True)
-
-
-def _statement(of: LoopExits, value: Span, target: bytes) -> Span:
-    start = of.unit.code.rfind(target, 0, value.start)
-    return value._replace(start=start if start >= 0 else value.start)
-
-
-def _addressed(node: Expression) -> bytes:
-    """Give the name of the array of which an address leads to an element: `&a[i]`, `a + i`."""
-    node = bare(node)
-    if (node.kind, node.text) == ("unary", b"&") and node.parts[0].kind == "subscript":
-        node = node.parts[0].parts[0]
-    elif (node.kind, node.text) == ("binary", b"+"):
-        node = node.parts[0]
-    return node.text if node.kind == "name" else b""
 
 
 def _is_alone(of: LoopExits, name: bytes) -> bool:
@@ -235,7 +181,3 @@ def _is_alone(of: LoopExits, name: bytes) -> bool:
         homes = functions(of.unit, [one.start for one in standing(of.unit, name)]).values()
         elsewhere = any(one.span != of.model.function.span for one in homes)
     return not led and not elsewhere and all(not one.value for one in made)
-
-
-def _text(of: LoopExits, span: Span) -> bytes:
-    return of.unit.code[slice(*span)]
