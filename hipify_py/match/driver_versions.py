@@ -28,7 +28,9 @@ SIGN = rb"(?:[<>]=?|[=!]=)"
 COMPARED = re.compile(
     rb"(?<![\w.>])(?P<left>%b)(?:\s*+[/%%]\s*+\d++)?\s*+%b\s*+(?:(?P<with>\w++)|\()" % (VALUE, SIGN)
 )
-BACKWARDS = re.compile(rb"\b(?P<with>\w++)\s*+%b\s*+(?P<right>%b)(?!\s*+\()" % (SIGN, VALUE))
+BACKWARDS = re.compile(
+    rb"\b(?:(?P<of>%b)\s*+[/%%]\s*+)?(?P<with>\w++)\s*+%b\s*+(?P<right>%b)(?!\s*+\()" % (VALUE, SIGN, VALUE)
+)
 # CUDA's are major * 1000 + minor * 10.
 DECODED = re.compile(rb"(?<![\w.>])(%b)\s*+[/%%]\s*+(?:10{1,3})(?:\.0?+f?)?\b" % VALUE)
 
@@ -85,8 +87,10 @@ def _compared(unit: Unit, home: Home) -> Iterator[tuple[Span, bytes]]:
     """Give where a version of HIP's is compared with what is none, and the name of it."""
     for expression in (COMPARED, BACKWARDS):
         for one in expression.finditer(unit.code, *home.function):
-            name = one["left" if expression is COMPARED else "right"]
-            if one.start() >= home.known.get(name, one.end()) and not _is_told(one["with"], home.known):
+            backwards = expression is BACKWARDS
+            name, other = one["right" if backwards else "left"], one["with"]
+            other = (one["of"] or other) if backwards else other
+            if one.start() >= home.known.get(name, one.end()) and not _is_told(other, home.known):
                 yield Span(*one.span()), name
 
 

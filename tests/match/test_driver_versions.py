@@ -17,6 +17,8 @@ from helpers.matches import matched
         ("int v; if (v < 1) g(); cudaDriverGetVersion(&v);", []),
         ("int v; o.cudaDriverGetVersion(&v); if (v < 11020) g();", []),
         ("int v, w; cudaDriverGetVersion(&v); cudaRuntimeGetVersion(&w); if (v < w) g();", []),
+        ("int v, w; cudaDriverGetVersion(&v); cudaRuntimeGetVersion(&w); if (v / 10 < w / 10) g();", []),
+        ("int v; cudaDriverGetVersion(&v); if (n / 10 > v || a.n > v) g();", ["n / 10 > v"]),
         ("int v; cudaDriverGetVersion(&v); if (v != CUDART_VERSION) g();", []),
         ("int v; cudaDriverGetVersion(&v); if (CUDA_VERSION > v || v < 9) g();", ["v < 9"]),
         ("int v; hipDriverGetVersion(&v); if (v < 11020) g();", []),

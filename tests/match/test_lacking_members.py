@@ -13,10 +13,17 @@ from helpers.matches import matched
         ("R494", "a->val\n    .clusterDim.x = 2;", ["clusterDim"]),
         ("R494", "a->val.cooperative = 1; a->val.priority = clusterDim;", []),
         ("R494", "mine.clusterDim = 2;", []),  # a structure of the program's own may have it, too
+        ("R494", "cudaLaunchAttribute b = {.id = c, .val = {.clusterDim = {2, 1, 1}}};", ["clusterDim"]),
+        ("R493", "mine.programmaticEvent = 1; this->launchCompletionEvent = e;", []),
+        ("R493", "auto &u = a->val; u.programmaticEvent.flags = 0;", ["programmaticEvent"]),
+        ("R493", "Other o; o.programmaticEvent = 1;", ["programmaticEvent"]),  # may be a name for CUDA's
+        ("R493", "unknown.launchCompletionEvent();", []),
         ("R493", "#ifdef __PTX__\na->val.programmaticEvent.flags = 0;\n#endif\n", []),
     ],
 )
 def test_members_of_launch_attributes(rule: str, access: str, names: list[str]) -> None:
     """They are told by their names, in code that a build for HIP compiles."""
-    said = matched(rule, f"void f(cudaLaunchAttribute *a, Mine mine) {{\n{access}\n}}\n").said
+    said = matched(
+        rule, f"struct Mine {{ int e; }};\nvoid f(cudaLaunchAttribute *a, Mine mine) {{\n{access}\n}}\n"
+    ).said
     assert [name for _, name in said] == names
