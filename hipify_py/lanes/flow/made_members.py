@@ -6,6 +6,7 @@ but the constructor gives a value.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.answers import answer_or
@@ -16,7 +17,7 @@ from hipify_py.lanes.flow.member_values import made_of, stores
 from hipify_py.lanes.flow.objects import makes
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, model
-from hipify_py.source.functions import functions
+from hipify_py.source.functions import functions, marking_words
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 MOST = 8  # constructors of a class
 THIS = b"this->"
+LEADS = re.compile(rb"[&*]")
 
 
 def made_member(
@@ -81,9 +83,12 @@ def _first(unit: Unit, name: bytes, of: Object) -> Iterator[Span]:
 
 def _is_changed(unit: Unit, name: bytes, of: Object, makers: list[Function]) -> bool:
     """Say whether anything else may give a member of an object a value: a method, or who made the object."""
-    homes = dict.fromkeys((of.home, *_methods(unit, name).get(of.of, ())))
+    methods = _methods(unit, name).get(of.of, ())
+    if any(one not in makers and LEADS.search(marking_words(unit, one)) for one in methods):
+        return True  # what it gives may lead to the member
     return any(
-        name in _lent(unit, one) or (one not in makers and name in _stored(unit, one)) for one in homes
+        name in _lent(unit, one) or (one not in makers and name in _stored(unit, one))
+        for one in dict.fromkeys((of.home, *methods))
     )
 
 

@@ -65,6 +65,7 @@ def test_a_member_of_an_index_varies(code: str, expected: list[str]) -> None:
         ("set(this->n);", ""),
         ("", "__device__ void step() { n = threadIdx.x; }"),
         ("", "__device__ void step() { n++; }"),
+        ("", "__device__ int &at() { return n; }"),
         ("", "__device__ void step() { set(n); }"),
         ("", "__device__ Thread(int t, char n, int *of) : n(t) {}"),
     ],
