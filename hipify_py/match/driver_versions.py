@@ -32,7 +32,7 @@ BACKWARDS = re.compile(
     rb"\b(?:(?P<of>%b)\s*+[/%%]\s*+)?(?P<with>\w++)\s*+%b\s*+(?P<right>%b)(?!\s*+\()" % (VALUE, SIGN, VALUE)
 )
 # CUDA's are major * 1000 + minor * 10.
-DECODED = re.compile(rb"(?<![\w.>])(%b)\s*+[/%%]\s*+(?:10{1,3})(?:\.0?+f?)?\b" % VALUE)
+DECODED = re.compile(rb"(?<![\w.>])(%b)\s*+[/%%]=?+\s*+(?:10{1,3})(?:\.0?+f?)?\b" % VALUE)
 
 
 class Home(NamedTuple):

@@ -37,6 +37,7 @@ def test_a_version_is_reported_where_it_is_compared(body: str, said: list[str]) 
     [
         ('int v; cudaRuntimeGetVersion(&v); printf("%d.%d", v / 1000, v % 1000 / 10);', ["v / 1000"]),
         ("int v; cuDriverGetVersion(&v); a = (v % 100) / 10;", ["v % 100"]),
+        ("int v; cuDriverGetVersion(&v); v /= 1000; g(v);", ["v /= 1000"]),
         ("cudaRuntimeGetVersion(&p->v); a = p->v/1000.0;", ["p->v/1000.0"]),
         (
             "int v, w; cudaRuntimeGetVersion(&v); cudaDriverGetVersion(&w); a = v / 10, b = w / 1000;",
