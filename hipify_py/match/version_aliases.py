@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from hipify_py.match.version_conditions import conditions_by_name
 from hipify_py.match.version_macros import ARCH, VERSIONS
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
@@ -37,13 +38,19 @@ def told(unit: Unit) -> Iterator[Told]:
 
 @fact
 def _aliases(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
-    """Give the macros that a file makes once, and not beside others for HIP, of a number of CUDA's."""
+    """Give the macros that a file makes once, and not beside others for HIP, of a number of CUDA's.
+
+    One that stands for a condition is told of where it is made.
+    """
     found = [(span, name) for span, name in unit.find(VERSIONS) if name != ARCH and _in_text(unit, span)]
     if not found:
         return {}
     times = Counter(made_by(unit, one) for one in unit.directives)
     left = dead(unit)
-    made = ((made_by(unit, unit.directive_at(span.start)), name, span.start) for span, name in found)
+    told_of = conditions_by_name(unit)
+    homes = ((unit.directive_at(span.start), name, span.start) for span, name in found)
+    others = ((one, name, at) for one, name, at in homes if one and one.span.start not in told_of)
+    made = ((made_by(unit, one), name, at) for one, name, at in others)
     return {
         macro: (name, at)
         for macro, name, at in made

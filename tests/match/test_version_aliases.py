@@ -18,21 +18,27 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MADE = "#define MY CUDART_VERSION\n"
+VALUE = MADE + "int my = MY;\n"
 
 
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        (MADE + "#if MY >= 12000\n#endif\n", ["MY"]),
-        (MADE + "#if A\n#elif 11000 < MY && MY < 12000\n#endif\n", ["MY"]),
-        ("#define MAJOR (CUDA_VERSION / 1000)\n#if MAJOR > 11\n#endif\n", ["MAJOR"]),
-        ("#define HAS (CUDART_VERSION >= 9000)\n#if HAS\n#endif\n#if !HAS\n#endif\n", ["HAS", "HAS"]),
+        (VALUE + "#if MY >= 12000\n#endif\n", ["MY"]),
+        (VALUE + "#if A\n#elif 11000 < MY && MY < 12000\n#endif\n", ["MY"]),
+        ("#define MAJOR (CUDA_VERSION / 1000)\nint a = MAJOR;\n#if MAJOR > 11\n#endif\n", ["MAJOR"]),
+        (
+            "#define HAS (CUDART_VERSION >= 9000)\nint a = HAS;\n#if HAS\n#endif\n#if !HAS\n#endif\n",
+            ["HAS", "HAS"],
+        ),
         ("#define SINCE(v) (CUDART_VERSION >= v)\n#if SINCE(11000)\n#endif\n", ["SINCE"]),
+        # one that stands for a condition alone is told of where it is made (M003)
+        (MADE + "#if MY >= 12000\n#endif\n", []),
         # asked if it is there, of what is told by itself, and for HIP already
-        (MADE + "#ifdef MY\n#endif\n#if defined(MY)\n#endif\n", []),
-        (MADE + "#if MY > 1 && CUDA_VERSION > 2\n#endif\n", []),
-        (MADE + "#if defined(__HIP_PLATFORM_AMD__) || MY >= 12000\n#endif\n", []),
-        (MADE + "#ifdef __HIPCC__\n#elif MY >= 12000\n#endif\n", []),
+        (VALUE + "#ifdef MY\n#endif\n#if defined(MY)\n#endif\n", []),
+        (VALUE + "#if MY > 1 && CUDA_VERSION > 2\n#endif\n", []),
+        (VALUE + "#if defined(__HIP_PLATFORM_AMD__) || MY >= 12000\n#endif\n", []),
+        (VALUE + "#ifdef __HIPCC__\n#elif MY >= 12000\n#endif\n", []),
         # one of several values, another number, and what asks for the architecture
         ("#ifdef __HIPCC__\n#define MY 1\n#else\n" + MADE + "#endif\n#if MY > 2\n#endif\n", []),
         (MADE + "#define MY 3\n#if MY > 2\n#endif\n", []),
