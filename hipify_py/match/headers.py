@@ -76,12 +76,13 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
 
 
 def _repeated(unit: Unit, rules: RuleSet, options: Options) -> dict[int, Span]:
-    """Give the lines of includes that would say again what one before them in their branch says in HIP.
+    """Give the lines of includes that would say again what another header in their branch becomes in HIP.
 
-    By where the path begins. A line on which anything else stands is left.
+    By where the path begins. A line on which anything else stands is left, and so is what a program includes
+    twice itself.
     """
     found: dict[int, Span] = {}
-    said: set[tuple[bytes, Branch | None]] = set()
+    said: dict[tuple[bytes, Branch | None], bytes] = {}
     for include in unit.text.includes:
         path, start = unit.source[slice(*include.path)], include.path.start
         known = rules.headers.get(path)
@@ -92,9 +93,8 @@ def _repeated(unit: Unit, rules: RuleSet, options: Options) -> dict[int, Span]:
         one = known.to, innermost(unit, start)
         begin = line_start(unit.text, start)
         line = ALONE.match(unit.source, begin)
-        if one in said and line and line.end(1) == include.path.end:
+        if said.setdefault(one, path) != path and line and line.end(1) == include.path.end:
             found[start] = Span(begin, line.end())
-        said.add(one)
     return found
 
 

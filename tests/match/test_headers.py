@@ -56,15 +56,19 @@ API = "#include <hip/hip_runtime_api.h>"
     ("before", "after"),
     [
         ("#include <cuda.h>\n#include <cuda_runtime_api.h>\nint x;\n", f"{API}\nint x;\n"),
-        ("#include <cuda.h>\r\n\r\n # include <cuda.h> \r\nint x;", f"{API}\r\n\r\nint x;"),
+        ("#include <cuda.h>\r\n\r\n # include <cuda_runtime_api.h> \r\nint x;", f"{API}\r\n\r\nint x;"),
+        ("#include <cuda.h>\n#include <cuda.h>\nint x;\n", f"{API}\n{API}\nint x;\n"),
         (
             "#include <cuda.h>\n#ifdef A\n#include <cuda.h>\n#include <cuda_runtime_api.h>\n#endif\n",
             f"{API}\n#ifdef A\n{API}\n#endif\n",
         ),
         ("#include <cuda.h>\n#include <cuda_runtime_api.h> // both\n", f"{API}\n{API} // both\n"),
-        ("#include <cuda.h>\n/* and\n*/ #include <cuda.h>\n", f"{API}\n/* and\n*/ {API}\n"),
-        ('#include <cuda.h>\nextern "C" {\n#include <cuda.h>\n}\n', f'{API}\nextern "C" {{\n{API}\n}}\n'),
-        ("#include <cuda.h>\n#include <cuda.h>", f"{API}\n{API}"),
+        ("#include <cuda.h>\n/* and\n*/ #include <cuda_runtime_api.h>\n", f"{API}\n/* and\n*/ {API}\n"),
+        (
+            '#include <cuda.h>\nextern "C" {\n#include <cuda_runtime_api.h>\n}\n',
+            f'{API}\nextern "C" {{\n{API}\n}}\n',
+        ),
+        ("#include <cuda.h>\n#include <cuda_runtime_api.h>", f"{API}\n{API}"),
         ("#include <thrust/sort.h>\n#include <thrust/scan.h>\n", None),
         ("#include <cuda.h>\n#include <cuda_runtime.h>\n", f"{API}\n#include <hip/hip_runtime.h>\n"),
     ],
