@@ -9,6 +9,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import chains
 from hipify_py.resolve.macros import defined
+from hipify_py.resolve.zero_comparisons import BY_SIGN
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -22,14 +23,6 @@ if TYPE_CHECKING:
 ARCH = b"__CUDA_ARCH__"
 COMPARES = re.compile(rb"[\s(]*+__CUDA_ARCH__\s*([<>]=?|[=!]=)\s*(\d{1,6})[\s)]*+")
 HIP = b"defined(__HIP_DEVICE_COMPILE__)"
-ALIKE = {
-    b"<": int.__lt__,
-    b"<=": int.__le__,
-    b">": int.__gt__,
-    b">=": int.__ge__,
-    b"==": int.__eq__,
-    b"!=": int.__ne__,
-}
 
 
 def ladders(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -56,7 +49,7 @@ def led_to_errors(unit: Unit) -> dict[int, tuple[Directive, tuple[Span, bytes]]]
         if len(sides) != sum(one.name not in {b"else", b"endif"} for one in chain) or None in read:
             continue
         compared = [one for one in read if one]
-        taken = next((at for at, one in enumerate(compared) if ALIKE[one[1]](0, int(one[2]))), len(sides))
+        taken = next((at for at, one in enumerate(compared) if BY_SIGN[one[1]](0, int(one[2]))), len(sides))
         if taken + 1 >= len(indices) or not _refuses(unit, indices[taken]):
             continue
         newest = next((at for at, one in enumerate(compared) if one[1][:1] == b">"), taken)

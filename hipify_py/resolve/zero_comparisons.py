@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
 
-COMPARES = {
+BY_SIGN = {
     b"<": int.__lt__,
     b"<=": int.__le__,
     b">": int.__gt__,
@@ -38,7 +38,7 @@ def _decided(root: Expression, is_zero: Callable[[bytes], bool]) -> Iterator[tup
     todo = [root]
     while todo:
         node = todo.pop()
-        if node.kind == "binary" and node.text in COMPARES:
+        if node.kind == "binary" and node.text in BY_SIGN:
             holds = _holds(node, is_zero)
             if holds is not None:
                 yield node.span, holds
@@ -50,7 +50,7 @@ def _holds(node: Expression, is_zero: Callable[[bytes], bool]) -> bool | None:
     left, right = (_value(part, is_zero) for part in node.parts)
     if left is None or right is None or not any(one.kind == "name" for one in node.walk()):
         return None
-    return COMPARES[node.text](left, right)
+    return BY_SIGN[node.text](left, right)
 
 
 def _value(node: Expression, is_zero: Callable[[bytes], bool]) -> int | None:
