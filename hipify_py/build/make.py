@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hipify_py.build import make_libraries
 from hipify_py.build.c_sources import c_sources
@@ -13,10 +13,12 @@ from hipify_py.build.flags import Context, converted
 from hipify_py.build.macros import macros
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
 from hipify_py.build.make_includes import unread_includes
-from hipify_py.build.make_lexer import Line, Makefile, commands, makefile
+from hipify_py.build.make_lexer import Line, commands, makefile
+from hipify_py.build.make_variables import INCLUDED, REFERENCE, below_roots, colliding, places, variables
+from hipify_py.build.make_view import View
 from hipify_py.build.make_words import out_of_quotes
-from hipify_py.build.names import DIFFERS, RENAME, STAYS, Said, apart, decoded, in_passing, left_over, renamed
-from hipify_py.build.paths import ROCM, ROOT, below, is_place, paths, roots, unset
+from hipify_py.build.names import RENAME, Said, apart, decoded, in_passing, left_over, renamed
+from hipify_py.build.paths import ROCM, paths, roots, unset
 from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
 from hipify_py.build.tolerated import is_let_pass
@@ -39,7 +41,6 @@ if TYPE_CHECKING:
 PROGRAM = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
 # in a shell $(nvcc ...) runs it, and ${NVCC:-nvcc} names it
 IN_SHELL = re.compile(rb"(?:(?<![\w.${-])|(?<=:-))nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
-REFERENCE = re.compile(rb"(\$[({]|\$|@|(?<![\w$]))(CUDA\w*|LAUNCH_CUDA)([)}@])?")
 WORDS = re.compile(
     rb"(?<![\w-])(?:nvidia-smi|nvprof|nsys|ncu|cuobjdump|nvdisasm|ptxas|nvlink|fatbinary|bin2c|cuda-gdb|cuda-memcheck"
     rb"|compute-sanitizer)(?![\w.-])"
@@ -55,40 +56,15 @@ INCLUDE = re.compile(
     rb"-I[ \t]*(?:\$[({](\w+)[)}]|(?:/usr/local|/opt)/cuda(?:[-/]v?\d[\d.]*)?)/include"
     rb"(?![\w/\"'.-]| -D__HIP_PLATFORM_AMD__)"
 )
-INCLUDED = re.compile(rb"(?m)^[ \t]*(?:-?include|sinclude|source|\.)[ \t]")
-ANY = re.compile(rb"\$(?:[({](\w+)[)}]|(\w+))(?=/)")
 PLATFORM = b" -D__HIP_PLATFORM_AMD__"  # without it HIP's headers refuse a compiler that is not for HIP
 MARKS = Marks(b"ifeq ($(USE_HIP),1)", b"else", b"endif", b"")
 BESIDE = {"assignment", "recipe"}
-ELSEWHERE = "its value is a place of CUDA's: name ROCm's, such as /opt/rocm"
-UNSET = "is set elsewhere, and is CUDA's folder by its name: give it ROCm's, such as /opt/rocm"
-CONFIGURED = "configure fills it in: let configure.ac look for ROCm"
 # A choice by this name that --build-mode dual did not write: that has one line on each side.
 OWN_CHOICE = re.compile(
     rb"(?m)^[ \t]*ifeq[ \t]+\(\$\(USE_HIP\),1\)[ \t]*\r?\n(?!(?:[^\r\n]*\\\r?\n)*[^\r\n]*\r?\nelse\b)"
 )
-UNKNOWN, GPUS, CHOICE, LEFT = "B004", "B008", "B015", "B018"
+GPUS, CHOICE, LEFT = "B008", "B015", "B018"
 LEFT_FOR_CUDA = re.compile(rb"(?<![\w.-])nvcc\b|(?<![\w-])-lcu(?:dart|blas|fft|rand|sparse|solver)\b")
-
-
-class View(NamedTuple):
-    """A makefile or script with what is known of the whole: what it sets and calls, how GPUs are named.
-
-    `roots` are variables that hold the toolkit's folder, and no name for it that is renamed; `unset` are
-    those of them that it never sets.
-    """
-
-    file: Makefile
-    nvcc: Calls
-    rules: RuleSet
-    options: Options
-    own: frozenset[bytes]
-    roots: frozenset[bytes]
-    unset: frozenset[bytes]
-    stays: frozenset[str]
-    archs: bytes
-    script: bool
-    libraries: frozenset[bytes]
 
 
 def make(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
@@ -119,7 +95,7 @@ def _made(
         own,
         roots(file, rules),
         unset(file, rules) - options.project.set_beside,
-        _colliding(file, rules),
+        colliding(file, rules),
         b"--offload-arch=" + named,
         script,
         make_libraries.lists(file),
@@ -219,25 +195,15 @@ def _without_platform(view: View, made: list[Edit]) -> Iterator[Finding]:
         yield finding(view.rules, "B021", Span(start, line.span.end), source=host)
 
 
-def _colliding(file: Makefile, rules: RuleSet) -> frozenset[str]:
-    """Give the names of variables that would become one where a file uses several of them, and sets one."""
-    table = rules.build["environment"]
-    used = {decoded(found[2]) for found in REFERENCE.finditer(file.code)} & table.keys()
-    by_target: dict[str | None, set[str]] = {}
-    for name in used:
-        by_target.setdefault(table[name].to, set()).add(name)
-    return frozenset(name for names in by_target.values() if len(names) > 1 for name in names)
-
-
 def _line(view: View, line: Line) -> Iterator[Said]:
     """Give what becomes of the words of a line."""
     code, rules = view.file.code, view.rules
     calls = view.nvcc.calls(line)
     yield from _compiler(view, line)
-    yield from _variables(view, line)
+    yield from variables(view, line)
     yield from paths(code, line.value, rules)
-    yield from _below_roots(view, line)
-    yield from _places(view, line)
+    yield from below_roots(view, line)
+    yield from places(view, line)
     yield from make_libraries.listed(code, line, view.libraries, rules)
     for found in INCLUDE.finditer(code, *line.span):
         known_ones = rules.build["environment"].keys() - view.stays
@@ -294,76 +260,3 @@ def _compiler(view: View, line: Line) -> Iterator[Said]:
     for found in (IN_SHELL if view.script else PROGRAM).finditer(view.file.code, *line.span):
         if found.start() not in stays:
             yield Edit(Span(*found.span()), (b"hipcc",), RENAME, "build name")
-
-
-def _variables(view: View, line: Line) -> Iterator[Said]:
-    """Give what becomes of variables that name the toolkit, and of the folders behind them."""
-    code, rules = view.file.code, view.rules
-    for found in REFERENCE.finditer(code, *line.span):
-        name, is_reference = decoded(found[2]), bool(found[1])
-        sets = line.name == found[2] and found.start(2) < line.value.start
-        if not is_reference and not sets and not _names(code, found, line, script=view.script):
-            continue
-        entry = rules.build["environment"].get(name)
-        if entry is not None and found[1] == b"@":
-            yield finding(rules, STAYS, Span(*found.span(2)), name=name, why=CONFIGURED)
-            continue
-        if entry is not None and name not in view.stays:
-            yield from renamed(rules, Span(*found.span(2)), name, entry)
-            if sets and entry.to == ROCM and _is_elsewhere(view, line):
-                yield finding(
-                    rules,
-                    DIFFERS,
-                    Span(*found.span(2)),
-                    name=name,
-                    becomes=f"becomes {entry.to}",
-                    why=ELSEWHERE,
-                )
-        elif entry is not None:
-            text = f"{name} keeps its name: this file has several variables that would become {entry.to}: "
-            text += "let one name ROCm's folder, and the others follow it"
-            yield finding(rules, UNKNOWN, Span(*found.span(2)), name=name)._replace(message=text)
-        elif (
-            found[2] not in view.own | view.options.project.set_beside
-            and name.startswith("CUDA_")
-            and not sets
-        ):
-            yield in_passing(finding(rules, UNKNOWN, Span(*found.span(2)), name=name))
-        if is_reference and entry is not None and entry.to == ROCM:
-            yield from below(code, found.end(), line.span.end, rules)
-
-
-def _below_roots(view: View, line: Line) -> Iterator[Said]:
-    """Give what becomes of folders behind variables of a file's own that hold the toolkit's folder."""
-    for found in ANY.finditer(view.file.code, *line.span) if view.roots else ():
-        if (found[1] or found[2]) in view.roots:
-            yield from below(view.file.code, found.end(), line.span.end, view.rules)
-
-
-def _places(view: View, line: Line) -> Iterator[Finding]:
-    """Say where a variable gets a folder of CUDA's that nothing makes ROCm's, and where nothing sets it."""
-    value = view.file.code[slice(*line.value)].strip(b" \t\"'")
-    if line.name in view.roots and is_place(view.file, line.name, value):
-        name = decoded(line.name)
-        yield finding(view.rules, DIFFERS, line.value, name=name, becomes="stays", why=ELSEWHERE)
-    for found in ANY.finditer(view.file.code, *line.span) if view.unset else ():
-        if (found[1] or found[2]) in view.unset:
-            name = decoded(found[1] or found[2])
-            said = finding(view.rules, UNKNOWN, Span(*found.span()), name=name)
-            said = said._replace(message=f"{name} {UNSET}")
-            yield in_passing(said) if INCLUDED.search(view.file.code) else said  # which another file may set
-
-
-def _is_elsewhere(view: View, line: Line) -> bool:
-    """Say whether a value is a place of CUDA's that nothing makes one of ROCm's."""
-    value = ROOT.sub(b"", view.file.code[slice(*line.value)])
-    known_ones = view.rules.build["environment"].keys()
-    rest = REFERENCE.sub(lambda one: b"" if decoded(one[2]) in known_ones else one[0], value)
-    return re.search(rb"(?i)cuda", rest) is not None
-
-
-def _names(code: bytes, found: re.Match[bytes], line: Line, *, script: bool) -> bool:
-    """Say whether a bare word names a variable: behind `ifdef` or `export`, or before the = of a shell."""
-    before = code[line.span.start : found.start()].split()
-    behind = code[found.end() : found.end() + 1] == b"="
-    return bool(before and before[-1] in {b"ifdef", b"ifndef", b"export", b"unset"}) or (script and behind)
