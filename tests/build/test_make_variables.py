@@ -1,4 +1,4 @@
-"""Variables of a makefile that name CUDA's toolkit: which are renamed, which stay, and what is said of them."""
+"""Variables of makefiles that name CUDA's toolkit: which become others, which stay, what is said of them."""
 
 from __future__ import annotations
 
