@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.resolve.for_hip import BY_COMPILER, chains, sides
 from hipify_py.resolve.macros import defined
+from hipify_py.resolve.open_cuda import needs_cuda
 from hipify_py.resolve.project_files import absent_headers, brings_platform, replaced_headers
 from hipify_py.source.conditions import branches_around, inside, opens_guard
 from hipify_py.source.lexer import DEFINE
@@ -59,12 +60,13 @@ def prepare(unit: Unit, rules: RuleSet, options: Options) -> None:
     """Tell a unit what its branches hang on and its text does not say; before anything is asked of it."""
     unit.absent, unit.replaced = absent_headers(unit, rules, options), replaced_headers(unit, rules)
     unit.for_hip_alone = _is_for_hip_alone(unit, options)
+    unit.needs_cuda = needs_cuda(unit, rules, options)
 
 
 def holds(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether a unit was told before what it would be told now."""
-    absent, alone = absent_headers(unit, rules, options), _is_for_hip_alone(unit, options)
-    return (unit.absent, unit.for_hip_alone) == (absent, alone)
+    known = absent_headers(unit, rules, options), _is_for_hip_alone(unit, options)
+    return (unit.absent, unit.for_hip_alone, unit.needs_cuda) == (*known, needs_cuda(unit, rules, options))
 
 
 def _is_for_hip_alone(unit: Unit, options: Options) -> bool:

@@ -2,7 +2,8 @@
 
 Whoever wrote such a file has built it for HIP as it stands, where what only CUDA's compiler reads was not
 read. What marks functions for the host and the device is something else: there HIP's was forgotten, or not
-needed yet.
+needed yet. Nor is it so in a file that has names or headers of CUDA's outside of all conditions, as HIP's
+compiler cannot have read that.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def makes_macros_for_each(unit: Unit) -> Span | None:
     """
     cuda: list[Span] = []
     hip: list[Span] = []
-    for indices in chains(unit) if b"__HIP" in unit.code else ():
+    for indices in chains(unit) if b"__HIP" in unit.code and not unit.needs_cuda else ():
         first = unit.directives[indices[0]]
         for_cuda, for_hip = (asked.search(unit.code, *first.body) for asked in (CUDAS, HIPS))
         only = for_hip if for_cuda is None else for_cuda if for_hip is None else None
@@ -71,7 +72,7 @@ def has_side_for_hip(unit: Unit) -> Span | None:
 
     It asks for that compiler alone, or for both.
     """
-    if b"__HIP" not in unit.code:
+    if b"__HIP" not in unit.code or unit.needs_cuda:
         return None
     code = [0, *accumulate(_has_code(unit, at) for at in range(len(unit.directives)))]
     found = [

@@ -104,7 +104,7 @@ def expanded(unit: Unit) -> Expanded | None:
     if not uses:
         return None
     other = Unit(b"".join([*pieces, unit.source[last:]]))
-    other.absent, other.replaced = unit.absent, unit.replaced
+    other.told_as(unit)
     return Expanded(other.shallow, tuple(uses))
 
 

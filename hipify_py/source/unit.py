@@ -46,6 +46,7 @@ class Unit(SourceText):
         self.absent: frozenset[bytes] = frozenset()  # headers that no build for HIP has
         self.replaced: frozenset[bytes] = frozenset()  # those it includes for which one in hip/ comes
         self.for_hip_alone = False  # in a build for HIP no other compiler than HIP's reads the file
+        self.needs_cuda = False  # outside of all conditions it has what only CUDA has by that name
 
     @cached_property
     def _masked(self) -> bytes:
@@ -259,9 +260,13 @@ class Unit(SourceText):
         other.text = self.text._replace(code=replaced(self.code, deep))
         other.code = other.text.code
         other.read_by_grammar = replaced(self.source, deep)
-        other.absent, other.replaced = self.absent, self.replaced
-        other.for_hip_alone = self.for_hip_alone
+        other.told_as(self)
         return other
+
+    def told_as(self, other: Unit) -> None:
+        """Take over what another unit of the same file was told that its text does not say."""
+        self.absent, self.replaced = other.absent, other.replaced
+        self.for_hip_alone, self.needs_cuda = other.for_hip_alone, other.needs_cuda
 
     def around(self, span: Span) -> list[Node]:
         """Give the nodes around a span, the root first and the smallest last; none where it is too deep.
