@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from hipify_py.model import Span
@@ -18,7 +19,10 @@ TARGET = re.compile(rb"\(\s*+&\s*+([A-Za-z_]\w*+)\s*+,")
 
 
 def decided_for_hip(unit: Unit, span: Span, name: bytes) -> bool:
-    """Say whether a name asks for a digit, and a branch for HIP of the function compares what it gives."""
+    """Say whether a name asks for a digit, and a branch for HIP of the function compares what it gives.
+
+    Not where that is compared whatever the compiler, too.
+    """
     if not DIGITS.fullmatch(name) or not sides(unit).own:
         return False
     listed = next((one for one in reversed(unit.around(span)) if one.type == "argument_list"), None)
@@ -27,5 +31,8 @@ def decided_for_hip(unit: Unit, span: Span, name: bytes) -> bool:
     if target is None or home is None:
         return False
     compared = re.compile(rb"\b%b\s*+(?:[=!]=|[<>]=?)" % target[1])
-    found = compared.finditer(unit.code, span.end, home.span.end)
-    return any(inside(sides(unit).own, one.start()) for one in found)
+    places = [one.start() for one in compared.finditer(unit.code, span.end, home.span.end)]
+    chosen_between = merged(sides(unit).decided)
+    return any(inside(sides(unit).own, at) for at in places) and all(
+        inside(chosen_between, at) for at in places
+    )

@@ -36,6 +36,9 @@ def test_a_side_for_hip_that_compares_the_digit_has_decided(asked: str, choice: 
     "choice",
     [
         "return major == 9;\n",
+        f"if (major >= 9) return 1;\n{CHOICE}",
+        f"{CHOICE}return major >= 9;\n",
+        "#if FAST\nif (major < 8) return 1;\n#endif\n#ifdef __HIP__\nlog(major < 9);\n#endif\n",
         CHOICE.replace("return major == 12", "return 0"),
         CHOICE.replace("return major == 12", "minor == 12"),
         CHOICE.replace("return major == 12", "major = 12"),
