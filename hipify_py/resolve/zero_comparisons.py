@@ -23,7 +23,7 @@ BY_SIGN = {
     b"!=": int.__ne__,
 }
 COUNTS = {b"+": int.__add__, b"-": int.__sub__, b"*": int.__mul__}
-NUMBER = re.compile(rb"(\d{1,9})[uUlL]{0,3}")
+NUMBER = re.compile(rb"(0|[1-9]\d{0,8})[uUlL]{0,3}")  # not in octal
 
 
 def compared(text: bytes, is_zero: Callable[[bytes], bool]) -> bytes:
@@ -62,4 +62,7 @@ def _value(node: Expression, is_zero: Callable[[bytes], bool]) -> int | None:
     if node.kind != "binary" or node.text not in COUNTS or len(node.parts) != 2:
         return None
     left, right = (_value(part, is_zero) for part in node.parts)
-    return None if left is None or right is None else COUNTS[node.text](left, right)
+    if left is None or right is None:
+        return None
+    counted = COUNTS[node.text](left, right)
+    return counted if counted >= 0 else None  # which an unsigned number beside it makes a large one
