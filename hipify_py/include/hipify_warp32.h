@@ -527,8 +527,15 @@ __device__ inline int lane_at_(unsigned lanes_, unsigned rank_) {
   return static_cast<int>(lane_id());
 }
 
+/* How many lanes a tile has by its type; 0 of what is none. */
+template <class Group_> struct tile_size_ { static constexpr unsigned value_ = 0; };
+template <unsigned size_, class Parent_> struct tile_size_<cooperative_groups::thread_block_tile<size_, Parent_>> {
+  static constexpr unsigned value_ = size_;
+};
+
 /* The lanes of a group, how many it can have, votes by rank in it, and its shuffles. A tile's are known by its size. */
 template <class Group_> struct members_ {
+  static_assert(tile_size_<Group_>::value_ <= 32u, "a tile of more than 32 lanes is no part of a warp of 32");
   __device__ static unsigned lanes_(const Group_& group_) {
     return (full_mask >> (32 - width_(group_))) << (lane_id() & ~(group_.size() - 1u));
   }

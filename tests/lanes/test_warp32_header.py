@@ -74,6 +74,23 @@ def test_the_header_needs_nothing_but_hip_runtime(hipcheck: Hipcheck, tmp_path: 
     assert HEADER.read_text().count("#include") == 1
 
 
+def test_a_tile_of_more_lanes_is_refused(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    source = tmp_path / "tiles.hip"
+    source.write_text(
+        "#include <hip/hip_cooperative_groups.h>\n"
+        '#include "hipify_warp32.h"\n'
+        "template <class G> __device__ int sum(const G &g, int x) {\n"
+        "  return hipify_warp32::reduce(g, x, hipify_warp32::plus<int>());\n}\n"
+        "__global__ void k(int *x) {\n"
+        "  auto block = cooperative_groups::this_thread_block();\n"
+        "  x[0] = sum(cooperative_groups::tiled_partition<LANES>(block), x[0]);\n}\n"
+    )
+    assert hipcheck(source, *STRICT, "-DLANES=32") == (True, "")
+    fine, said = hipcheck(source, *STRICT, "-DLANES=64")
+    assert not fine
+    assert "a tile of more than 32 lanes" in said
+
+
 def identifiers() -> list[str]:
     """Give the header's names that a program might give to a macro: no keyword, none that is reserved."""
     text = re.sub(r'/\*[\s\S]*?\*/|//.*|"(?:\\.|[^"\\])*"|(?m:^\s*#.*)', " ", HEADER.read_text())
