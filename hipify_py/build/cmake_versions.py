@@ -38,6 +38,8 @@ def decided(view: View, command: Command, said: Finding) -> Finding:
 
 
 def _holds(hip: list[int], how: re.Match[bytes], other: list[int]) -> bool:
+    longest = max(len(hip), len(other))  # what is not written counts as 0
+    hip, other = ([*one, *[0] * (longest - len(one))] for one in (hip, other))
     return {b"LESS": hip < other, b"GREATER": hip > other, b"EQUAL": hip == other}[how[2]] or (
         how[3] is not None and hip == other
     )

@@ -31,6 +31,8 @@ def told(condition: str) -> list[str]:
         ("if(CUDA_VERSION_MAJOR GREATER 7)", "GREATER 7 does not hold"),
         ("if(CUDA_VERSION_MAJOR GREATER_EQUAL 7)", "GREATER_EQUAL 7 holds"),
         ("if(CUDA_VERSION_MINOR EQUAL 2)", "EQUAL 2 holds"),
+        ("if(CUDA_VERSION_MAJOR VERSION_LESS 7.0)", "VERSION_LESS 7.0 does not hold"),
+        ("if(CUDA_VERSION_MAJOR VERSION_EQUAL 7.0.0)", "VERSION_EQUAL 7.0.0 holds"),
     ],
 )
 def test_which_way_a_condition_goes(condition: str, expected: str) -> None:
