@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     Chain = Sequence[Directive]
 
 ASKS = re.compile(rb"\s*+(?:defined\s*+)?\(?\s*+([A-Za-z_]\w*+)\s*+\)?\s*+")
+NOTHING = re.compile(rb"\(\s*+void\s*+\)\s*+\w++\s*+;|[\s;{}]++")  # that a side does for what it is given
 GIVES_UP = re.compile(rb"(?i)assert|trap\b|abort|\bexit|throw|error|unsupported|unreachable|brkpt|printf")
 
 
@@ -54,11 +55,13 @@ def _first(chain: Chain) -> Span:
 
 
 def _has_fallback(unit: Unit, chain: Chain) -> bool | None:
-    """Say whether the other side of a chain does something; None where it has none."""
+    """Say whether the other side of a chain does something; None where it has none, or one that is empty."""
     if chain[1].name == b"endif":
         return None
     text = unit.code[chain[1].span.end : chain[2].span.start]
-    return chain[1].name == b"else" and bool(text.strip()) and GIVES_UP.search(text) is None
+    if chain[1].name == b"else" and not NOTHING.sub(b"", text):
+        return None
+    return chain[1].name == b"else" and GIVES_UP.search(text) is None
 
 
 @fact
