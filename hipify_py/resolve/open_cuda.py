@@ -23,11 +23,13 @@ ASKS = b"__HIP"  # without it nothing in a file is for HIP's compiler
 def needs_cuda(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether a file that asks for HIP's compiler has, whatever the answer, what HIP has by another name.
 
-    That is a header of CUDA's, or a name that neither the file nor another of the project makes.
+    That is a header of CUDA's, or a name that neither the file nor another of the project makes. A file that
+    is read before and tells the compilers apart may give CUDA's names to HIP's.
     """
     if ASKS not in unit.code:
         return False
-    return any(_headers(unit, rules, options)) or any(_names(unit, rules, options))
+    named = not options.project.told_apart and any(_names(unit, rules, options))
+    return named or any(_headers(unit, rules, options))
 
 
 def _headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Span]:

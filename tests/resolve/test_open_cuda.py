@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
+from helpers.command import put
 
 from hipify_py.conversion import convert
 from hipify_py.model import Project
+from hipify_py.project.run import convert_tree
 from hipify_py.rules.load import load
-from hipify_py.settings import Options
+from hipify_py.settings import Options, Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ASKS = "#ifdef __CUDACC__\nint wide(int);\n#endif\n"
 CUDA = "void free_it(void *p) { cudaFree(p); }\n"
@@ -58,3 +65,17 @@ def test_names_and_headers_of_the_project_are_its_own() -> None:
     assert said(f"{SIDES[0]}{CUDA}{ASKS}", made)[1] is False
     beside = Options(path="a.cu", project=Project(files={"a.cu": "a.cu", "cuda_runtime.h": "cuda_runtime.h"}))
     assert said(f'#include "cuda_runtime.h"\n{SIDES[0]}int y;\n{ASKS}', beside)[1] is False
+
+
+def test_a_header_that_tells_the_compilers_apart_may_give_cudas_names_to_hips(tmp_path: Path) -> None:
+    put(
+        tmp_path / "gpu.h",
+        "#ifdef __HIPCC__\n#include <hip/hip_runtime.h>\n#define cudaFree hipFree\n"
+        "#else\n#include <cuda_runtime.h>\n#endif\n",
+    )
+    put(tmp_path / "a.cu", f'#include "gpu.h"\n{SIDES[0]}{CUDA}{ASKS}')
+    put(tmp_path / "b.cu", f"{SIDES[0]}{CUDA}{ASKS}")
+    report = convert_tree([str(tmp_path)], Settings())
+    said = {one.path.rpartition("/")[2]: {each.rule for each in one.concerns} for one in report.files}
+    assert said["a.cu"] == {"N035"}
+    assert said["b.cu"] == {"M159"}
