@@ -10,6 +10,7 @@ from hipify_py.model import Span
 from hipify_py.resolve.macros import made_by
 from hipify_py.source.conditions import CONDITIONS
 from hipify_py.source.lexer import DEFINE
+from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -31,12 +32,14 @@ def conditions_by_name(unit: Unit) -> frozenset[int]:
         return frozenset()
     asked: set[bytes] = set()
     used: set[bytes] = set()
-    for found in re.finditer(rb"\b(?:%b)\b" % b"|".join(sorted(map(re.escape, names))), unit.code):
-        directive = unit.directive_at(found.start())
+    for found in words(unit.code, *(name for name in names if name)):
+        directive = unit.directive_at(found.start)
         if directive is not None and directive.name in CONDITIONS:
-            asked.add(found[0])
-        elif directive is None or (directive.name != b"undef" and made.get(directive.span.start) != found[0]):
-            used.add(found[0])
+            asked.add(found.text)
+        elif directive is None or (
+            directive.name != b"undef" and made.get(directive.span.start) != found.text
+        ):
+            used.add(found.text)
     return frozenset(
         at
         for at in asking

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from hipify_py.conversion import convert
+from hipify_py.match.version_conditions import conditions_by_name
 from hipify_py.rules.load import load
+from hipify_py.source.unit import Unit
 
 USED = "#if NEW\nint x;\n#endif\n"
 
@@ -46,3 +50,15 @@ def test_a_value_is_an_error_as_before(source: str) -> None:
 def test_one_that_is_made_only_where_the_number_is_stays_a_note() -> None:
     source = f"#ifdef CUDART_VERSION\n#define NEW (CUDART_VERSION >= 12000)\n{USED}#endif\n"
     assert [severity for rule, severity, *_ in said(source) if rule == "M103"] == ["note"]
+
+
+def test_many_are_read_in_one_walk() -> None:
+    times = []
+    for count in (2_000, 8_000):
+        made = "".join(f"#define V{at} (CUDART_VERSION >= {at})\n#if V{at}\n#endif\n" for at in range(count))
+        unit = Unit(made.encode())
+        assert len(unit.directives) == 3 * count
+        start = time.perf_counter()
+        assert len(conditions_by_name(unit)) == count
+        times.append(time.perf_counter() - start)
+    assert times[1] < 10 * times[0]
