@@ -38,17 +38,15 @@ DECLARED_IN = {b"reduce": REDUCE, b"inclusive_scan": SCAN, b"exclusive_scan": SC
 NESTED = re.compile(rb"thread_block_tile\s*<[^<>;{}]*,\s*(?:\w+\s*::\s*)*thread_block_tile\b")
 
 
-def of_groups(
-    unit: Unit, rules: RuleSet, others: frozenset[bytes] = frozenset(), *, shared: bool = True
-) -> list[WarpOp]:
+def of_groups(unit: Unit, rules: RuleSet, others: frozenset[bytes] = frozenset()) -> list[WarpOp]:
     """Give the places that work on groups and are not HIP's as they stand, in order.
 
-    `others` are functions that other files of the program make; those of a `shared` file others may call.
+    `others` are functions that other files of the program make.
     """
     if not (speaks(unit) or works_on_groups(unit)):
         return []
     apart = sides(unit).own
-    groups = Groups(unit, shared=shared)
+    groups = Groups(unit)
     old = is_old(rules)
     found = [*_coalesced(unit), *_headers(unit), *_collectives(unit, groups, others)]
     if old:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import FIRST, MAKER, MAKERS, MOST, declarations
@@ -16,13 +15,10 @@ from hipify_py.lanes.find.open_types import PARAMETER
 from hipify_py.model import Span
 from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening, unbracketed
-from hipify_py.source.function_reading import is_called_alone, model
-from hipify_py.source.functions import functions, parameters
+from hipify_py.source.functions import functions
 from hipify_py.source.search import before, word_start
-from hipify_py.source.spans import holds
 from hipify_py.source.tokens import A_NAME, WHOLE_NAME, token_before
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from hipify_py.lanes.find.group_declarations import Declared
@@ -43,7 +39,6 @@ POINTS = frozenset((b"&", b"*", b"&&", b"const"))  # between a type and a name t
 COPY = re.compile(rb"\s*+(?:=|\(|\{)\s*+&?\s*+([A-Za-z_]\w*)\s*+[;)}]")
 OWN_CLASS = re.compile(rb"\b(?:ballot|match_any|thread_rank|shfl(?:_\w+)?)\s*\([^;{}()]*\)\s*(?:const\s*)?\{")
 ENDS = re.compile(rb"\s*(?:=[^;{}]*|\{[^;{}]*\})?;")  # of a declaration
-MOST_CALLS = 32  # of a function that is handed groups
 MOST_PARTS = 64  # of a chain of members
 SCOPED = re.compile(rb"(?:(?:\w+\s*+)?::\s*+)*([A-Za-z_]\w*)\s*+(?:<[^<>;(){}]*>)?\s*+\Z")
 
@@ -64,9 +59,9 @@ class Receiver(NamedTuple):
 class Groups:
     """The groups of one source."""
 
-    def __init__(self, unit: Unit, *, shared: bool = True) -> None:
-        """Read the declarations; others may call the functions of a `shared` file."""
-        self.unit, self.shared = unit, shared or b"__global__" not in unit.code
+    def __init__(self, unit: Unit) -> None:
+        """Read the declarations."""
+        self.unit = unit
         names = standing_for(unit.code, ROOT)
         self.heads, self.brought = names.heads, names.brought
         self.declared: dict[bytes, list[Declared]] = {}
@@ -191,30 +186,8 @@ class Groups:
                 b")",
             }:
                 used = any(self._is_used(name, use) for use in self._words(name, function.body))
-                if not used or _has_groups_of_its_own(self.unit):
-                    return ""
-                self._given[name, start] = "any"  # where it is handed on in a circle
-                return "tile" if self._takes_tiles(name, function) else "any"
+                return "any" if used and not _has_groups_of_its_own(self.unit) else ""
         return ""
-
-    def _takes_tiles(self, name: bytes, function: Function) -> bool:
-        """Say whether all calls of a function, in a file of its own, hand it a tile."""
-        taken = parameters(self.unit.code, function)
-        if self.shared or name not in taken or not is_called_alone(self.unit, function):
-            return False
-        number = taken.index(name)
-        uses = islice(standing(self.unit, function.called), MOST_CALLS + 1)
-        places = [one.start for one in uses if not holds(function.span, Span(one.start, one.end))]
-        homes = functions(self.unit, places) if len(places) < MOST_CALLS else {}
-        given = [self._handed(at, number, home) for at, home in homes.items()]
-        return bool(given) and len(given) == len(places) and all(kind == "tile" for kind in given)
-
-    def _handed(self, at: int, number: int, home: Function) -> str:
-        """Give the kind of group that a call of a name at a place is given."""
-        call = next(iter(model(self.unit, home).called_in(Span(at, at + 1))), None)
-        if call is None or number >= len(call.arguments):
-            return ""
-        return self.expression(*call.arguments[number], home)
 
     def _is_used(self, name: bytes, at: int) -> bool:
         code = self.unit.code
