@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lanes.flow.leads import aliases
+from hipify_py.lanes.flow.uniformity import MIRRORED
 from hipify_py.lanes.hazards.arrivals import called_by_all, leads_warp
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.lane_exits import level_of
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 
 DEEPEST = 4  # names that stand for one another
 FENCES = (b"__threadfence", b"__syncwarp", b"__syncthreads")
-MIRRORED = {b"<": b">", b">": b"<", b"<=": b">=", b">=": b"<="}
-TAKEN = 2  # by an exchange: the address and the value
 MOST = 64  # stores to one name
 
 
