@@ -15,7 +15,7 @@ import pytest
 from helpers.command import ERROR, ROOT, environment, put
 from helpers.hip_cmake import configure, needs_cmake, rocm
 
-pytestmark = needs_cmake
+pytestmark = [needs_cmake, pytest.mark.build]
 GENERATORS = ["Ninja", "Unix Makefiles"]
 PREAMBLE = "cmake_minimum_required(VERSION 3.20)\nproject(t CXX)\nfind_package(HipifyPy REQUIRED)\n"
 PROJECT = f"""\

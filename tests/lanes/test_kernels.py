@@ -93,6 +93,7 @@ def test_what_is_made_for_the_oldest_release_is_the_same_too(name: str, emulator
     assert {run.verdict(truth) for run in ours.values()} == {"equal"}
 
 
+@pytest.mark.stress
 def test_only_groups_are_otherwise_for_the_oldest_release() -> None:
     """What is rewritten for it finds nothing that it lacks."""
     rules, options = load(rocm=OLDEST), Options(warp="32", rocm=OLDEST)

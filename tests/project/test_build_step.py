@@ -147,6 +147,7 @@ def test_the_source_is_new_and_headers_only_where_they_changed(tree: Path) -> No
     assert [os.stat(f"out/{name}").st_mtime_ns == OLD for name in made] == [False, False, True]
 
 
+@pytest.mark.stress
 def test_many_at_once_write_a_shared_header_once(tree: Path) -> None:
     names = [f"s{number}.cu" for number in range(6)]
     for name in names:

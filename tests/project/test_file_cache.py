@@ -414,6 +414,7 @@ def test_it_is_seldom_looked_how_much_is_kept_where_little_came() -> None:
 # --- several runs, and the command ------------------------------------------------------------------------
 
 
+@pytest.mark.stress
 def test_two_runs_at_once_give_the_same(tmp_path: Path) -> None:
     for number in range(60):
         put(tmp_path / "src" / f"{number}.cu", KERNEL + f"void f{number}() {{ cudaFoo(); }}\n" * 9)

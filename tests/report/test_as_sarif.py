@@ -287,6 +287,7 @@ def test_hostile_texts_make_a_sound_log() -> None:
     assert run["results"][0]["message"]["text"] == re.sub("[\ud800-\udfff]", "\ufffd", HOSTILE)
 
 
+@pytest.mark.stress
 def test_a_hundred_thousand_findings_take_seconds() -> None:
     sources = [f"\tcudaFoo{n}(stream, {n}, a->b[{n}]);" for n in range(100)]
     found = tuple(concern(source, "cudaFoo") for source in sources) * 10

@@ -123,6 +123,7 @@ def test_a_truncated_compiled_form_is_made_anew(folder: Folder, own_cache: Path)
         assert plain(load(place)) == plain(first)
 
 
+@pytest.mark.stress
 def test_many_processes_may_start_at_once(folder: Folder, own_cache: Path) -> None:
     place = folder(a=NAMES)
     code = (
@@ -170,6 +171,7 @@ def test_each_release_has_a_compiled_form(folder: Folder, own_cache: Path) -> No
         assert len(list(own_cache.iterdir())) == 2
 
 
+@pytest.mark.stress
 @pytest.mark.usefixtures("alone")
 def test_many_names_load_at_once_in_many_processes(folder: Folder, own_cache: Path) -> None:
     """All start without a compiled form and see the same, and no part of a file is ever left."""

@@ -85,6 +85,7 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ALONE", 0)
 
 
+@pytest.mark.stress
 @pytest.mark.usefixtures("_own_cache")
 def test_what_is_kept_is_what_a_fresh_run_gives(tmp_path: Path) -> None:
     chance = random.Random(14)

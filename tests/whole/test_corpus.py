@@ -45,6 +45,7 @@ def test_laws(case: Case) -> None:
     laws.assert_no_new_parse_errors(result)
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize("source", GENERATED)
 def test_generated(source: bytes) -> None:
     options = Options(path="generated.cu")

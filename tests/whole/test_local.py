@@ -78,6 +78,7 @@ def test_all_together(corpus: Corpus) -> None:
     assert outcome(sorted(corpus.folder.iterdir())) == corpus.alone
 
 
+@pytest.mark.stress
 def test_in_one_folder(corpus: Corpus) -> None:
     """As above, in a run over the folder that holds all."""
     report = convert_tree([str(corpus.folder)], Settings(mode="diff"), jobs=2)
