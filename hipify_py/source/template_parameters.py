@@ -45,6 +45,14 @@ def parameters_behind(code: bytes, at: int) -> tuple[TemplateParameter, ...]:
     return tuple(_parameter(code, one) for one in listed)
 
 
+def type_parameters(code: bytes, within: Span | None = None) -> frozenset[bytes]:
+    """Give the names of the types that the templates in a text, or in a part of it, take."""
+    taken = (
+        one for word in words(code, b"template", within=within) for one in parameters_behind(code, word.end)
+    )
+    return frozenset(one.name for one in taken if one.is_type and one.name not in TYPES)
+
+
 def _parameter(code: bytes, span: Span) -> TemplateParameter:
     named, equal, _ = code[slice(*span)].partition(b"=")
     default = trimmed(code, span.start + len(named) + len(equal), span.end) if equal else None

@@ -11,12 +11,12 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import FIRST, MAKER, MAKERS, MOST, declarations
-from hipify_py.lanes.find.open_types import PARAMETER
 from hipify_py.model import Span
 from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening, unbracketed
 from hipify_py.source.functions import functions
 from hipify_py.source.search import before, word_start
+from hipify_py.source.template_parameters import type_parameters
 from hipify_py.source.tokens import A_NAME, WHOLE_NAME, token_before
 from hipify_py.source.unit_facts import fact
 
@@ -179,7 +179,7 @@ class Groups:
 
     def _as_parameter(self, name: bytes, function: Function) -> str:
         code, (start, body) = self.unit.code, (function.span.start, function.body.start)
-        kinds = {b"auto", *PARAMETER.findall(code, start, body)}
+        kinds = {b"auto", *type_parameters(code, Span(start, body))}
         for at in self._words(name, Span(start, body)):
             if _word_before(code, at, start) in kinds and code[at + len(name) : body].lstrip()[:1] in {
                 b",",
@@ -232,7 +232,7 @@ class Groups:
 @fact
 def _open_kinds(unit: Unit) -> frozenset[bytes]:
     """Give the types that templates of a file take."""
-    return frozenset(PARAMETER.findall(unit.code))
+    return type_parameters(unit.code)
 
 
 @fact

@@ -5,24 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.source.tokens import A_NAME
+from hipify_py.source.defined_types import defined_types, only_base
+from hipify_py.source.named_types import named_types
+from hipify_py.source.template_parameters import type_parameters
+from hipify_py.source.tokens import A_NAME, token_at, words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.written_declarations import last_name, name_end
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hipify_py.source.function_model import Declaration
     from hipify_py.source.unit import Unit
 
-PARAMETER = re.compile(rb"\b(?:typename|class)\s+([A-Za-z_]\w*)\s*[,>=]")
-MEMBER = re.compile(
-    rb"\btypename\s+(?:::\s*)?[A-Za-z_]\w*\s*(?:<[^<>;{}]{0,200}>\s*)?"
-    rb"(?:::\s*(?:template\s+)?([A-Za-z_]\w*)\s*(?:<[^<>;{}]{0,200}>\s*)?)+"
-)
-ALIAS = re.compile(rb"\busing\s++([A-Za-z_]\w*)\s*+=\s*+([^;{}]{1,200});")
-OLD_ALIAS = re.compile(rb"\btypedef\s++([^;{}]{1,200}?)\s++([A-Za-z_]\w*+)\s*+;")
-INHERITED = re.compile(
-    rb"\b(?:struct|class)\s+(\w+)\s*(?:final\s*)?:\s*(?:public\s+)?((?:std\s*::\s*)?integral_constant\s*<[^<>;{}]{1,200}>)"
-)
 TYPENAME = b"typename"
+OF_NUMBERS = b"integral_constant"
 # A name, a part of something or what a function gives: nothing that is calculated or cast.
 OPAQUE = re.compile(
     rb"\*?\s*(?!threadIdx\b|blockIdx\b|blockDim\b|gridDim\b|__)[A-Za-z_]\w*"
@@ -36,29 +33,37 @@ OF_GROUPS = re.compile(  # members that give numbers
 @fact
 def open_types(unit: Unit) -> frozenset[bytes]:
     """Give the names of a file that stand for a parameter of a template, or for a member of one."""
-    found = {*PARAMETER.findall(unit.code), *(one[1] for one in MEMBER.finditer(unit.code))}
-    for _, name, of in type_names(unit):
-        if TYPENAME in of or not found.isdisjoint(A_NAME.findall(of)):
-            found.add(name)
+    found = {*type_parameters(unit.code), *_members(unit.code)}
+    for one in named_types(unit):
+        parts = A_NAME.findall(one.type_in(unit.code))
+        if TYPENAME in parts or not found.isdisjoint(parts):
+            found.add(one.name)
     return frozenset(found)
 
 
-@fact
-def type_names(unit: Unit) -> list[tuple[int, bytes, bytes]]:
-    """Give where a file names types, the names, and the types that these stand for, in order."""
-    made = [(one.start(), one[1], one[2]) for one in ALIAS.finditer(unit.code)]
-    made += [(one.start(), one[2], one[1]) for one in OLD_ALIAS.finditer(unit.code)]
-    return sorted(made)
+def _members(code: bytes) -> Iterator[bytes]:
+    """Give the last names of what a text says to be types: `value` of `typename A<int>::value`."""
+    for word in words(code, TYPENAME):
+        first = token_at(code, word.end)
+        spelt = code[first.start : name_end(code, first)]
+        named = last_name(spelt)
+        if named != first.text:
+            yield named
 
 
 @fact
 def type_aliases(unit: Unit) -> dict[bytes, bytes]:
     """Give the types that names of a file stand for, where all that give a name agree."""
     found: dict[bytes, set[bytes]] = {}
-    for _, name, of in type_names(unit):
-        found.setdefault(name, set()).add(b" ".join(of.split()))
-    for made in INHERITED.finditer(unit.code):
-        found.setdefault(made[1], set()).add(b" ".join(made[2].split()))
+    for one in named_types(unit):
+        if one.kind in {"type", "pointer"}:
+            found.setdefault(one.name, set()).add(
+                b" ".join(filter(None, (one.type_in(unit.code), one.signs)))
+            )
+    for each in defined_types(unit) if OF_NUMBERS in unit.code else ():
+        base = b" ".join(unit.code[slice(*only_base(unit.code, each))].split())
+        if not each.is_special and last_name(base) == OF_NUMBERS:
+            found.setdefault(each.name, set()).add(base)
     return {name: next(iter(of)) for name, of in found.items() if len(of) == 1}
 
 

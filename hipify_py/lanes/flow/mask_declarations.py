@@ -5,15 +5,15 @@ They are asked for by their symbols, as names of other scopes may be declared in
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from hipify_py.lanes.flow.def_use import NARROW
 from hipify_py.lanes.flow.value_types import is_narrow, is_wide
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.function_names import name_of
 from hipify_py.source.functions import head_of
+from hipify_py.source.named_types import named_types
 from hipify_py.source.tokens import OWN_NAME
 from hipify_py.source.unit_facts import fact
 
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 Value = TypeVar("Value")
-
-ALIAS = re.compile(
-    rb"\btypedef\s+(" + NARROW + rb")\s+(\w+)\s*;|\busing\s+(\w+)\s*=\s*(" + NARROW + rb")\s*;"
-)
 
 
 class Declared(NamedTuple):
@@ -144,8 +140,11 @@ class MaskDeclarations:
 @fact
 def aliases(unit: Unit) -> dict[bytes, Span]:
     """Give the names that a file gives to types of 32 bits, each with the span of the type."""
-    found = ALIAS.finditer(unit.code)
-    return _first((one[2] or one[3], Span(*one.span(1 if one[2] else 4))) for one in found)
+    made = [one for one in named_types(unit) if one.by != "define"]
+    times = Counter(one.type for one in made)  # what one widens, the others of a list are, too
+    found = (one for one in made if one.kind == "type" and times[one.type] == 1)
+    texts = ((one, one.type_in(unit.code)) for one in found)
+    return _first((one.name, one.type) for one, text in texts if is_narrow(text) and b"const" not in text)
 
 
 def _first(pairs: Iterator[tuple[bytes, Value]]) -> dict[bytes, Value]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.source.defined_types import defined_types
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import names
+from hipify_py.source.named_types import named_types
+from hipify_py.source.template_parameters import type_parameters
 from hipify_py.source.type_sizes import bits_of, is_unsigned, plain, whole_bits
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import is_vector
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
 
 PARTS = frozenset((b"x", b"y", b"z", b"w"))
 NARROW, WIDE = 32, 64  # bits
-ENUM = re.compile(rb"\benum\s++(?:class\s++|struct\s++)?+([A-Za-z_]\w*+)\s*+[:{]")
-OTHER = re.compile(rb"\b(?:typename|using|(?<!enum )(?:class|struct))\s++([A-Za-z_]\w*+)\s*+[,>={:]")
 OPEN = frozenset((b"auto", b"bool"))  # may hold as many bits, or are no number of bits
 
 
@@ -59,7 +59,10 @@ def of_enums(unit: Unit, function: Function, ops: Iterable[WarpOp]) -> frozenset
 @fact
 def _enums(unit: Unit) -> frozenset[bytes]:
     """Give the names of the enums of a file that no other type has there."""
-    return frozenset(ENUM.findall(unit.code)) - frozenset(OTHER.findall(unit.code))
+    made = defined_types(unit)
+    enums = {one.name for one in made if one.keyword == b"enum"}
+    others = {one.name for one in made if one.keyword != b"enum"} | {one.name for one in named_types(unit)}
+    return frozenset(enums - others - type_parameters(unit.code))
 
 
 def is_number(code: bytes, made: Declaration) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
+from hipify_py.source.named_types import named_types
 from hipify_py.source.search import last_of, places
+from hipify_py.source.template_parameters import type_parameters
 from hipify_py.source.token_declarations import NO_TYPE
 from hipify_py.source.tokens import follows, token_at, token_before, words
 
@@ -25,11 +26,6 @@ MEMBER = frozenset({b".", b"->", b"::"})
 TYPED = frozenset({b"*", b"&", b">"})  # what a type may end with
 BEHIND = frozenset({b",", b")", b"=", b";", b">"})  # of what is declared with the type of a pointer
 DECLARED = frozenset({b",", b")", b"=", b";", b"{", b"["})  # what follows the name of a variable
-# What may name functions: types of them, and parameters of templates.
-FUNCTIONS = re.compile(
-    rb"\b(?:class|typename)\s+(\w+)\s*[,>=]|\btypedef\b[^;{}]{0,200}?\b(\w+)\s*\((?!\s*\*)"
-    rb"|\busing\s+(\w+)\s*=[^;{}(]{0,200}\("
-)
 QUALIFIERS = frozenset({b"const", b"volatile", b"__restrict__", b"__restrict", b"restrict"})
 
 
@@ -37,7 +33,7 @@ def through_pointers(unit: Unit) -> Iterator[Hazard]:
     """Report calls through pointers that a file declares, unless the compiler knows where they lead."""
     declared = _pointers(unit.code)
     found = [*words(unit.code, *declared)] if declared else []
-    functions = {one[one.lastindex or 0] for one in FUNCTIONS.finditer(unit.code)} if declared else set()
+    functions = _may_be_functions(unit) if declared else frozenset[bytes]()
     objects: set[bytes] = set()  # of what was declared last by a name, be it in a function before
     for word in sorted(found, key=lambda one: (one.text, one.start)):
         if (is_object := _is_object(unit.code, word, functions)) is not None:
@@ -48,6 +44,12 @@ def through_pointers(unit: Unit) -> Iterator[Hazard]:
         if start is not None and not _is_known(unit.code, word, start, declared[word.text]):
             said = f"{word.text.decode()} is called through a pointer"
             yield Hazard("W031", Span(word.start, word.end), said)
+
+
+def _may_be_functions(unit: Unit) -> frozenset[bytes]:
+    """Give the names of types that may be those of functions: of such, and parameters of templates."""
+    made = (one.name for one in named_types(unit) if one.kind == "function")
+    return type_parameters(unit.code).union(made)
 
 
 def _pointers(code: bytes) -> dict[bytes, list[int]]:

@@ -13,9 +13,10 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, closing
 from hipify_py.source.function_reading import functions_by_name, names
 from hipify_py.source.functions import functions
+from hipify_py.source.named_types import named_types
 from hipify_py.source.search import last_of
 from hipify_py.source.token_declarations import NO_TYPE
-from hipify_py.source.tokens import A_NAME, token_at, token_before
+from hipify_py.source.tokens import A_NAME, follows, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
@@ -27,19 +28,6 @@ if TYPE_CHECKING:
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
-# Types of functions and of pointers to them, by what names them: `typedef void (*Step)(int);`,
-# `typedef void Step(int);`, `using Step = void (*)(int);`.
-OLD = re.compile(
-    rb"\btypedef\b[^;{}]{0,200}?(?:\(\s*+(?:\w+\s*+::\s*+)*+\*[\s*]*+(?:const\s++)?(\w++)\s*+(?:\[[^\[\];]{0,200}\]\s*+)*+\)"
-    rb"|\b(?!__)(\w++)(?=\s*+\((?!\s*+(?:\w+\s*+::\s*+)*+\*)))\s*+\([^;{}]{0,400}\)\s*+;"
-)
-NEW = re.compile(rb"\busing\s++(\w++)\s*+=[^;{}(]{0,200}?(?<!\bdecltype)[\w*&]\s*+\([^;{}]{1,400};")
-# A type by the name of another, and tables of it.
-ALIAS = re.compile(
-    rb"\btypedef\b([^;{}]{1,200}?)\b(\w++)\s*+(?:\[[^\[\];{}]{0,200}\]\s*+)*+;"
-    rb"|\busing\s++(\w++)\s*+=([^;{}]{1,200});"
-)
-OF_A_FUNCTION = re.compile(rb"\bdecltype\s*+\(\s*+(&)?\s*+([A-Za-z_]\w*+)\s*+\)|\bfunction\s*+<")
 # A table that is declared with what it holds: `Step steps[] = {`, `void (*steps[])(int) = {`.
 TABLE = re.compile(
     rb"\b([A-Za-z_]\w*+)\s*+\[[^\[\]{};]{0,200}\]\s*+(?:\)\s*+\([^(){};]{0,200}\)\s*+)?=?\s*+\{"
@@ -172,21 +160,39 @@ def _head(code: bytes, at: int) -> bytes:
 
 def _names_functions(unit: Unit, type_: bytes) -> bool:
     """Say whether a type is one of functions, of pointers to them, or of classes that hold such."""
-    return not function_types(unit).isdisjoint(A_NAME.findall(type_)) or any(_of_a_function(unit, type_))
+    return not function_types(unit).isdisjoint(A_NAME.findall(type_)) or _of_a_function(unit, type_)
 
 
-def _of_a_function(unit: Unit, text: bytes) -> Iterator[bool]:
-    for found in OF_A_FUNCTION.finditer(text):
-        yield found[2] is None or found[2] in functions_by_name(unit)
+def _of_a_function(unit: Unit, text: bytes) -> bool:
+    """Say whether a type is that of a function of the file, or one of the library's that holds a function."""
+    for word in words(text, b"decltype", b"function"):
+        opens = token_at(text, word.end)
+        if word.text == b"function" and opens.text == b"<":
+            return True
+        name = token_at(text, opens.end)
+        name = token_at(text, name.end) if name.text == b"&" else name
+        if opens.text == b"(" and follows(text, name.end, b")") and _is_function(unit, name.text):
+            return True
+    return False
+
+
+def _is_function(unit: Unit, name: bytes) -> bool:
+    """Say whether a file defines a function of a name, or announces one."""
+    if name in functions_by_name(unit):
+        return True
+    heads = [one for one in standing(unit, name) if follows(unit.code, one.end, b"(")]
+    homes = functions(unit, [one.start for one in heads])
+    before = (token_before(unit.code, one.start) for one in heads if one.start not in homes)
+    return any(one.text in SIGNS or (one.is_word and one.text not in NO_TYPE) for one in before)
 
 
 @fact
 def function_types(unit: Unit) -> frozenset[bytes]:
     """Give the names of a file for types of functions, of pointers to them, and of tables of such."""
-    found = {one[1] or one[2] for one in OLD.finditer(unit.code)}
-    found |= set(NEW.findall(unit.code))
-    aliases = [(one[2] or one[3], one[1] or one[4]) for one in ALIAS.finditer(unit.code)]
-    found |= {name for name, of in aliases if any(_of_a_function(unit, of))}
+    made = [(one, one.type_in(unit.code)) for one in named_types(unit)]
+    aliases = [(one.name, text) for one, text in made if b"{" not in text]
+    found = {one.name for one, _ in made if one.kind == "function"}
+    found |= {name for name, of in aliases if _of_a_function(unit, of)}
     for _ in range(ROUNDS):
         found |= {name for name, of in aliases if not found.isdisjoint(A_NAME.findall(of))}
     return frozenset(found)
