@@ -6,10 +6,12 @@ asked.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, MOST, closing, template_end, trimmed
+from hipify_py.source.search import last_of
 from hipify_py.source.statements import separators
 from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.type_sizes import WORDS
@@ -29,6 +31,7 @@ NO_TYPE = frozenset(
 )
 POINTS = frozenset((b"*", b"&", b"&&"))
 CALCULATED = frozenset((b"decltype", b"typeof", b"__typeof__"))
+DIRECTIVE = re.compile(rb"^[ \t]*#(?:\\\r?\n|[^\n])*+", re.MULTILINE)
 MOST_WORDS = 40  # before the first name
 MOST_NAMES = 64  # of one list
 MOST_NESTED = 4  # brackets around a name
@@ -93,6 +96,22 @@ def declaration(code: bytes, at: int) -> Written | None:
         if mark.text != b",":
             return Written(specifiers, Span(start, parts[-1].span.end), tuple(found), mark.start)
     return None
+
+
+def around(code: bytes, at: int) -> Written | None:
+    """Read the declaration in whose statement a place stands; None where that is none."""
+    start = last_of(code, b";{}", at, max(0, at - MOST)) + 1
+    start = max((line.end() for line in DIRECTIVE.finditer(code, start, at)), default=start)
+    for _ in range(MOST_WORDS):
+        word = token_at(code, start)
+        behind = token_at(code, word.end)
+        if word.text == b"template":
+            start = past_template(code, word.end)
+        elif word.is_word and behind.text == b":":  # a label, or whose the members are
+            start = behind.end
+        else:
+            break
+    return declaration(code, start)
 
 
 def type_and_rest(code: bytes, span: Span) -> tuple[Span, Span] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -10,11 +9,14 @@ from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.find.special_members import class_named, class_of, class_of_object
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.function_reading import functions_by_name, model, names
-from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before
+from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
+from hipify_py.source.written_declarations import declaration
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hipify_py.source.function_model import CallText
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.functions import Function
@@ -24,7 +26,6 @@ MOST = 8  # functions of a name of which nothing tells which is called
 MEMBER = frozenset((b".", b"->"))
 THIS = b"this"
 CLASSES = frozenset((b"struct", b"class"))
-VIRTUAL = re.compile(rb"\bvirtual\b[^;{}()]{0,200}?\b([A-Za-z_]\w*+)\s*+\(")
 # Behind the name of a class, be it one for some arguments of its template: `struct Step<int> : Base`.
 
 
@@ -96,12 +97,19 @@ def _has_bases(code: bytes, at: int) -> bool:
 @fact
 def virtual_names(unit: Unit) -> frozenset[bytes]:
     """Give the names of the functions that classes of a file let others stand in for, or that do so."""
-    found = set(VIRTUAL.findall(unit.code)) if b"virtual" in unit.code else set[bytes]()
+    found = {*_announced_virtual(unit.code)}
     if b"override" in unit.code:
         made = (one for each in functions_by_name(unit).values() for one in each)
         heads = ((one.called, unit.code[slice(one.span.start, one.body.start)]) for one in made)
         found |= {name for name, head in heads if b"override" in A_NAME.findall(head.rpartition(b")")[2])}
     return frozenset(found)
+
+
+def _announced_virtual(code: bytes) -> Iterator[bytes]:
+    """Give the names of the functions that are marked as virtual ones."""
+    for word in words(code, b"virtual"):
+        made = declaration(code, word.start)
+        yield from (code[slice(*one.name)] for one in made.declarators if one.taken) if made else ()
 
 
 def meant(unit: Unit, name: bytes) -> tuple[Function, ...]:

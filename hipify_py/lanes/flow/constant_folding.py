@@ -8,18 +8,22 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.open_types import type_aliases
-from hipify_py.lanes.flow.constant_functions import SPECIFIER, constant_functions
+from hipify_py.lanes.flow.constant_functions import constant_functions
 from hipify_py.lanes.flow.folder import Folder, object_of
 from hipify_py.lanes.flow.integers import Number, zero_of
 from hipify_py.lanes.flow.listed_constants import copied, listed_constants, part_name, without_hidden
 from hipify_py.lazy import cached_property
 from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.brackets import template_arguments
+from hipify_py.source.constants import constant_functions as functions_of_constants
+from hipify_py.source.constants import only_return, takes_nothing, values
+from hipify_py.source.defined_types import defined_types, enumerators
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.search import matches
+from hipify_py.source.lexer import DEFINE
 from hipify_py.source.template_parameters import parameters_behind
-from hipify_py.source.tokens import token_at, token_before, words
+from hipify_py.source.tokens import qualified_start, token_at, words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.written_declarations import declaration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,28 +33,9 @@ if TYPE_CHECKING:
     from hipify_py.source.expressions import Expression
     from hipify_py.source.unit import Unit
 
-# Each begins with a literal, for which a search is many times as fast.
-DEFINED = re.compile(rb"define[ \t]++([A-Za-z_]\w*)[ \t]++([^\r\n]+)")
-VALUE = rb"(?:<[^<>;{}=]{1,200}>|\{\s*+\}|[^;,{}]){1,2000}+"  # template arguments may hold commas
-OBJECT = re.compile(
-    rb"\b((?:std\s*+::\s*+)?integral_constant\s*+<[^<>;{}]{1,200}>)\s++([A-Za-z_]\w*)\s*+(?:\{\s*+\})?\s*+;"
-)
-CONSTANT = re.compile(
-    rb"const(?:expr|ant__)?\s+(?:\w+\s+|\w+\s*::\s*){0,16}([A-Za-z_]\w*)\s*(?:=\s*("
-    + VALUE
-    + rb")|\{([^;,{}]{1,2000}+)\})\s*[;,}]"
-)
-MEMORY = b"constant__"  # as the end of the word, which the host may write to
-ANOTHER = re.compile(  # the next of a list
-    rb"\s*([A-Za-z_]\w*)\s*(?:=\s*(" + VALUE + rb")|\{([^;,{}]{1,2000}+)\})\s*[;,}]"
-)
-FUNCTION = re.compile(  # takes nothing and gives a constant
-    rb"constexpr\b([^;{}()=]{0,400}+)\(\s*(?:void\s*)?\)\s*(?:const\s*|noexcept\s*)*"
-    rb"\{\s*return\s+([^;{}]{1,2000}+);\s*\}"
-)
-ENUM = re.compile(rb"\benum\b[^;(){}=]{0,400}+\{([^{}]*)\}")
 CLASSES = (b"struct", b"class")
-ENUMERATOR = re.compile(rb"([A-Za-z_](?<!\w.)\w*)\s*+=\s*+([^,]+)")
+MEMORY = b"__constant__"  # which the host may write to
+OF_NUMBERS = b"integral_constant"
 WIDE = re.compile(rb"[\da-fA-F][uU]?[lL]|\blong\b|int64_t|\bsize_t\b")  # in what is calculated with 64 bits
 NARROW = 32  # bits
 MOST_NAMES = 100  # that are looked for one by one
@@ -82,46 +67,56 @@ def declared_constants(unit: Unit) -> dict[bytes, bytes]:
 
 def written_constants(unit: Unit) -> Iterator[tuple[int, bytes, bytes]]:
     """Give place, name and the text of the value of each macro, constant and enumerator, in this order."""
-    for made in matches(unit.code, DEFINED, b"define"):
-        yield made.start(1), made[1], made[2].strip()
-    for made in CONSTANT.finditer(unit.code):
-        following: re.Match[bytes] | None = made
-        while following:
-            if not made[0].startswith(MEMORY) or following[1] not in copied(unit):
-                yield following.start(1), following[1], _of_type(made, (following[2] or following[3]).strip())
-            more = following[0].endswith(b",")
-            following = ANOTHER.match(unit.code, following.end()) if more else None
-    for one in matches(unit.code, OBJECT, b"integral_constant"):
-        yield one.start(), one[2], one[1] + b"{}"
-    for listed in matches(unit.code, ENUM, b"enum"):
-        for name, value in ENUMERATOR.findall(listed[1]):
-            yield listed.start(), name, value.strip()
+    for one in unit.directives:
+        head = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
+        if head and not head[2] and (text := unit.code[head.end() : one.body.end].strip()):
+            yield head.start(1), head[1], text
+    for made, named, given in values(unit):
+        name, text = unit.code[slice(*named.name)], _plain(unit.code[slice(*given)])
+        if text and not named.bounds and not (MEMORY in made.specifiers and name in copied(unit)):
+            yield named.name.start, name, _of_type(made.type_in(unit.code), text)
+    yield from _objects(unit.code)
+    for listed in defined_types(unit):
+        for name, text in enumerators(unit.code, listed):
+            yield listed.at, name, text
 
 
-def _of_type(made: re.Match[bytes], text: bytes) -> bytes:
+def _plain(text: bytes) -> bytes:
+    """Give the text of a value that is no list, without the braces around it."""
+    bare = text[1:-1].strip() if text.startswith(b"{") else text
+    is_list = text.startswith(b"{") and b"," in bare
+    return b"" if is_list or b"{" in b"".join(bare.split()).replace(b"{}", b"") else bare
+
+
+def _objects(code: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+    """Give the objects of types that are numbers themselves, of which no word says that they are constant."""
+    for word in words(code, OF_NUMBERS):
+        made = declaration(code, qualified_start(code, word.start))
+        for one in made.declarators if made and code[made.end : made.end + 1] == b";" else ():
+            is_bare = not (one.signs or one.pointed or one.bounds or one.taken)
+            text = code[slice(*one.value)] if one.value else b"{}"
+            if made and is_bare and b"".join(text.split()) == b"{}":
+                yield one.name.start, code[slice(*one.name)], made.type_in(code) + b"{}"
+
+
+def _of_type(kind: bytes, text: bytes) -> bytes:
     """Give the text of a value as the declared type holds it, where it is calculated with more bits."""
-    kind = b" ".join(SPECIFIER.sub(b"", made[0][: made.start(1) - made.start()]).split())
     zero = zero_of(kind) if WIDE.search(text) else None
     return b"static_cast<" + kind + b">(" + text + b")" if zero and zero.bits == NARROW else text
 
 
 def given_constants(unit: Unit) -> dict[bytes, bytes]:
     """Give what the functions of a file give that take nothing, unless two of one name differ."""
-    if b"constexpr" not in unit.code:
-        return {}
     found: dict[bytes, set[bytes]] = {}
-    for made in matches(unit.code, FUNCTION, b"constexpr"):
-        name = token_before(made[1], len(made[1]))
-        if not name.is_word:
+    for one in functions_of_constants(unit) if b"constexpr" in unit.code else ():
+        value = only_return(unit.code, one) if takes_nothing(unit.code, one) else b""
+        if not value:
             continue
-        kind = b" ".join(SPECIFIER.sub(b"", made[1][: name.start]).split())
-        value = made[2].strip()
-        if kind == b"auto" or zero_of(kind):
-            value = value if kind == b"auto" else b"static_cast<" + kind + b">(" + value + b")"
-            found.setdefault(name.text + b"()", set()).add(value)
-        else:
-            found.setdefault(name.text + b"()", set()).update((b"", kind))  # not known what it is
-    return {name: next(iter(given)) for name, given in found.items() if len(given) == 1}
+        if one.type != b"auto":
+            known = zero_of(one.type) is not None
+            value = b"static_cast<" + one.type + b">(" + value + b")" if known else b""
+        found.setdefault(one.name + b"()", set()).add(value)
+    return {name: next(iter(given)) for name, given in found.items() if len(given) == 1 and b"" not in given}
 
 
 @fact

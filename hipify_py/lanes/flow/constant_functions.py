@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow import integers
 from hipify_py.lanes.flow.macro_values import macro_values
+from hipify_py.source.constants import constant_functions as heads_of_constants
+from hipify_py.source.constants import takes_nothing
 from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions, head
-from hipify_py.source.search import matches
 from hipify_py.source.type_sizes import size_of
 from hipify_py.source.unit_facts import fact
 
@@ -21,11 +21,6 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-# The type and the name of a function that takes something.
-FUNCTION = re.compile(
-    rb"constexpr\s++([\w:\s]{1,200}?)\b([A-Za-z_]\w*+)\s*+\([^;{}()]{1,400}\)[^;{}()=]{0,100}\{"
-)
-SPECIFIER = re.compile(rb"\b(?:__\w+__|static|inline|constexpr|const|[A-Z][A-Z\d_]+)\b")
 INT = 4  # bytes; what is narrower loses some of what it is given
 
 
@@ -46,19 +41,19 @@ def constant_functions(unit: Unit) -> dict[bytes, ConstantFunction]:
     found: dict[bytes, set[ConstantFunction]] = {}
     for name, meanings in macro_values(unit).items():
         found[name] = {ConstantFunction(one.parameters, one.node) for one in meanings if one.parameters}
-    heads = [*matches(unit.code, FUNCTION, b"constexpr")]
-    homes = functions(unit, [one.end() for one in heads])
+    heads = [one for one in heads_of_constants(unit) if not takes_nothing(unit.code, one)]
+    homes = functions(unit, [one.body + 1 for one in heads])
     for one in heads:
-        home = homes.get(one.end())
-        known = home and b"template" not in head(unit, home) and _read(unit, home, one[1])
-        found.setdefault(one[2], set()).update([known] if known else [UNKNOWN])
+        home = homes.get(one.body + 1)
+        known = home and b"template" not in head(unit, home) and _read(unit, home, one.type)
+        found.setdefault(one.name, set()).update([known] if known else [UNKNOWN])
     made = {name: next(iter(ones)) for name, ones in found.items() if len(ones) == 1}
     return {name: one for name, one in made.items() if one != UNKNOWN}
 
 
-def _read(unit: Unit, home: Function, words: bytes) -> ConstantFunction | None:
+def _read(unit: Unit, home: Function, kind: bytes) -> ConstantFunction | None:
     """Read a function that does nothing but return a number, under conditions on what it is given."""
-    read, kind = model(unit, home), b" ".join(SPECIFIER.sub(b"", words).split())
+    read = model(unit, home)
     type_ = integers.zero_of(kind) if (size_of(kind) or 0) >= INT else None
     returns_alone = not (read.loops or len(read.declarations) > len(read.parameters))
     if not (type_ or kind == b"auto") or not returns_alone or read.home(home.body.end - 1) != home.body:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.warp_names import is_about_warps
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.linkage import CHOSEN, RETURNED
+from hipify_py.source.constants import values
 from hipify_py.source.definitions import in_function
-from hipify_py.source.functions import functions
+from hipify_py.source.functions import functions, head_of, written_functions
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.named_types import named_types
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import follows, words
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,11 +23,6 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
-MADE = re.compile(
-    rb"define[ \t]+(\w+)|\busing\s+(\w+)\s*=|\btypedef\b[^;{}]{0,400}?\b(\w+)\s*;"
-    rb"|\bconst(?:expr)?\b[^;{}()=]{0,400}?\b(\w+)\s*[={]|(?<!\w)(\w+)\s*\((?=[^;{}]{0,2000}+\{)[^;{}]*\)\s*(?:const\s*|noexcept\s*)*\{"
-)
-END = re.compile(rb"[\n;]")
 WIDTHS = (b"32", b"64")
 
 
@@ -59,16 +57,48 @@ def _returning(unit: Unit, span: Span, widths: list[int]) -> bytes:
 
 
 def _made(unit: Unit, span: Span) -> Iterator[tuple[int, bytes, bytes]]:
-    for found in MADE.finditer(unit.code, *span):
-        name = found[found.lastindex or 0]
-        local = found[1] is None and _in_body(unit, found.start())  # which no other function sees
-        if is_about_warps(name) and not name.startswith(b"__") and not local:
-            end = END.search(unit.code, found.end())
-            yield (
-                found.start(),
-                name,
-                b" ".join(unit.code[found.start() : end.start() if end else None].split()),
-            )
+    """Give where names about warps are made in a part of a file, the names, and all that is said of each."""
+    made = _all_made(unit)
+    for one in made[bisect_left(made, (span.start,)) : bisect_left(made, (span.end,))]:
+        yield one.at, one.name, b" ".join(unit.code[one.at : one.end].split())
+
+
+class _Made(NamedTuple):
+    """A name that a file makes, and the span of all that is said of it."""
+
+    at: int
+    end: int
+    name: bytes
+
+
+@fact
+def _all_made(unit: Unit) -> list[_Made]:
+    """Give the names about warps that a file makes for others to use, in order: none in a function."""
+    found = [one for one in _declared(unit) if _is_ours(one.name) and not _in_body(unit, one.at)]
+    return sorted({*found, *(one for one in _macros(unit) if _is_ours(one.name))})
+
+
+def _is_ours(name: bytes) -> bool:
+    return is_about_warps(name) and not name.startswith(b"__")
+
+
+def _macros(unit: Unit) -> Iterator[_Made]:
+    for one in unit.directives:
+        if one.name == b"define" and (head := DEFINE.match(unit.code, *one.body)):
+            yield _Made(one.span.start, one.span.end, head[1])
+
+
+def _declared(unit: Unit) -> Iterator[_Made]:
+    """Give what is no macro: types, constants and functions."""
+    code = unit.code
+    for one in named_types(unit):
+        if one.by != "define":
+            yield _Made(one.at, max(one.at, code.find(b";", one.at)), one.name)
+    for whole, declared, _ in values(unit):
+        yield _Made(whole.type.start, whole.end, code[slice(*declared.name)])
+    for function in written_functions(unit):
+        if head := head_of(code, function):
+            yield _Made(head.start, function.body.end, function.called)
 
 
 def _in_body(unit: Unit, at: int) -> bool:

@@ -10,51 +10,70 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.class_fields import fields
-from hipify_py.source.brackets import BRACE, closing, parts
+from hipify_py.source.brackets import parts
+from hipify_py.source.constants import constant_declarations, values
 from hipify_py.source.functions import functions
-from hipify_py.source.tokens import OWN_NAME, words
+from hipify_py.source.search import places
+from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import standing
+from hipify_py.source.written_declarations import POINTS, last_name, past_bracket, past_template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
+    from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
+    from hipify_py.source.written_declarations import Declarator, Written
 
-LISTED = re.compile(
-    rb"const(?:expr|ant__)?\s+(?:(?:\w+\s+|\w+\s*::\s*){0,15}(\w+)\s+)([A-Za-z_]\w*+)\s*+(\[[^\[\]{};]{0,200}\])?\s*+=?\s*+\{"
-)
-MEMBER = re.compile(rb"\s*+\.\s*+([A-Za-z_]\w*+)\s*+[={]\s*+")
-COPIED = re.compile(rb"Symbol\w*+\s*+(?:<[^<>;]{0,200}>\s*+)?\(([^;{}]{0,400})")
-# What a type's word stands before, as it does where something is declared: an array or object, or a pointer.
-DECLARED = re.compile(
-    rb"\b([A-Za-z_]\w*+)(?:(?=\s++([A-Za-z_]\w*+)\s*+(?:\[[^\[\]]*\]\s*+)?(?:=(?!=)|[;,{)(]))"
-    rb"|(?=\s*+[*&]++\s*+([A-Za-z_]\w*+)\s*+(?:=(?!=)|[;,)])))"
-)
 NO_TYPES = frozenset((b"return", b"else", b"case", b"goto", b"throw", b"delete", b"new", b"co_return"))
 PART = re.compile(rb"(\w++)[.\[]")
-MEMORY = re.compile(rb"\b__constant__\b[^;={}()]*?([A-Za-z_]\w*+)\s*+(?:\[[^;{}]*?\]\s*+)?[={]")
-SIZE = re.compile(rb"\bsizeof\s*+\(?\s*+\Z")
-NEAR = 16  # bytes before a name in which that stands
+MEMORY = b"__constant__"
+SYMBOL = b"Symbol"  # in the name of what copies to the memory of constants
+BEHIND = frozenset((b"[", b"=", b";", b",", b"{", b")", b"("))  # of a name that is declared
+BEHIND_POINTER = frozenset((b"=", b";", b",", b")"))
 MOST = 16  # elements of a list; what is longer holds no widths and no masks
 LONGEST = 1000  # bytes of a list
 
 
 def listed_constants(unit: Unit) -> Iterator[tuple[bytes, bytes]]:
     """Give name and text of each part of the constant arrays and objects that a file lists in braces."""
-    for made in LISTED.finditer(unit.code):
-        end = closing(unit.code, made.end() - 1, min(len(unit.code), made.end() + LONGEST), BRACE)
-        given = [unit.code[slice(*one)].strip() for one in parts(unit.code, made.end(), end - 1)]
-        if not 0 < len(given) <= MOST or unit.code[end - 1 : end] != b"}" or made[2] in copied(unit):
+    for made, one, span in _lists(unit):
+        given = [unit.code[slice(*each)] for each in parts(unit.code, span.start + 1, span.end - 1)]
+        name = unit.code[slice(*one.name)]
+        if not 0 < len(given) <= MOST or name in copied(unit):
             continue
-        names = () if made[3] else fields(unit, made[1])
+        names = () if one.bounds else fields(unit, last_name(made.type_in(unit.code)))
         for number, text in enumerate(given):
-            if made[3]:
-                yield b"%b[%d]" % (made[2], number), text
-            elif member := MEMBER.match(text):
-                yield b"%b.%b" % (made[2], member[1]), text[member.end() :].removesuffix(b"}").strip()
+            if one.bounds:
+                yield b"%b[%d]" % (name, number), text
+            elif member := _member(text):
+                yield b"%b.%b" % (name, member[0]), member[1]
             elif number < len(names):
-                yield b"%b.%b" % (made[2], names[number]), text
+                yield b"%b.%b" % (name, names[number]), text
+
+
+def _lists(unit: Unit) -> Iterator[tuple[Written, Declarator, Span]]:
+    """Give the constants that begin with a list in braces, and the span of that."""
+    for made, one, span in values(unit):
+        is_list = (
+            unit.code[span.start : span.start + 1] == b"{" and unit.code[span.end - 1 : span.end] == b"}"
+        )
+        if is_list and span.end - span.start <= LONGEST and len(one.bounds) <= 1:
+            yield made, one, span
+
+
+def _member(text: bytes) -> tuple[bytes, bytes] | None:
+    """Give the name of a member and what it is given, where a part of a list names one: `.width = 32`."""
+    dot = token_at(text, 0)
+    name = token_at(text, dot.end)
+    sign = token_at(text, name.end)
+    if dot.text != b"." or not name.is_word or sign.text not in {b"=", b"{"}:
+        return None
+    value = text[sign.end :].strip()
+    return name.text, value.removesuffix(b"}").strip() if sign.text == b"{" else value
 
 
 def without_hidden(unit: Unit, texts: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
@@ -62,13 +81,21 @@ def without_hidden(unit: Unit, texts: Mapping[bytes, bytes]) -> dict[bytes, byte
     parts = {name: found[1] for name in texts if (found := PART.match(name))}
     if not parts:
         return {**texts}
-    own = Counter(one[2] for one in LISTED.finditer(unit.code))
-    wanted, times = {*parts.values()}, Counter[bytes]()
-    for one in DECLARED.finditer(unit.code):
-        name = one[2] or one[3]
-        times[name] += name in wanted and one[1] not in NO_TYPES
+    own = Counter(unit.code[slice(*one.name)] for _, one, _ in _lists(unit))
+    wanted = {*parts.values()}
+    times = {name: sum(_declares(unit.code, one) for one in standing(unit, name)) for name in wanted}
     hidden = {name for name in wanted if times[name] > min(own[name], 1)}
     return {name: text for name, text in texts.items() if parts.get(name) not in hidden}
+
+
+def _declares(code: bytes, name: Token) -> bool:
+    """Say whether a name stands behind what may be the word of a type, as where something is declared."""
+    word, behind = token_before(code, name.start), token_at(code, name.end)
+    is_pointer = word.text in POINTS
+    while word.text in POINTS:
+        word = token_before(code, word.start)
+    is_type = A_NAME.match(word.text) is not None and word.text not in NO_TYPES
+    return is_type and behind.text in (BEHIND_POINTER if is_pointer else BEHIND)
 
 
 @fact
@@ -78,29 +105,45 @@ def copied(unit: Unit) -> frozenset[bytes]:
     So are those that it gives to calls that write to a symbol or ask where one lies, be it by a function of
     the program's or by the name in quotes, as the driver's calls do.
     """
-    found = (one[1] for one in COPIED.finditer(unit.code))
-    given = {name for text in found for name in OWN_NAME.findall(text)}
-    return frozenset(given | _named_by_host(unit))
+    given = _given_to_symbols(unit.code) if MEMORY in unit.code else ()
+    return frozenset(given) | _named_by_host(unit)
+
+
+def _given_to_symbols(code: bytes) -> Iterator[bytes]:
+    """Give the names that are given to functions in whose name a symbol stands."""
+    for at in places(code, SYMBOL):
+        opens = token_at(code, past_template(code, token_at(code, at).end))
+        if opens.text == b"(":
+            end = past_bracket(code, opens.start)
+            yield from OWN_NAME.findall(code, opens.end, end)
 
 
 @fact
 def in_memory(unit: Unit) -> frozenset[bytes]:
     """Give the names that a file makes in the memory of constants with a value."""
-    return frozenset(one[1] for one in MEMORY.finditer(unit.code))
+    found = ((one, made) for made in constant_declarations(unit) for one in made.declarators if one.value)
+    return frozenset(unit.code[slice(*one.name)] for one, made in found if MEMORY in made.specifiers)
 
 
 def _named_by_host(unit: Unit) -> set[bytes]:
     """Give the names in the memory of constants that the host's functions name, or that stand in quotes."""
     made = in_memory(unit)
-    places = [*words(unit.code, *made)] if made else []
-    homes = functions(unit, [one.start for one in places]) if places else {}
+    found = [*words(unit.code, *made)] if made else []
+    homes = functions(unit, [one.start for one in found]) if found else {}
     named = {
         one.text
-        for one in places
+        for one in found
         if (home := homes.get(one.start)) and home.kind == "host"
-        if not SIZE.search(unit.code, max(0, one.start - NEAR), one.start)
+        if not _is_measured(unit.code, one)
     }
     return named | {name for name in made if name + b'"' in unit.source}
+
+
+def _is_measured(code: bytes, name: Token) -> bool:
+    """Say whether the size of a name is asked for alone."""
+    before = token_before(code, name.start)
+    before = token_before(code, before.start) if before.text == b"(" else before
+    return before.text == b"sizeof"
 
 
 def part_name(node: Expression) -> bytes:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.special_members import class_around, class_of
 from hipify_py.model import Span
-from hipify_py.source.brackets import BRACE, closing
 from hipify_py.source.function_reading import functions_by_name, names
 from hipify_py.source.functions import functions
 from hipify_py.source.named_types import named_types
@@ -19,6 +18,7 @@ from hipify_py.source.token_declarations import NO_TYPE
 from hipify_py.source.tokens import A_NAME, follows, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
+from hipify_py.source.written_declarations import around
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,10 +28,8 @@ if TYPE_CHECKING:
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
-# A table that is declared with what it holds: `Step steps[] = {`, `void (*steps[])(int) = {`.
-TABLE = re.compile(
-    rb"\b([A-Za-z_]\w*+)\s*+\[[^\[\]{};]{0,200}\]\s*+(?:\)\s*+\([^(){};]{0,200}\)\s*+)?=?\s*+\{"
-)
+# Before the list of a table: `Step steps[] = {`, `void (*steps[])(int) = {`.
+LISTED = re.compile(rb"\]\s*+(?:\)\s*+\([^(){};]{0,200}\)\s*+)?=?\s*+\{")
 SIGNS = frozenset((b"*", b"&", b"const", b"volatile", b"__restrict__"))
 MEMBER = frozenset((b".", b"->", b"::"))
 MOST = 400  # bytes before a name in which its declaration begins
@@ -42,9 +40,12 @@ ROUNDS = 4  # names of types for others, and names declared by others
 def tables(unit: Unit) -> dict[bytes, list[Span]]:
     """Give what the arrays of a file are made of, by their names."""
     found: dict[bytes, list[Span]] = {}
-    for mark in TABLE.finditer(unit.code):
-        end = closing(unit.code, mark.end() - 1, len(unit.code), BRACE)
-        found.setdefault(mark[1], []).append(Span(mark.end(), end - 1))
+    for mark in LISTED.finditer(unit.code):
+        made = around(unit.code, mark.start())
+        for one in made.declarators if made else ():
+            if one.bounds and one.value and one.value.start == mark.end() - 1:
+                name = unit.code[slice(*one.name)]
+                found.setdefault(name, []).append(Span(mark.end(), one.value.end - 1))
     return found
 
 

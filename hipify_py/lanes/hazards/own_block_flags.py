@@ -6,7 +6,6 @@ flag hold for another thread of the same wavefront: blocks differ in nothing, so
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.followed import by_assignments, followed
@@ -16,8 +15,9 @@ from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
-from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.written_declarations import declaration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 WAVEFRONT = 64
 MOST_THREADS = 1024  # of a block
 SETS = frozenset({"swap", "add"})
-OF_DEVICE = re.compile(rb"__(?:device|managed)__([^;{}()]{0,400}+)[;{]")
+OF_DEVICE = (b"__device__", b"__managed__")
 
 
 def set_by_another(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
@@ -116,8 +116,10 @@ def _pointed(of: LoopExits, node: Expression) -> bytes:
 
 @fact
 def _of_device(unit: Unit) -> frozenset[bytes]:
-    """Give the names in declarations of what lies in the memory of the device."""
-    return frozenset(name for one in OF_DEVICE.findall(unit.code) for name in OWN_NAME.findall(one))
+    """Give the names of the variables that lie in the memory of the device."""
+    made = (declaration(unit.code, word.start) for word in words(unit.code, *OF_DEVICE))
+    found = (one for each in made if each for one in each.declarators if not one.taken or one.pointed)
+    return frozenset(unit.code[slice(*one.name)] for one in found)
 
 
 def _set(of: LoopExits) -> Iterator[tuple[bytes, Expression | None, Span]]:

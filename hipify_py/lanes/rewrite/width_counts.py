@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -14,13 +13,16 @@ from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
+from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
 from hipify_py.lanes.rewrite.shuffle_widths import WARP, is_half
 from hipify_py.model import Span
+from hipify_py.source.brackets import template_arguments
 from hipify_py.source.expression_reading import expressions
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.search import WORD, last_of
-from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.tokens import OWN_NAME, token_at, token_before, words
+from hipify_py.source.written_declarations import declaration, past_template
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -32,13 +34,7 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-MEMBER = re.compile(rb"(?:\.|->)\s*(?:template\s+)?([A-Za-z_]\w*)\s*[(<]")  # called on a value
-GIVEN = re.compile(rb"\b([A-Za-z_]\w*)\s*<([^<>;(){}]{1,400})>(?=\s*\()")  # a template is given
-SHARED = re.compile(rb"__shared__[^;{}()\[]{0,400}+\[([^\];]{1,400}+)\]")
-CONSTANT = re.compile(  # an array's bound, a template argument, what else the compiler has to know
-    rb"\b(?!return\b|else\b)[A-Za-z_][\w>]*[\s*]+[A-Za-z_]\w*\s*\[[^\];{}]*\bwarpSize\b"
-    rb"|\w<[^<>;{}()&|]*\bwarpSize\b[^<>;{}()&|]*>|\b(?:static_assert|constexpr|case)\b[^;{}:]*\bwarpSize\b"
-)
+MEMBER = frozenset((b".", b"->"))
 # 32 and 31 bound or step something on the right of these.
 BOUNDS = frozenset(b"< > <= >= == != = + - * += -= *= << >>".split())
 PARTS = {b"*": 1, b"/": 2, b"-": 1}  # on their left, unless these numbers stand on the right
@@ -90,10 +86,16 @@ def _named_in(unit: Unit, function: Function | None) -> set[bytes]:
     """Give what a function names, but for what it declares itself, as an index of the name `lane_id`."""
     if function is None:
         return set()
-    called = {unit.code[slice(*one.name)].rpartition(b"::")[2] for one in model(unit, function).calls}
-    own = {*names(unit, function).declared} - called
-    body = function.body
-    return {*OWN_NAME.findall(unit.code, *body)} - own | {*MEMBER.findall(unit.code, *body)}
+    calls = {one.name.start: unit.code[slice(*one.name)] for one in model(unit, function).calls}
+    own = {*names(unit, function).declared} - {name.rpartition(b"::")[2] for name in calls.values()}
+    members = {name for at, name in calls.items() if _is_member(unit.code, at)}
+    return {*OWN_NAME.findall(unit.code, *function.body)} - own | members
+
+
+def _is_member(code: bytes, at: int) -> bool:
+    """Say whether a name stands behind an object: `a.f`, `a.template f`."""
+    word = token_before(code, at)
+    return (token_before(code, word.start) if word.text == b"template" else word).text in MEMBER
 
 
 def widths(
@@ -125,19 +127,20 @@ def widths(
     if told and any(op.kind == "size" for op in facts.ops):
         yield from _given(unit, facts, told)
     if facts.ops:
-        for found in CONSTANT.finditer(unit.code, *facts.function.span):
-            yield Hazard("W015", Span(*found.span()))
+        yield from fixed_widths(unit, facts.function)
 
 
 def _given(unit: Unit, facts: FunctionFacts, told: set[bytes]) -> Iterator[Hazard]:
     """Report calls that are given 32 for a width where `warpSize` counts the lanes."""
     assert facts.function is not None
-    for found in GIVEN.finditer(unit.code, *facts.function.body):
-        values = (
-            facts.constants.worth(one.strip()) for one in found[2].split(b",") if b"warpSize" not in one
-        )
-        if found[1] in told and WARP in values:
-            yield Hazard("W012", Span(*found.span()), "a width given")
+    code = unit.code
+    for word in words(code, *sorted(told), within=facts.function.body):
+        end = past_template(code, word.end)
+        if end == word.end or token_at(code, end).text != b"(":
+            continue
+        given = (code[slice(*one)] for one in template_arguments(code, token_at(code, word.end).end))
+        if WARP in (facts.constants.worth(one) for one in given if b"warpSize" not in one):
+            yield Hazard("W012", Span(word.start, end), "a width given")
 
 
 def _confined(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
@@ -246,9 +249,11 @@ def _subscript(code: bytes, at: int) -> bool:
 
 def _shared(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     assert facts.function is not None
-    for shared in SHARED.finditer(unit.code, *facts.function.body):
-        if _by_warp(shared[1], facts.constants):
-            yield Hazard("W014", Span(*shared.span()))
+    for word in words(unit.code, b"__shared__", within=facts.function.body):
+        made = declaration(unit.code, word.start)
+        for one in made.declarators if made else ():
+            if one.bounds and _by_warp(unit.code[slice(*one.bounds[0])], facts.constants):
+                yield Hazard("W014", Span(word.start, one.bounds[0].end + 1))
 
 
 def _by_warp(size: bytes, constants: ConstantTable) -> bool:

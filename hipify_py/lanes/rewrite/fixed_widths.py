@@ -1,0 +1,63 @@
+"""`warpSize` where the compiler has to know it, as it does not in HIP: bounds, templates, constants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.hazard import Hazard
+from hipify_py.model import Span
+from hipify_py.source.brackets import MOST
+from hipify_py.source.search import last_of, places
+from hipify_py.source.tokens import A_NAME, token_before, words
+from hipify_py.source.written_declarations import around, past_template
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+WIDTH = b"warpSize"
+KNOWN_EARLY = (b"static_assert", b"constexpr", b"case")
+CALCULATED = (b"&", b"|", b"(", b")", b"=")  # between comparisons, and in no list of a template's arguments
+
+
+def fixed_widths(unit: Unit, function: Function) -> Iterator[Hazard]:
+    """Report `warpSize` in a function where a constant has to stand, each such place once."""
+    end = function.span.start
+    for word in words(unit.code, WIDTH, within=function.span):
+        found = (
+            _in_bound(unit.code, word.start) or _given(unit.code, word.start) or _early(unit.code, word.end)
+        )
+        if found and found.start >= end:
+            end = found.end
+            yield Hazard("W015", found)
+
+
+def _in_bound(code: bytes, at: int) -> Span | None:
+    """Give the declaration of the array in whose bounds a place stands."""
+    made = around(code, at)
+    for one in made.declarators if made else ():
+        for bound in one.bounds:
+            if made and bound.start <= at < bound.end:
+                return Span(made.type.start, at + len(WIDTH))
+    return None
+
+
+def _given(code: bytes, at: int) -> Span | None:
+    """Give the template that is given what stands at a place."""
+    start = max(last_of(code, b";{}", at, max(0, at - MOST)) + 1, 0)
+    for opens in reversed(places(code, b"<", within=Span(start, at))):
+        name = token_before(code, opens)
+        end = past_template(code, opens)
+        text = code[opens:end]
+        if end > at and A_NAME.match(name.text) and not any(sign in text for sign in CALCULATED):
+            return Span(name.start, end)
+    return None
+
+
+def _early(code: bytes, end: int) -> Span | None:
+    """Give what is worked out when it is compiled, up to a place in it."""
+    start = last_of(code, b";{}:", end, max(0, end - MOST)) + 1
+    word = next(words(code, *KNOWN_EARLY, within=Span(start, end)), None)
+    return Span(word.start, end) if word else None
