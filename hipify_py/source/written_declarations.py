@@ -114,6 +114,19 @@ def around(code: bytes, at: int) -> Written | None:
     return declaration(code, start)
 
 
+def initial_value(code: bytes, at: int) -> bytes:
+    """Give the text of what a name that ends at a place is made with, without brackets; nothing without."""
+    one, _ = _behind(code, Declarator(Span(at, at)), at)
+    given = one.value or one.taken
+    text = code[slice(*given)] if given else b""
+    return text[1:-1].strip() if text[:1] in {b"{", b"("} and (text[:1] == b"{" or not one.value) else text
+
+
+def ends_with(code: bytes, at: int) -> bytes:
+    """Give the sign behind a declared name that ends at a place, and behind what it is made with."""
+    return token_at(code, _behind(code, Declarator(Span(at, at)), at)[1]).text
+
+
 def type_and_rest(code: bytes, span: Span) -> tuple[Span, Span] | None:
     """Part a type that stands alone into its name and what is made of that: `void (*)(int)`, `int[4]`."""
     _, parts, token = _head(code, span.start)

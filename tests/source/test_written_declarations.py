@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.source.written_declarations import Declarator, declaration, last_name
+from hipify_py.source.written_declarations import (
+    Declarator,
+    around,
+    declaration,
+    ends_with,
+    initial_value,
+    last_name,
+)
 
 
 def shown(code: bytes, one: Declarator) -> str:
@@ -94,3 +101,39 @@ def test_long_lists_and_deep_brackets_are_none() -> None:
 )
 def test_the_last_name_of_a_type(text: str, expected: str) -> None:
     assert last_name(text.encode()).decode() == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("int a; void (*s[])(int) = HERE", ["s"]),
+        ("#if X\nint s[HERE];", ["s"]),
+        ("struct S { public: int s[HERE]; };", ["s"]),
+        ("template <class T, int N> int s[HERE];", ["s"]),
+        ("#define A(x) \\\n  x\nint s[HERE];", ["s"]),
+        ("a = HERE;", []),
+        ("return HERE;", []),
+    ],
+)
+def test_the_declaration_around_a_place(code: str, names: list[str]) -> None:
+    text = code.encode()
+    made = around(text, text.index(b"HERE"))
+    assert [text[slice(*one.name)].decode() for one in (made.declarators if made else ())] == names
+
+
+@pytest.mark.parametrize(
+    ("code", "value", "sign"),
+    [
+        ("a = b;", "b", ";"),
+        ("a(b);", "b", ";"),
+        ("a{b, c};", "b, c", ";"),
+        ("a = (b), c", "(b)", ","),
+        ("a;", "", ";"),
+        ("a) {", "", ")"),
+        ("a(b) {", "b", "{"),
+    ],
+)
+def test_what_a_name_is_made_with(code: str, value: str, sign: str) -> None:
+    text = code.encode()
+    assert initial_value(text, 1).decode() == value
+    assert ends_with(text, 1).decode() == sign

@@ -14,11 +14,12 @@ from hipify_py.lanes.find.group_declarations import FIRST, MAKER, MAKERS, MOST, 
 from hipify_py.model import Span
 from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening, unbracketed
-from hipify_py.source.functions import functions
+from hipify_py.source.functions import functions, written_functions
 from hipify_py.source.search import before, word_start
 from hipify_py.source.template_parameters import type_parameters
 from hipify_py.source.tokens import A_NAME, WHOLE_NAME, token_before
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.written_declarations import ends_with, initial_value
 
 if TYPE_CHECKING:
     from hipify_py.lanes.find.group_declarations import Declared
@@ -36,9 +37,7 @@ GIVEN = re.compile(
 )
 NO_TYPES = {b"return", b"else", b"case", b"const", b"auto"}
 POINTS = frozenset((b"&", b"*", b"&&", b"const"))  # between a type and a name that is declared with it
-COPY = re.compile(rb"\s*+(?:=|\(|\{)\s*+&?\s*+([A-Za-z_]\w*)\s*+[;)}]")
-OWN_CLASS = re.compile(rb"\b(?:ballot|match_any|thread_rank|shfl(?:_\w+)?)\s*\([^;{}()]*\)\s*(?:const\s*)?\{")
-ENDS = re.compile(rb"\s*(?:=[^;{}]*|\{[^;{}]*\})?;")  # of a declaration
+OWN_MEMBERS = frozenset((b"ballot", b"match_any", b"thread_rank"))
 MOST_PARTS = 64  # of a chain of members
 SCOPED = re.compile(rb"(?:(?:\w+\s*+)?::\s*+)*([A-Za-z_]\w*)\s*+(?:<[^<>;(){}]*>)?\s*+\Z")
 
@@ -206,10 +205,10 @@ class Groups:
         return (copied, place) if place < at else (b"", 0)
 
     def _copy_at(self, name: bytes, place: int) -> tuple[bytes, int] | None:
-        copied = COPY.match(self.unit.code, place + len(name))
-        if copied and copied[1] != name and _word_before(self.unit.code, place, 0) == b"auto":
-            return copied[1], place
-        return None
+        if _word_before(self.unit.code, place, 0) != b"auto":
+            return None
+        copied = initial_value(self.unit.code, place + len(name)).removeprefix(b"&").strip()
+        return (copied, place) if copied != name and A_NAME.fullmatch(copied) else None
 
     def _words(self, name: bytes, within: Span) -> list[int]:
         """Give where a name stands as a word in a part of the source that is asked for again and again."""
@@ -226,7 +225,7 @@ class Groups:
     def _is_outside(self, name: Span) -> bool:
         """Say whether the name of a declaration stands in no function: in a class, or at file scope."""
         home = functions(self.unit, [name.start]).get(name.start)
-        return home is None and ENDS.match(self.unit.code, name.end) is not None
+        return home is None and ends_with(self.unit.code, name.end) == b";"
 
 
 @fact
@@ -238,7 +237,8 @@ def _open_kinds(unit: Unit) -> frozenset[bytes]:
 @fact
 def _has_groups_of_its_own(unit: Unit) -> bool:
     """Say whether a source makes a class with a group's members: what is given to a template may be that."""
-    return OWN_CLASS.search(unit.code) is not None
+    named = (one.called for one in written_functions(unit))
+    return any(name in OWN_MEMBERS or name.startswith(b"shfl") for name in named)
 
 
 def _word_before(code: bytes, at: int, least: int) -> bytes:

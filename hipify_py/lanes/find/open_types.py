@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.source.defined_types import defined_types, only_base
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.named_types import named_types
 from hipify_py.source.template_parameters import type_parameters
 from hipify_py.source.tokens import A_NAME, token_at, words
@@ -15,19 +15,15 @@ from hipify_py.source.written_declarations import last_name, name_end
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Declaration
     from hipify_py.source.unit import Unit
 
 TYPENAME = b"typename"
 OF_NUMBERS = b"integral_constant"
-# A name, a part of something or what a function gives: nothing that is calculated or cast.
-OPAQUE = re.compile(
-    rb"\*?\s*(?!threadIdx\b|blockIdx\b|blockDim\b|gridDim\b|__)[A-Za-z_]\w*"
-    rb"(?:\s*(?:\.|->|::)\s*[A-Za-z_]\w*|\s*\[[^][]{0,100}\])*\s*(\([^;{}]{0,200}\))?"
-)
-OF_GROUPS = re.compile(  # members that give numbers
-    rb"(?:\.|->)\s*+(?:thread_rank|size|num_threads|meta_group_\w+|ballot|any|all)\s*+\(\s*+[^;{}]*\)\s*+\Z"
-)
+PLACES = frozenset((b"threadIdx", b"blockIdx", b"blockDim", b"gridDim"))
+GIVE_NUMBERS = frozenset((b"thread_rank", b"size", b"num_threads", b"ballot", b"any", b"all"))  # of groups
+META = b"meta_group_"
 
 
 @fact
@@ -72,4 +68,23 @@ def opaque(unit: Unit, made: Declaration) -> bytes | None:
     if made.value is None or not made.type_in(unit.code).endswith(b"auto"):
         return None
     value = unit.code[slice(*made.value)].strip()
-    return value if OPAQUE.fullmatch(value) and not OF_GROUPS.search(value) else None
+    return value if _is_opaque(expression(value)) else None
+
+
+def _is_opaque(node: Expression) -> bool:
+    """Say whether a value is a name, a part of something or what a function gives, and no number for sure."""
+    node = node.parts[0] if (node.kind, node.text) == ("unary", b"*") else node
+    if node.kind == "call":
+        is_method = bool(node.parts) and node.parts[0].span.start == node.span.start
+        if not is_method:
+            return _is_open(node.text)
+        if node.name in GIVE_NUMBERS or node.name.startswith(META):
+            return False
+        node = node.parts[0]
+    while node.kind in {"member", "subscript"}:
+        node = node.parts[0]
+    return node.kind == "name" and _is_open(node.text)
+
+
+def _is_open(name: bytes) -> bool:
+    return bool(name) and not name.startswith(b"__") and name not in PLACES

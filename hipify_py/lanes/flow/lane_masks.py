@@ -21,6 +21,7 @@ from hipify_py.source.expression_reading import expression, statements
 from hipify_py.source.search import places
 from hipify_py.source.tokens import OWN_NAME
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.written_declarations import around
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DECLARED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\([^(){};]*\)\s*;")
-TYPED = re.compile(rb"(?:\A|[;{}\n])\s*(?!return\b)(?:[\w:<>,]+[\s*]+)+\Z")
 MAKES = GIVE_MASKS | {b"get_sreg_lanemask_" + which for which in b"eq lt le gt ge".split()}
 FINDS = frozenset(b"__ffs __ffsll __clz __clzll".split())  # a lane, in a mask
 BITS = 64
@@ -259,9 +259,12 @@ class Masks:
 @fact
 def declared(unit: Unit) -> frozenset[bytes]:
     """Give the names of the functions that a file declares, so that others may call them."""
-    found = DECLARED.finditer(unit.code)
+    found = ((one[1], around(unit.code, one.start())) for one in DECLARED.finditer(unit.code))
     return frozenset(
-        one[1] for one in found if TYPED.search(unit.code[max(0, one.start() - 80) : one.start()])
+        name
+        for name, made in found
+        for one in (made.declarators if made else ())
+        if one.taken and unit.code[slice(*one.name)] == name
     )
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
+from hipify_py.source.brackets import trimmed
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import with_parents
-from hipify_py.source.search import places
-from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.search import last_of, places
+from hipify_py.source.tokens import OWN_NAME, token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-MACRO = re.compile(rb"define[ \t]+\w+(?:\([^()]*\))?")
-LAST = re.compile(rb"[;}]\s*+([^;{}]+);\s*+\}\s*+\)[\s)]*+\Z")  # of a statement that is an expression
 PICK = (b"&", b"|", b"^")
 PICKS = frozenset((*PICK, b"&=", b"|=", b"^="))
 OPERATES = frozenset(("binary", "unary", "cast", "call"))
@@ -48,11 +47,24 @@ def operations(statements: Iterable[tuple[int, Expression]]) -> Iterator[Operati
 
 def _meaning(code: bytes, function: Function) -> Iterator[Span]:
     """Give the span of the text that a macro stands for: an expression, or the last one in `({ ... })`."""
-    found = MACRO.search(code, *function.body)
-    if found and b"{" not in code[found.end() : function.body.end]:
-        yield Span(found.end(), function.body.end)
-    elif found and (last := LAST.search(code, found.end(), function.body.end)):
-        yield Span(*last.span(1))
+    word = next(words(code, b"define", within=function.body), None)
+    head = DEFINE.match(code, word.end, function.body.end) if word else None
+    if head and b"{" not in code[head.end() : function.body.end]:
+        yield Span(head.end(), function.body.end)
+    elif head:
+        yield from _last(code, Span(head.end(), function.body.end))
+
+
+def _last(code: bytes, text: Span) -> Iterator[Span]:
+    """Give the last statement of one that is an expression: `({ ...; last; })`."""
+    mark = closed = token_before(code, text.end)
+    while mark.text == b")" and mark.start > text.start:
+        mark = token_before(code, mark.start)
+    ends = token_before(code, mark.start)
+    if closed.text == b")" and mark.text == b"}" and ends.text == b";":
+        start = last_of(code, b";{}", ends.start, text.start)
+        if start >= 0 and code[start : start + 1] in {b";", b"}"}:
+            yield trimmed(code, start + 1, ends.start)
 
 
 class MaskNodes(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.followed import followed
@@ -18,10 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Model
     from hipify_py.source.unit import Unit
-
-ARGUMENT = re.compile(rb"\s*+&?+\s*+\(?+\s*+([A-Za-z_]\w*+)\s*+\)?+\s*+(?:\[[^][]*+\])?+\s*+\Z")
 
 
 def made_of(unit: Unit, name: bytes, number: int) -> frozenset[int]:
@@ -73,6 +71,12 @@ def stores(unit: Unit, read: Model, name: bytes) -> Iterator[tuple[Assignment | 
                 yield one, 0
     for call in read.calls:
         for number, argument in enumerate(call.arguments):
-            given = ARGUMENT.match(unit.code, *argument)
-            if given and given[1] in others:
+            if _handed(expression(unit.code[slice(*argument)])) in others:
                 yield call, number
+
+
+def _handed(node: Expression) -> bytes:
+    """Give the name that a call is handed, or of which it is handed the address or an element."""
+    node = node.parts[0] if (node.kind, node.text) == ("unary", b"&") else node
+    node = node.parts[0] if node.kind == "subscript" else node
+    return node.text if node.kind == "name" else b""

@@ -10,12 +10,14 @@ from hipify_py.lanes.find.group_declarations import declarations
 from hipify_py.lanes.flow.lambda_values import lambda_parameters
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import matches
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import qualified_start, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.written_declarations import initial_value
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -27,9 +29,8 @@ if TYPE_CHECKING:
 
 BARRIER_WORD = b"__syncthreads"
 BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?(?=\s*\()")
-MADE = re.compile(rb"(?:\w+\s*::\s*)*this_thread_block\s*\(\s*\)")
-HOLDS = re.compile(rb"\s*+[=({]\s*+((?:\w++\s*+::\s*+)*+\w++(?:\s*+\(\s*+\))?+)\s*+[;,)}]")  # of a name
 NEAR = 200  # bytes in which what is given to `sync` ends
+THIS_BLOCK = b"this_thread_block"
 OF_GROUPS = b"sync"  # a member of all groups: of which, the call alone does not tell
 MEMBER = frozenset({b".", b"->"})
 
@@ -62,8 +63,8 @@ def _blocks_in(text: bytes) -> set[bytes]:
     declared = [*declarations(text)]
     blocks = {one.name for one in declared if one.kind == "block"}
     for one in declared:
-        made = HOLDS.match(text, one.at + len(one.name)) if one.kind == "group" else None
-        if made and is_block(made[1], blocks) and not _is_given_anew(text, one):
+        made = initial_value(text, one.at + len(one.name)) if one.kind == "group" else b""
+        if made and is_block(made, blocks) and not _is_given_anew(text, one):
             blocks.add(one.name)
     return blocks
 
@@ -76,7 +77,8 @@ def _is_given_anew(text: bytes, made: Declared) -> bool:
 
 def is_block(text: bytes, blocks: Collection[bytes]) -> bool:
     """Say whether an expression is the whole block as a group, by one of some names or where it is made."""
-    return text in blocks or MADE.fullmatch(text) is not None
+    node = expression(text)
+    return text in blocks or (node.kind == "call" and node.name == THIS_BLOCK and not node.parts)
 
 
 @fact
@@ -156,7 +158,7 @@ def _block(code: bytes, end: int, blocks: Collection[bytes]) -> int | None:
     name = token_before(code, end)
     if name.text == b")":
         name = token_before(code, token_before(code, name.start).start)
-        return name.start if name.text == b"this_thread_block" else None
+        return name.start if name.text == THIS_BLOCK else None
     return name.start if name.text in blocks else None
 
 

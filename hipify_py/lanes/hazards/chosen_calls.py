@@ -18,12 +18,11 @@ from hipify_py.lanes.hazards.lane_exits import level_of
 from hipify_py.lanes.hazards.meeting_calls import names_that_meet, to_barriers
 from hipify_py.lanes.warp_names import TABLE as OF_TABLE
 from hipify_py.model import Span
-from hipify_py.source.brackets import trimmed
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import functions
-from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import OWN_NAME, qualified_start, token_before, words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.written_declarations import around
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator
@@ -39,8 +38,8 @@ THROUGH = re.compile(
     rb"\]\s*+(?:\)\s*+)?\(|(?:\.|->)\s*+\*\s*+[A-Za-z_]\w*+\s*+(?:\[[^\[\]]{0,200}\]\s*+)?\)\s*+\("
 )
 TO_MEMBER = (b".*", b"->*")
-# A pointer to a member that is declared with its value: `void (C::*f)() = ...`.
-TO_MEMBERS = re.compile(rb"::\s*+\*\s*+([A-Za-z_]\w*+)\s*+\)\s*+\([^(){};]{0,200}\)\s*+(?:const\s*+)?=(?!=)")
+# Where a pointer to a member may be declared: `void (C::*f)() = ...`.
+TO_MEMBERS = re.compile(rb"::\s*+\*")
 NEAR = 200  # bytes before a call in which what is called begins
 LAMBDA = b"["
 
@@ -174,8 +173,10 @@ def _given(unit: Unit, read: Model) -> Callable[[bytes], Iterator[Span]]:
     assigned, made = by_assignments(read.assignments), tables(unit)
     members: dict[bytes, list[Span]] = {}
     for mark in TO_MEMBERS.finditer(unit.code, *read.function.body):
-        end = expression_end(unit.code, mark.end(), read.function.body.end)
-        members.setdefault(mark[1], []).append(trimmed(unit.code, mark.end(), end))
+        declared = around(unit.code, mark.start())
+        for one in declared.declarators if declared else ():
+            if one.pointed and one.value:
+                members.setdefault(unit.code[slice(*one.name)], []).append(one.value)
 
     def given(name: bytes) -> Iterator[Span]:
         yield from assigned(name)

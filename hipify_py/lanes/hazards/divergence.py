@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from hipify_py.lanes.hazards.switch_labels import Labels
 from hipify_py.lanes.hazards.uneven_turns import has_uneven_turns
 from hipify_py.lanes.hazards.warp_meetings import all_lanes
 from hipify_py.lanes.hazards.wavefront_roles import parts_wavefronts
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import DEEPEST, LOOPS
 from hipify_py.source.function_reading import path
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Condition, Model, Path
     from hipify_py.source.unit import Unit
 
-# An index below a bound, or some: no role of threads, which would be told by == or by a quotient.
-BOUND = re.compile(rb"[^<>=!/%?]+(?:[<>]=?[^<>=!/%?]+)+")
+ORDERS = frozenset((b"<", b">", b"<=", b">="))
+ROLES = frozenset(b"== != = ! / % ?".split())
 NOT_HERE = "not every lane gets here"
 LEFT_LOOP = "some lanes may have left the loop in an earlier turn"
 JOINS = {"sync", "vote", "match"}
@@ -78,8 +78,14 @@ def _is_guarded(unit: Unit, model: Model, around: Path, apart: Sequence[Conditio
     if model.function.kind != "kernel" or any(one.keyword in LOOPS for one in around):
         return False
     return all(
-        one.keyword == "if" and not one.otherwise and BOUND.fullmatch(unit.code, *one.span) for one in apart
+        one.keyword == "if" and not one.otherwise and _is_bound(unit.code[slice(*one.span)]) for one in apart
     )
+
+
+def _is_bound(text: bytes) -> bool:
+    """Say whether an index is below a bound, or some: no role of threads, told by == or by a quotient."""
+    signs = {one.text for one in expression(text).walk() if one.kind in {"binary", "unary", "?"}}
+    return not signs.isdisjoint(ORDERS) and signs.isdisjoint(ROLES)
 
 
 def _are_alone(apart: Sequence[Condition], ways: Mapping[Span, Path], known: dict[Condition, bool]) -> bool:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.find.special_members import class_named, class_of_object
 from hipify_py.model import Span
-from hipify_py.source.brackets import arguments, unbracketed
+from hipify_py.source.brackets import BRACE, ROUND, arguments, closing, unbracketed
 from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.spans import holds
 from hipify_py.source.template_parameters import given_to
-from hipify_py.source.tokens import A_NAME, OWN_NAME, follows, words
+from hipify_py.source.tokens import A_NAME, OWN_NAME, follows, token_at, words
+from hipify_py.source.written_declarations import last_name, name_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,13 +23,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 MADE = ((b"(", b")"), (b"{", b"}"))
+PASSED_ON = frozenset((b"forward", b"move"))
 DEEPEST = 4  # functions that hand on what they were handed
-# A name, alone or passed on, and an object that is made of a type.
-BARE = re.compile(
-    rb"\s*+&?\s*+(?:(?:(?:std|cuda::std)\s*+::\s*+)?(?:forward\s*+<[^<>]*>|move)\s*+\(\s*+)?([A-Za-z_][\w:]*)"
-    rb"\s*+(?:<[^<>]*>\s*+)?(?:\)|[({].*)?\s*+\Z",
-    re.DOTALL,
-)
 
 
 class Lambda(NamedTuple):
@@ -93,14 +88,27 @@ def _meets(unit: Unit, home: Function, span: Span, meeting: set[bytes], bodies: 
     """Say whether what is given somewhere has a barrier: a lambda, a function, a class or an object of it."""
     if any(holds(span, body) for body in bodies):
         return True
-    named = BARE.match(unbracketed(unit.code[slice(*span)]))
-    if named is None:
-        return False
-    made = names(unit, home).declaration(named[1], span.start)
+    named = handed_name(unit.code[slice(*span)])
+    made = names(unit, home).declaration(named, span.start)
     if made is None:
-        return class_named(named[1]) in meeting
+        return class_named(named) in meeting
     held = made.value is not None and any(holds(made.value, body) for body in bodies)
     return held or class_of_object(unit, made) in meeting
+
+
+def handed_name(text: bytes) -> bytes:
+    """Give the name that is handed, be it by its address or passed on, or of which an object is made."""
+    text = unbracketed(text)
+    token = token_at(text, 0)
+    token = token_at(text, token.end) if token.text == b"&" else token
+    end = name_end(text, token)
+    name, behind = text[token.start : end], token_at(text, end)
+    if last_name(name) in PASSED_ON and behind.text == b"(":
+        return handed_name(text[behind.end : closing(text, behind.start, len(text)) - 1])
+    pair = BRACE if behind.text == b"{" else ROUND
+    made = behind.text in {b"(", b"{"} and closing(text, behind.start, len(text), pair) == len(text.rstrip())
+    is_name = A_NAME.match(name) and (not behind.text or made)
+    return (last_name(name) if b"<" in name else name) if is_name else b""
 
 
 def _uses(unit: Unit, function: Function, name: bytes, left: int) -> Iterator[Use]:
@@ -118,8 +126,7 @@ def _uses(unit: Unit, function: Function, name: bytes, left: int) -> Iterator[Us
         if called is None or called.span == function.span:
             continue
         for taken, span in given_to(unit, called, call):
-            on = BARE.match(unbracketed(unit.code[slice(*span)]))
-            if on and on[1] in objects:
+            if handed_name(unit.code[slice(*span)]) in objects:
                 yield from (one._replace(begins=call.name) for one in _uses(unit, called, taken, left - 1))
 
 

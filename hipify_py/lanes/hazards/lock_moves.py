@@ -6,26 +6,23 @@ A reference, a pointer to a member, `this` and a method all reach what the addre
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.hazards.lock_places import member
+from hipify_py.lanes.hazards.lock_places import MEMBER, member
 from hipify_py.lazy import cached_property
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import defined_functions, model
-from hipify_py.source.tokens import OWN_NAME, words
+from hipify_py.source.tokens import A_NAME, OWN_NAME, token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.hazards.lock_places import Turn
     from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import CallText, Declaration
 
 THIS = b"this"
-# What a reference or a pointer stands for: `table->at`, `&table->at`, `*table`; no element of an array.
-STANDS_FOR = re.compile(rb"(&?)[\s(*]*([A-Za-z_]\w*)[\s)]*(?:(?:->|\.)\s*([A-Za-z_]\w*)[^(]*)?")
-OBJECT = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*)\s*(?:->|\.)\s*\Z")
-LONGEST = 80  # bytes before a method's name in which its object is sought
 DEEPEST = 4  # names that stand for one another
 
 
@@ -75,9 +72,8 @@ class LockMoves:
     def _by_methods(self) -> Iterator[tuple[bytes, Place]]:
         """Give the members of a named object that a method of the file makes from what they were."""
         for call in self.turn.calls:
-            found = OBJECT.search(self.code, max(0, call.name.start - LONGEST), call.name.start)
-            if found:
-                root = self._place(found[1], b"", DEEPEST).root
+            if found := called_on(self.code, call):
+                root = self._place(found, b"", DEEPEST).root
                 yield from ((b"", Place(root, one)) for one in self.stepped(call))
 
     def stepped(self, call: CallText, *, always: bool = False) -> Iterator[bytes]:
@@ -109,12 +105,41 @@ class LockMoves:
     def _stands_for(self, made: Declaration) -> tuple[bytes, bytes] | None:
         """Give the name, and its member, for which a reference or a pointer stands throughout."""
         sign = made.sign_in(self.code)
-        found = STANDS_FOR.fullmatch(self.turn.text(made.value).strip()) if made.value and sign else None
-        if found is None or found[2] == made.name:
+        found = _meant(expression(self.turn.text(made.value))) if made.value and sign else None
+        if found is None or found.name == made.name:
             return None
         given = self.turn.function.names.given.get(made.name, ())
         if sign == b"*" and (
-            bool(found[1]) != bool(found[3]) or sum(one.target.strip() == made.name for one in given) > 1
+            found.is_address != bool(found.member)
+            or sum(one.target.strip() == made.name for one in given) > 1
         ):
             return None  # what is read of a member once, or is made to point elsewhere
-        return found[2], found[3] or b""
+        return found.name, found.member
+
+
+def called_on(code: bytes, call: CallText) -> bytes:
+    """Give the name of the object that a method is called on; nothing where that is part of another."""
+    sign = token_before(code, call.name.start)
+    name = token_before(code, sign.start)
+    whole = token_before(code, name.start).text not in MEMBER
+    return name.text if sign.text in MEMBER and whole and A_NAME.match(name.text) else b""
+
+
+class _Meant(NamedTuple):
+    """What a reference or a pointer is made of: a name, the member of it, and whether it is the address."""
+
+    name: bytes
+    member: bytes
+    is_address: bool
+
+
+def _meant(node: Expression) -> _Meant | None:
+    """Read `table->at`, `&table->at` and `*table`; an element of an array of its own is none."""
+    is_address, of = (node.kind, node.text) == ("unary", b"&"), b""
+    node = node.parts[0] if is_address else node
+    while node.kind in {"member", "subscript"} or (node.kind, node.text) == ("unary", b"*"):
+        of = node.text if node.kind == "member" else of
+        if node.kind == "subscript" and node.parts[0].kind == "name":
+            return None
+        node = node.parts[0]
+    return _Meant(node.text, of, is_address) if node.kind == "name" and A_NAME.fullmatch(node.text) else None

@@ -6,11 +6,11 @@ it is.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lanes.hazards import awaited
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import OWN_NAME, token_at, token_before, words
 
 if TYPE_CHECKING:
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import CallText
 
 MEMBER = frozenset({b".", b"->"})
-# The index of an element, in brackets or added to a pointer; none for the first.
-INDEX = re.compile(
-    rb"\s*+(?:\[([^][(){};,]{1,80}+)\]|\+([^][(){};,+]{1,80}+(?:\+\s*\d+\s*)?))?\s*+(?:[),]|\Z)"
-)
 
 
 class Turn(awaited.Turn, Protocol):
@@ -100,10 +96,12 @@ def is_aside(turn: Turn, target: bytes, at: Span) -> bool:
 
 def _element(code: bytes, end: int) -> tuple[bytes, int] | None:
     """Give the index behind a name that ends at a place, as what a number is added to, and that."""
-    found = INDEX.match(code, end)
-    if found is None:
+    mark, text = token_at(code, end), b"0"
+    if mark.text in {b"[", b"+"}:
+        end = expression_end(code, mark.end, len(code))
+        text, end = code[mark.end : end], end + (mark.text == b"[")
+    if token_at(code, end).text not in {b")", b",", b""}:
         return None
-    text = found[1] if found[1] is not None else found[2] or b"0"
     base, _, last = text.rpartition(b"+")
     if last.strip().isdigit():
         return b"".join(base.split()), int(last)

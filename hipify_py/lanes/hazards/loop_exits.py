@@ -12,7 +12,7 @@ from hipify_py.lanes.hazards.awaited import ENDS_CALL
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.changed_arguments import changed_arguments
 from hipify_py.lanes.hazards.function_calls import FunctionCalls
-from hipify_py.lanes.hazards.handed_meetings import BARE
+from hipify_py.lanes.hazards.handed_meetings import handed_name
 from hipify_py.lanes.hazards.held_turns import is_held
 from hipify_py.lanes.hazards.loop_kinds import Kind, first
 from hipify_py.lanes.hazards.one_loop import Turn
@@ -23,7 +23,6 @@ from hipify_py.lanes.hazards.tries import Tries
 from hipify_py.lanes.hazards.ways_out import leaving
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
-from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_model import Loop
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.tokens import OWN_NAME, token_before
@@ -178,11 +177,11 @@ class LoopExits:
         if text.startswith(b"["):
             bodies = lambda_bodies(read, given)
             return known.of_lambda(bodies[0], ends=ends) if bodies else "moves"
-        if (named := BARE.match(unbracketed(text))) is None:
+        if not (named := handed_name(text)):
             return "moves"
-        if (of_class := class_named(named[1])) in operators(self.unit):
+        if (of_class := class_named(named)) in operators(self.unit):
             return known._of_class(of_class, ends=ends)
-        return known.of_function(named[1], ends=ends)
+        return known.of_function(named, ends=ends)
 
     def role(self, name: bytes) -> Role:
         """Say what a function does, by its name."""

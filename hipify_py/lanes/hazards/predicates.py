@@ -10,9 +10,8 @@ from hipify_py.lanes.find.special_members import called_of_class, class_named
 from hipify_py.lanes.flow.lambda_values import lambda_parameters
 from hipify_py.lanes.hazards import awaited
 from hipify_py.lanes.hazards.call_roles import KNOWN, STILL, role_of
-from hipify_py.lanes.hazards.handed_meetings import BARE
+from hipify_py.lanes.hazards.handed_meetings import handed_name
 from hipify_py.model import Span
-from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import is_called_alone, model
 from hipify_py.source.functions import functions
 from hipify_py.source.spans import holds
@@ -122,8 +121,8 @@ def _asks(unit: Unit, read: Model, span: Span) -> bool:
     What is not told is taken to ask.
     """
     if not _is_lambda(unit.code, span):
-        named = BARE.match(unbracketed(unit.code[slice(*span)]))
-        made = called_of_class(unit, class_named(named[1])) if named else None
+        named = handed_name(unit.code[slice(*span)])
+        made = called_of_class(unit, class_named(named)) if named else None
         return made is None or _gives_nothing(unit, model(unit, made), made.body)
     return _gives_nothing(unit, read, Span(span.start + 1, span.end))  # the name is given the whole
 

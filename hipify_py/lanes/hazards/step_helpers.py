@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.call_classes import own_class
 from hipify_py.lanes.hazards.element_steps import Step, steps, waits_in
 from hipify_py.model import Span
+from hipify_py.source.brackets import template_arguments
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
+from hipify_py.source.search import places
 from hipify_py.source.template_parameters import given_to
-from hipify_py.source.tokens import A_NAME, OWN_NAME, words
+from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.written_declarations import past_template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
 
 BY_NAME = re.compile(rb"\[\s*+[A-Za-z_][\w.]*\s*+[-+]\s*+\(?\s*+([A-Za-z_]\w*)\s*+\)?\s*+\]")
 MEMORY = (b"__shared__", b"volatile")
-SCOPE = re.compile(rb"\b([A-Za-z_]\w*+)\s*+<([^<>(){};,]*)>\s*+::\s*+\Z")  # of a class with one argument
 LONGEST = 200  # bytes of it
 MOST = 64  # helpers of a file
 
@@ -96,9 +98,19 @@ def distance_of(unit: Unit, helper: StepHelper, call: CallText) -> Span | None:
     given = dict(given_to(unit, helper.home, call))
     if helper.step.far in given:
         return given[helper.step.far]
-    scope = SCOPE.search(unit.code, max(0, call.name.start - LONGEST), call.name.start)
-    is_own = scope is not None and scope[1] == own_class(unit, helper.home)
-    return Span(*scope.span(2)) if scope and is_own else None
+    return _of_class(unit.code, call.name.start, own_class(unit, helper.home))
+
+
+def _of_class(code: bytes, at: int, class_: bytes) -> Span | None:
+    """Give the one argument that a class's template is given as the scope before a name."""
+    if token_before(code, at).text != b"::":
+        return None
+    for opens in reversed(places(code, b"<", within=Span(max(0, at - LONGEST), at))):
+        given = template_arguments(code, opens + 1)
+        end = past_template(code, opens)
+        if len(given) == 1 and token_at(code, token_at(code, end).end).start == at:
+            return given[0] if class_ and token_before(code, opens).text == class_ else None
+    return None
 
 
 def recursive_steps(unit: Unit, home: Function) -> Iterator[tuple[StepHelper, tuple[Span, ...]]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lanes.hazards import lock_places
-from hipify_py.lanes.hazards.lock_moves import LONGEST, OBJECT
+from hipify_py.lanes.hazards.lock_moves import called_on
 from hipify_py.lanes.hazards.lock_places import member
 from hipify_py.lazy import cached_property
 from hipify_py.source.function_reading import defined_functions
@@ -63,7 +63,6 @@ class SteppedObjects:
         """Give the calls of methods in the loop, by the object's name."""
         found: dict[bytes, list[CallText]] = {}
         for call in self.turn.calls:
-            start = call.name.start
-            if named := OBJECT.search(self.turn.code, max(0, start - LONGEST), start):
-                found.setdefault(named[1], []).append(call)
+            if named := called_on(self.turn.code, call):
+                found.setdefault(named, []).append(call)
         return found

@@ -16,7 +16,7 @@ from hipify_py.source.brackets import template_arguments, unbracketed
 from hipify_py.source.conditions import conditional
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.statements import written_call
-from hipify_py.source.tokens import A_NAME, follows, token_at, token_before, words
+from hipify_py.source.tokens import A_NAME, follows, qualified_start, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ SPACE = b"hipify_warp32::"
 GROUPS = (b"cooperative_groups.h", b"hip/hip_cooperative_groups.h")
 # A mask that is only read: its text can go where HIP's function takes none.
 QUIET = frozenset(b"~ - + * / & | ^ << >> < >".split())
-SCOPE = re.compile(rb"(?:\b(?!(?:return|else|case|do|throw)\b)[A-Za-z_]\w*\s*::\s*|(?<![\w:])::\s*)+\Z")
 OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
 COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
 WITHOUT_CALL = {"size", "cub", "cub lane", "group", "collective", "header", "register"}
@@ -223,8 +222,7 @@ def _size(unit: Unit, op: WarpOp) -> list[Edit]:
 
 def scoped(unit: Unit, name: Span) -> Span:
     """Give the span of a name with the namespaces before it."""
-    before = SCOPE.search(unit.code, max(0, name.start - 128), name.start)
-    return Span(before.start(), name.end) if before else name
+    return Span(qualified_start(unit.code, name.start), name.end)
 
 
 def _cub(unit: Unit, op: WarpOp) -> list[Edit]:
