@@ -30,7 +30,6 @@ SECOND = {
     b"get_target_property",
 }
 PARAMETERS = {b"function", b"macro"}
-LANGUAGE_FROM = {b"project": 1, b"enable_language": 0, b"check_language": 0}
 
 
 class View(NamedTuple):

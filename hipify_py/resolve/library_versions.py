@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.resolve.dead_branches import KNOWN
+from hipify_py.source.expressions import MIRRORED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -18,7 +19,6 @@ COMPARED = re.compile(
     rb"|(?P<first>%b)\s*(?P<turned>[<>]=?|[=!]=)\s*(?P<last>[A-Z]\w*))(?=\s*(?:&&|\|\||\)|\Z))"
     % (NUMBER, NUMBER)
 )
-TURNED = {b"<": b">", b"<=": b">=", b">": b"<", b">=": b"<=", b"==": b"==", b"!=": b"!="}
 DIGITS = re.compile(rb"\d+")
 
 
@@ -32,7 +32,7 @@ def compared(text: bytes, versions: Numbers, own: Collection[bytes]) -> bytes:
         name = found["left"] or found["last"]
         if name in own or name not in versions:
             return found[0]
-        sign = found["sign"] or TURNED[found["turned"]]
+        sign = found["sign"] or MIRRORED.get(found["turned"], found["turned"])
         holds = _holds(*versions[name], sign, _number(found["right"] or found["first"]))
         return found[0] if holds is None else found[1] + KNOWN[holds]
 

@@ -19,6 +19,8 @@ TOKEN = re.compile(
     rb"\s*(?:(?P<number>\.?\d(?:[\w.']|(?<=[eEpP])[+-])*)|(?P<name>[A-Za-z_]\w*)"
     rb"|(?P<sign><<=|>>=|->\*?|::|\+\+|--|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||\S))"
 )
+MIRRORED = {b"<": b">", b">": b"<", b"<=": b">=", b">=": b"<="}
+"""The sign that says the same of two values put the other way round."""
 SPELT = {b"or": b"||", b"and": b"&&", b"not": b"!", b"compl": b"~"}
 END = b"the end"  # as a sign, which is in no text
 KEYWORDS = frozenset(

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 INTEGER = re.compile(rb"(0[xX](?:'?[0-9a-fA-F])+|0[bB](?:'?[01])+|\d(?:'?\d)*)([uUlLzZ]*)")
+OCTAL = frozenset(b"01234567")
 OF_INT = 32  # bits, which narrower types have too where something is calculated
 RESULTS: dict[bytes, Callable[[int, int], int]] = {
     b"|": or_,
@@ -56,7 +57,10 @@ def written(text: bytes) -> Number | None:
     if found is None:
         return None
     digits, suffix = found[1].replace(b"'", b""), found[2].lower()
-    value = int(digits, 0 if digits[:2].lower() in {b"0x", b"0b"} else 10)
+    is_octal = digits.startswith(b"0") and digits.isdigit()
+    if is_octal and not OCTAL.issuperset(digits):
+        return None
+    value = int(digits, 8 if is_octal else 0)
     bits = 64 if b"l" in suffix or value > 0xFFFFFFFF else 32
     return Number(value, bits, b"u" not in suffix and value < 2 ** (bits - 1))
 

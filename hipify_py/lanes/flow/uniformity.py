@@ -38,7 +38,7 @@ from hipify_py.lanes.flow.lattice import (
 )
 from hipify_py.lanes.flow.pieces import pieces
 from hipify_py.lanes.warp_names import SHUFFLES_BY_NAME, SHUFFLES_OF_GROUPS, VOTES, bare_name
-from hipify_py.source.expressions import bare
+from hipify_py.source.expressions import MIRRORED, bare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,7 +53,6 @@ WIDTH_OF_INT = 32
 ATOMICS = frozenset(b"atomic" + what for what in b"Add Sub Exch Min Max Inc Dec CAS And Or Xor".split())
 KEEPS = frozenset(b"min max umin umax abs __mul24 __umul24".split())
 COMPARES = {b"<": 0, b">=": 0, b"<=": 1, b">": 1}
-MIRRORED = {b"<": b">", b">": b"<", b"<=": b">=", b">=": b"<="}
 SPLITS = frozenset((b"&", b"%", b">>", b"/"))
 ONE_LANE = ("value", "lane")  # what a shuffle is given behind its mask, before the width
 SUMS = {b"+": 1, b"-": -1}

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.lattice import LANE, OF_LANE, THREAD
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import bare
+from hipify_py.source.expressions import MIRRORED, bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import names
 from hipify_py.source.unit_facts import fact
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 LANES, WAVEFRONT = 32, 64
 DEEPEST = 6  # names that are followed, one from the other
-MIRRORED = {b"<": b">", b">": b"<", b"!=": b"!="}
+ASKED = frozenset((b"<", b">", b"!="))
 MASK = re.compile(rb"&\s*+\(\s*+([A-Za-z_]\w*+)\s*+-\s*+1[uU]?\s*+\)")
 BLOCK = (b"blockDim", b"x")  # a number of whole warps, as is `warpSize`
 
@@ -68,12 +68,12 @@ def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues, lanes:
     asked = expression(unit.code[slice(*loop.condition)])
     steps = of.assigned_in(loop.step)
     begun = of.assigned_in(loop.start) or _begun_before(unit, of, loop, steps)
-    if asked.kind != "binary" or asked.text not in MIRRORED or len(begun) != 1 or len(steps) != 1:
+    if asked.kind != "binary" or asked.text not in ASKED or len(begun) != 1 or len(steps) != 1:
         return False
     count = begun[0].name
     (left, right), sign = asked.parts, asked.text
     if (right.kind, right.text) == ("name", count):
-        left, right, sign = right, left, MIRRORED[sign]
+        left, right, sign = right, left, MIRRORED.get(sign, sign)
     counted = (left.kind, left.text) == ("name", count) and sign != b">" and steps[0].operator == b"+"
     inside = (one.name for one in of.assigned_in(loop.body))
     if not count or not counted or steps[0].name != count or count in inside:

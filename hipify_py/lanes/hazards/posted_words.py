@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lanes.flow.leads import aliases
-from hipify_py.lanes.flow.uniformity import MIRRORED
 from hipify_py.lanes.hazards.arrivals import called_by_all, leads_warp
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.lane_exits import level_of
@@ -20,7 +19,7 @@ from hipify_py.lanes.hazards.stored_elements import addressed, naming, stores
 from hipify_py.model import Span
 from hipify_py.source.conditions import goes_with
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import bare
+from hipify_py.source.expressions import MIRRORED, bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import OWN_NAME

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.uniformity import COMPARES, MIRRORED
+from hipify_py.lanes.flow.uniformity import COMPARES
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import bare
+from hipify_py.source.expressions import MIRRORED, bare
 from hipify_py.source.function_reading import functions_by_name, names
 from hipify_py.source.tokens import A_NAME, follows, words
 from hipify_py.source.unit_facts import fact

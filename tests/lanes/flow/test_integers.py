@@ -13,6 +13,10 @@ from hipify_py.lanes.flow.integers import Number, applied, cast, counted, signed
         ("32", Number(32, 32)),
         ("0", Number(0, 32)),
         ("007", Number(7, 32)),
+        ("040", Number(32, 32)),
+        ("0'37u", Number(31, 32, signed=False)),
+        ("037777777777", Number(0xFFFFFFFF, 32, signed=False)),
+        ("00", Number(0, 32)),
         ("0x1F", Number(31, 32)),
         ("0b10'0000u", Number(32, 32, signed=False)),
         ("0xffffffff", Number(0xFFFFFFFF, 32, signed=False)),
@@ -26,7 +30,7 @@ def test_what_is_written(text: str, number: Number) -> None:
     assert written(text.encode()) == number
 
 
-@pytest.mark.parametrize("text", ["1.0", "1f", "0x", "x", "", "-1", "1 2", "1e3"])
+@pytest.mark.parametrize("text", ["1.0", "1f", "0x", "x", "", "-1", "1 2", "1e3", "08", "0392u"])
 def test_what_is_no_integer(text: str) -> None:
     assert written(text.encode()) is None
 
