@@ -28,6 +28,7 @@ from hipify_py.lanes.hazards.wide_shifts import suspects
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.prefilter import called
 from hipify_py.lanes.rewrite import warp32
+from hipify_py.lanes.rewrite.ballot_leaders import leaders
 from hipify_py.lanes.rewrite.decide import in_halves
 from hipify_py.lanes.rewrite.macros_in_the_way import in_the_way
 from hipify_py.lanes.rewrite.refuse import for_hip, refused
@@ -94,7 +95,7 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     yield from in_the_way(unit, (edit for match in matches for edit in match.edits), rules, options)
     if not hip and not is_old(rules):  # before, a group has no ballot
         edits = (edit for match in matches for edit in match.edits)
-        yield from map(Match, warp32.leaders(unit, edits, native=options.warp == "native"))
+        yield from map(Match, leaders(unit, edits, native=options.warp == "native"))
     if not hip:
         yield from _left_to_builds(unit, rules)
     wrong = [choice for choice in made if choice.value not in CHOICES]

@@ -15,13 +15,10 @@ from hipify_py.model import Edit, Span
 from hipify_py.source.brackets import template_arguments, unbracketed
 from hipify_py.source.conditions import conditional
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.statements import written_call
-from hipify_py.source.tokens import A_NAME, follows, qualified_start, token_at, token_before, words
+from hipify_py.source.tokens import A_NAME, qualified_start
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
-
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.source.expressions import Expression
@@ -31,11 +28,9 @@ SPACE = b"hipify_warp32::"
 GROUPS = (b"cooperative_groups.h", b"hip/hip_cooperative_groups.h")
 # A mask that is only read: its text can go where HIP's function takes none.
 QUIET = frozenset(b"~ - + * / & | ^ << >> < >".split())
-OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
 COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
 WITHOUT_CALL = {"size", "cub", "cub lane", "group", "collective", "header", "register"}
 OF_GROUPS = {"member", "generic", "unset", "voted", "passed", "tile", "spelling", "lacking"}
-NEAR = 4000  # bytes before a place in which a name is declared
 SEVERAL = re.compile(rb"\.\.\.|\b[A-Z_][A-Z\d_]+\b")  # a pack, `__VA_ARGS__` or a macro
 BY_NAME = {"shuffle", "vote", "active", "match", "reduce", "sync"}
 CUB_WIDTH = {  # how many template arguments stand before the width, and what fills the gap
@@ -248,48 +243,6 @@ def _cub_vote(unit: Unit, op: WarpOp) -> list[Edit]:
         return [renamed(unit, op, op.span.end, SPACE + op.name)]
     vote, mask = op.call.arguments
     return [renamed(unit, op, op.call.close, SPACE + op.name + b"(", mask, b", ", vote, b")")]
-
-
-def leaders(unit: Unit, edits: Iterable[Edit] = (), *, native: bool = False) -> Iterator[tuple[Edit, ...]]:
-    """Narrow what `__ffs` takes of a group's ballot: HIP's has 64 bits, for which `__ffs` is ambiguous.
-
-    Those that `edits` send to the header have 32. A `native` group may have more: there it is `__ffsll`.
-    """
-    if b"__ffs" not in unit.code or OF_TILE.search(unit.code) is None:
-        return
-    sent = {edit.span.end for edit in edits}
-    for word in words(unit.code, b"__ffs"):
-        name = Span(word.start, word.end)
-        call = unit.call(name) or written_call(unit.code, name)
-        if call is None or len(call.arguments) != 1:
-            continue
-        argument = call.arguments[0]
-        text = unit.code[slice(*argument)]
-        if _of_tile(unit, argument, call.name.start, sent) and not text.startswith((b"static_cast", b"(")):
-            if native:
-                yield (edited(name, b"__ffsll"),)
-                continue
-            opening = edited(Span(argument.start, argument.start), b"static_cast<unsigned>(")
-            yield opening, edited(Span(argument.end, argument.end), b")")
-
-
-def _of_tile(unit: Unit, argument: Span, before: int, sent: Container[int]) -> bool:
-    """Say whether an argument, or what a name in its place was made of, is a ballot by HIP's own member."""
-    of = OF_TILE.search(unit.code, *argument)
-    name = unit.code[slice(*argument)].strip()
-    if of is None and A_NAME.fullmatch(name):
-        made = _made_of(unit.code, name, before)
-        of = OF_TILE.search(unit.code, *made) if made else None
-    return of is not None and of.end() not in sent
-
-
-def _made_of(code: bytes, name: bytes, before: int) -> Span | None:
-    """Give the value that a name is declared with as `auto` some way before a place."""
-    for word in words(code, name, within=Span(max(0, before - NEAR), before)):
-        end = code.find(b";", word.end, before)
-        if follows(code, word.end, b"=") and token_before(code, word.start).text == b"auto" and end >= 0:
-            return Span(token_at(code, word.end).end, end)
-    return None
 
 
 REWRITES = {

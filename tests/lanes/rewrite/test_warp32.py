@@ -12,7 +12,7 @@ from hipify_py.conversion import convert
 from hipify_py.edits import render, settle
 from hipify_py.lanes.find.warp_ops import Kind, WarpOp
 from hipify_py.lanes.flow.constant_folding import ConstantTable
-from hipify_py.lanes.rewrite.warp32 import by_name, dropped, fits, is_plain, leaders, rewrite, scoped
+from hipify_py.lanes.rewrite.warp32 import by_name, dropped, fits, is_plain, rewrite, scoped
 from hipify_py.model import Project, Span
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
@@ -362,26 +362,6 @@ def test_a_name_without_a_call(source: str, expected: str | None) -> None:
 def test_a_name_with_the_namespaces_before_it(text: str, expected: str) -> None:
     unit = Unit(text.encode())
     assert text_of(unit, scoped(unit, Span(len(text) - len("WarpReduce"), len(text)))) == expected
-
-
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        ("x = __ffs(t.ballot(p));", "x = __ffs(static_cast<unsigned>(t.ballot(p)));"),
-        ("x = __ffs(t->match_any(p));", "x = __ffs(static_cast<unsigned>(t->match_any(p)));"),
-        ("auto m = t.ballot(p); x = __ffs(m);", "auto m = t.ballot(p); x = __ffs(static_cast<unsigned>(m));"),
-        ("auto m = t.ballot(p); x = __ffs(n);", None),
-        ("unsigned m = t.ballot(p); x = __ffs(m);", None),
-        ("x = __ffs(static_cast<unsigned>(t.ballot(p)));", None),
-        ("x = __ffs((unsigned)t.ballot(p));", None),
-        ("x = __ffsll(t.ballot(p));", None),
-        ("x = __ffs(__ballot(p)) + t.any(p);", None),
-    ],
-)
-def test_the_first_lane_of_a_tiles_ballot(code: str, expected: str | None) -> None:
-    unit = Unit(b"__device__ void f() { " + code.encode() + b" }")
-    kept, _ = settle(edit for pair in leaders(unit) for edit in pair)
-    assert render(unit.source, kept) == b"__device__ void f() { " + (expected or code).encode() + b" }"
 
 
 def test_a_header_for_groups_takes_the_place_of_cudas_or_is_dropped() -> None:
