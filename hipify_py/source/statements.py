@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, MOST, NOT_BLANK, PARTING, closing, parts, template_end
 from hipify_py.source.call_parts import Call
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,6 +83,18 @@ def written_call(code: bytes, name: Span) -> Call | None:
     if code[end - 1 : end] != b")" or UNSAFE.search(text) or not is_balanced(text):
         return None
     return Call(name, Span(name.start, end), begins, end, tuple(parts(code, begins + 1, end - 1)))
+
+
+def first_argument(code: bytes, opening: int) -> bytes:
+    """Give the first of the arguments in a bracket, if others stand behind it."""
+    end = expression_end(code, opening + 1, len(code)) if code[opening : opening + 1] == b"(" else opening
+    return code[opening + 1 : end].strip() if code[end : end + 1] == b"," else b""
+
+
+def first_name(code: bytes, opening: int) -> bytes:
+    """Give the same where that is a name."""
+    text = first_argument(code, opening)
+    return text if A_NAME.fullmatch(text) else b""
 
 
 def is_balanced(text: bytes) -> bool:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, MOST, closing, template_end, trimmed
-from hipify_py.source.search import last_of
+from hipify_py.source.search import last_of, places
 from hipify_py.source.statements import separators
-from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.tokens import A_NAME, token_at, token_before
 from hipify_py.source.type_sizes import WORDS
 
 if TYPE_CHECKING:
@@ -175,6 +175,15 @@ def past_template(code: bytes, at: int) -> int:
         return at
     end = template_end(code, mark.start, min(len(code), mark.start + MOST), None)
     return end if end > mark.start else at
+
+
+def template_before(code: bytes, at: int, most: int = MOST) -> int:
+    """Give where the `<` stands whose arguments end right before a place; -1 without such."""
+    if token_before(code, at).text != b">":
+        return -1
+    opened = places(code, b"<", within=Span(max(0, at - most), at))
+    ends = ((opens, past_template(code, opens)) for opens in reversed(opened))
+    return next((opens for opens, end in ends if opens < end <= at and not code[end:at].strip()), -1)
 
 
 def past_bracket(code: bytes, at: int) -> int:

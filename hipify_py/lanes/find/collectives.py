@@ -5,7 +5,6 @@ Names are known qualified, by an alias of the namespace, by `using`, and bare by
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.group_members import is_old, member, uses
@@ -16,10 +15,11 @@ from hipify_py.lanes.warp_names import COLLECTIVES
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import sides
+from hipify_py.source.brackets import template_arguments
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
-from hipify_py.source.search import matches
 from hipify_py.source.tokens import NO_SCOPES, follows, qualified_start, token_at, token_before, words
+from hipify_py.source.written_declarations import last_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ OPERATORS = (b"plus", b"less", b"greater", b"bit_and", b"bit_or", b"bit_xor")
 REDUCE, SCAN = b"cooperative_groups/reduce.h", b"cooperative_groups/scan.h"
 COPIES = b"cooperative_groups/memcpy_async.h"
 DECLARED_IN = {b"reduce": REDUCE, b"inclusive_scan": SCAN, b"exclusive_scan": SCAN}
-NESTED = re.compile(rb"thread_block_tile\s*<[^<>;{}]*,\s*(?:\w+\s*::\s*)*thread_block_tile\b")
+TILE = b"thread_block_tile"
 
 
 def of_groups(unit: Unit, rules: RuleSet, others: frozenset[bytes] = frozenset()) -> list[WarpOp]:
@@ -162,5 +162,9 @@ def _partitions(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
 
 
 def _nested(unit: Unit) -> Iterator[WarpOp]:
-    for found in matches(unit.code, NESTED, b"thread_block_tile"):
-        yield WarpOp("lacking", b"a tile of a tile as a type", Span(*found.span()))
+    for word in words(unit.code, TILE):
+        opens = token_at(unit.code, word.end)
+        given = template_arguments(unit.code, opens.end) if opens.text == b"<" else []
+        if len(given) > 1 and last_name(unit.code[slice(*given[1])]) == TILE:
+            end = unit.code.index(TILE, given[1].start) + len(TILE)
+            yield WarpOp("lacking", b"a tile of a tile as a type", Span(word.start, end))

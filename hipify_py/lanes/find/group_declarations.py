@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.search import matches
-from hipify_py.source.statements import separators
+from hipify_py.source.statements import first_name, separators
 from hipify_py.source.tokens import qualified_start, token_at, token_before, words
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ MAKER = re.compile(WORD % b"|".join(MAKERS))
 MODIFIERS = frozenset({b"const", b"&", b"&&", b"*", b"__restrict__"})
 ENDS = frozenset(b", ) = ; ( { [ :".split())  # what stands behind the name of a variable or a parameter
 FURTHER = frozenset(b"= ; , { (".split())  # the same of a variable that is not the first of its declaration
-FIRST = re.compile(rb"\(\s*([A-Za-z_]\w*)\s*,")  # a name as the first of some arguments
 MOST_BRACKETS = 8  # around the call that makes a group
 MOST = 240  # bytes around a place that are looked at
 
@@ -112,8 +111,8 @@ def _made(code: bytes, typed: list[Declared]) -> Iterator[Declared]:
         if variable:
             kind = MAKERS[found[1]]
             if found[1] == b"tiled_partition" and not found[2]:
-                first = FIRST.match(code, found.end())
-                kind = "coalesced" if first and kinds.get(first[1]) == "coalesced" else "group"
+                first = first_name(code, found.end())
+                kind = "coalesced" if kinds.get(first) == "coalesced" else "group"
             kinds[variable.text] = kind
             yield Declared(variable.start, variable.text, kind)
 

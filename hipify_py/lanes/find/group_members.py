@@ -5,28 +5,32 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.find.group_declarations import FIRST
 from hipify_py.lanes.find.groups import OF_WARPS, Receiver, without_space
 from hipify_py.lanes.find.open_types import opaque, open_types
 from hipify_py.lanes.find.warp_ops import WarpOp
 from hipify_py.model import Span
 from hipify_py.releases import NEWEST, is_older
 from hipify_py.source.bracket_ends import bracket_ends
+from hipify_py.source.defined_types import defined_types
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
-from hipify_py.source.tokens import token_at
+from hipify_py.source.statements import first_argument, first_name
+from hipify_py.source.tokens import A_NAME, token_at, token_before
 from hipify_py.source.type_sizes import bits_of
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.unset_names import may_be_unset
 from hipify_py.source.vector_names import is_vector
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from hipify_py.lanes.find.groups import Groups
     from hipify_py.lanes.find.warp_ops import Kind
     from hipify_py.rules.model import RuleSet
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -71,21 +75,15 @@ WORDS = (
 USE = re.compile(
     rb"(?<!\w)(" + b"|".join([*VOTES, b"num_threads", *NEVER, *GRID, *OLD_GRID, *SHUFFLES]) + rb")\s*\("
 )
-MADE = re.compile(rb"\(\s*(?:make_)?([A-Za-z_]\w*)\s*[({]")
 # Classes that HIP's shuffles do not take, and those that only ROCm 6.4's tiles refuse.
 COMPLEX = (b"cuComplex", b"cuFloatComplex", b"cuDoubleComplex")
 PAIRS = (b"__nv_bfloat162", b"nv_bfloat162", b"__hip_bfloat162")
 HALVES = (b"__half", b"half", b"__half2", b"half2", b"__nv_bfloat16", b"nv_bfloat16", b"__hip_bfloat16")
-BODY = frozenset({b"{", b":", b";"})  # what stands behind the name of a class that is made
+TAGS = frozenset((b"struct", b"class"))
+THIS = b"this"
 UNKNOWN = b"?"
 COMPONENTS = (b"x", b"y", b"z", b"w")
-NAMED = re.compile(rb"\(\s*((?:[(*]\s*|this\s*->\s*|\w+\s*::\s*)*+)([A-Za-z_]\w*)")
-COMMA = re.compile(rb"[\s)]*,")
 PLACES = (b"threadIdx", b"blockIdx", b"blockDim", b"gridDim")
-LINK = re.compile(  # what goes on behind a name
-    rb"\s*(?:(?:\.|->)\s*([A-Za-z_]\w*)|\[[^][;{}]{1,200}(\])|(\())"
-)
-TAG = re.compile(rb"\b(?:struct|class)\s+(?:__align__\(\d+\)\s*|alignas\(\d+\)\s*)?\Z")
 
 
 class Use(NamedTuple):
@@ -120,7 +118,7 @@ def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
         on = groups.receiver(dot, home)
         opening = unit.code.index(b"(", span.end)
         brackets = Span(opening, ends.get(opening, len(unit.code)))
-        value = _value(unit, groups, opening, home, ends) if name in SHUFFLES else b""
+        value = _value(unit, groups, opening, home) if name in SHUFFLES else b""
         unset = name in SHUFFLES and home is not None and _may_be_unset(unit, home, opening)
         open_type = name in SHUFFLES and _of_any_type(unit, groups, value, home, opening)
         yield Use(name, span, brackets, on or Receiver(dot, dot, "", plain=False), value, unset, open_type)
@@ -157,10 +155,10 @@ def member(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
 
 def _of_any_type(unit: Unit, groups: Groups, value: bytes, function: Function | None, opening: int) -> bool:
     """Say whether the type of a first argument is one that only the template's user, or a header, knows."""
-    given = FIRST.match(unit.code, opening)
-    if value or given is None or function is None:
+    given = first_name(unit.code, opening)
+    if value or not given or function is None:
         return value in open_types(unit)
-    made = names(unit, function).declaration(given[1], opening)
+    made = names(unit, function).declaration(given, opening)
     behind = opaque(unit, made) if made else None
     return behind is not None and bits_of(groups.type_of(behind, function, opening)) is None
 
@@ -170,8 +168,8 @@ def _may_be_unset(unit: Unit, function: Function, opening: int) -> bool:
 
     HIP's own shuffles take it for set in every lane, and what a condition guards is then done by all.
     """
-    given = FIRST.match(unit.code, opening)
-    found = may_be_unset(unit, function, given[1], opening) if given else None
+    given = first_name(unit.code, opening)
+    found = may_be_unset(unit, function, given, opening) if given else None
     return found is not None and not found.declared.pointers
 
 
@@ -187,38 +185,60 @@ def _spelling(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
     return WarpOp("spelling", name, use.span, spelled=other[name]) if name in other else None
 
 
-def _value(
-    unit: Unit, groups: Groups, opening: int, function: Function | None, ends: Mapping[int, int]
-) -> bytes:
+def _value(unit: Unit, groups: Groups, opening: int, function: Function | None) -> bytes:
     """Give the type of the first argument behind a bracket: of a name, of what is made there, of a part."""
-    value = FIRST.match(unit.code, opening)
-    if value:
-        return groups.type_of(value[1], function, opening) or _of_outside(unit, value[1], function, opening)
-    made = MADE.match(unit.code, opening)
-    name = made[1] if made else b""
+    if value := first_name(unit.code, opening):
+        return groups.type_of(value, function, opening) or _of_outside(unit, value, function, opening)
+    word = token_at(unit.code, opening + 1)
+    is_made = A_NAME.match(word.text) and token_at(unit.code, word.end).text in {b"(", b"{"}
+    name = word.text.removeprefix(b"make_") if is_made else b""
     if _is_class(name) or bits_of(name):
         return name
-    return _part(unit, groups, opening, function, ends) or name
+    part = _part(expression(first_argument(unit.code, opening)))
+    return (_type_of(unit, groups, part, opening, function) if part else b"") or name
 
 
-def _part(
-    unit: Unit, groups: Groups, opening: int, function: Function | None, ends: Mapping[int, int]
-) -> bytes:
-    """Give the type of a first argument that is a part, a result or in brackets, else nothing."""
-    named = NAMED.match(unit.code, opening)
-    at, last = (named.end(), b"") if named else (opening, b"")
-    links = 0
-    while link := LINK.match(unit.code, at):
-        last, links = link[1] or link[2] or b"", links + 1
-        at = ends.get(link.start(3), len(unit.code)) if link[3] else link.end()
-    if named is None or not COMMA.match(unit.code, at):
-        return b""
-    of = groups.type_of(named[2], function, opening)
-    if not links:
-        return of or (UNKNOWN if named[1].strip(b"( ") else _of_outside(unit, named[2], function, opening))
-    number = bits_of(of) if last == b"]" else last in COMPONENTS and _is_class(of)
-    built_in = named[2] in PLACES or named[2].startswith(b"__")  # intrinsics give numbers
-    return b"" if links == 1 and (number or built_in) else UNKNOWN
+class _Part(NamedTuple):
+    """What an argument is a part or a result of: the name, whether it is pointed with or a member's, how.
+
+    `links` are the members, elements and calls behind the name; `last` is a member's name, or `]`.
+    """
+
+    name: bytes
+    is_led: bool
+    links: int
+    last: bytes
+
+
+def _part(node: Expression) -> _Part | None:
+    """Read an argument that is a part, a result, or in brackets; None for what is calculated."""
+    led, links, last = False, 0, b""
+    while node.kind != "name":
+        step = b"]" if node.kind == "subscript" else node.text if node.kind == "member" else b""
+        if (node.kind, node.text) == ("unary", b"*"):
+            led, node = True, node.parts[0]
+            continue
+        if node.kind == "member" and node.parts[0].text == THIS:
+            return _Part(node.text, is_led=True, links=links, last=last)
+        last = last if links else step
+        if node.kind == "call":
+            if not (node.parts and node.parts[0].span.start == node.span.start):
+                return _Part(node.name, led or b"::" in node.text, links + 1, last) if node.text else None
+            links += 1  # the member that is called
+        elif node.kind not in {"member", "subscript"}:
+            return None
+        links, node = links + 1, node.parts[0]
+    return _Part(node.name, led or b"::" in node.text, links, last)
+
+
+def _type_of(unit: Unit, groups: Groups, part: _Part, opening: int, function: Function | None) -> bytes:
+    """Give the type of a part or a result, else nothing."""
+    of = groups.type_of(part.name, function, opening)
+    if not part.links:
+        return of or (UNKNOWN if part.is_led else _of_outside(unit, part.name, function, opening))
+    number = bits_of(of) if part.last == b"]" else part.last in COMPONENTS and _is_class(of)
+    built_in = part.name in PLACES or part.name.startswith(b"__")  # intrinsics give numbers
+    return b"" if part.links == 1 and (number or built_in) else UNKNOWN
 
 
 def _of_outside(unit: Unit, name: bytes, function: Function | None, at: int) -> bytes:
@@ -234,10 +254,10 @@ def _takes_classes(unit: Unit, use: Use, *, old: bool) -> bool:
         return True
     known = _made_here(unit)
     if use.value not in known:
-        known[use.value] = any(
-            token_at(unit.code, at + len(use.value)).text in BODY
-            for at in places(unit.code, use.value)
-            if TAG.search(unit.code, max(0, at - 64), at)
+        made = any(one.name == use.value and one.keyword in TAGS for one in defined_types(unit))
+        known[use.value] = made or any(
+            token_before(unit.code, one.start).text in TAGS and token_at(unit.code, one.end).text == b";"
+            for one in standing(unit, use.value)
         )
     return known[use.value]
 

@@ -10,16 +10,18 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.find.group_declarations import FIRST, MAKER, MAKERS, MOST, declarations
+from hipify_py.lanes.find.group_declarations import MAKERS, MOST, declarations
 from hipify_py.model import Span
 from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening, unbracketed
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.functions import functions, written_functions
 from hipify_py.source.search import before, word_start
+from hipify_py.source.statements import first_name
 from hipify_py.source.template_parameters import type_parameters
-from hipify_py.source.tokens import A_NAME, WHOLE_NAME, token_before
+from hipify_py.source.tokens import A_NAME, WHOLE_NAME, qualified_start, token_at, token_before
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.written_declarations import ends_with, initial_value
+from hipify_py.source.written_declarations import ends_with, initial_value, past_template, template_before
 
 if TYPE_CHECKING:
     from hipify_py.lanes.find.group_declarations import Declared
@@ -39,7 +41,6 @@ NO_TYPES = {b"return", b"else", b"case", b"const", b"auto"}
 POINTS = frozenset((b"&", b"*", b"&&", b"const"))  # between a type and a name that is declared with it
 OWN_MEMBERS = frozenset((b"ballot", b"match_any", b"thread_rank"))
 MOST_PARTS = 64  # of a chain of members
-SCOPED = re.compile(rb"(?:(?:\w+\s*+)?::\s*+)*([A-Za-z_]\w*)\s*+(?:<[^<>;(){}]*>)?\s*+\Z")
 
 
 def _at(one: Declared) -> int:
@@ -78,20 +79,22 @@ class Groups:
         text = unbracketed(self.unit.code[start:end])
         if A_NAME.fullmatch(text):
             return self.named(text, start, function)
-        start = self.unit.code.find(text, start, end)
-        made = MAKER.search(text)
-        if made is None or not text.endswith(b")") or not SCOPED.fullmatch(text[: made.end(1)]):
+        node = expression(text)
+        if node.kind != "call" or node.name not in MAKERS or not text.endswith(b")"):
             return ""
-        return self.made(
-            made[1], b"<" in text[made.end(1) : text.find(b"(")], start + text.find(b"("), function
-        )
+        if node.parts and node.parts[0].span.start == node.span.start:  # a member of that name
+            return ""
+        named = text.index(node.name, text.find(node.text.partition(b"::")[0])) + len(node.name)
+        behind = past_template(text, named)
+        at = self.unit.code.find(text, start, end) + token_at(text, behind).start
+        return self.made(node.name, behind > named, at, function)
 
     def made(self, maker: bytes, is_static: bool, bracket: int, function: Function | None) -> str:  # noqa: FBT001
         """Give the kind of group that a call makes: a partition at run time is one of its parent's kind."""
         if maker != b"tiled_partition" or is_static:
             return MAKERS[maker]
-        first = FIRST.match(self.unit.code, bracket)
-        return "coalesced" if first and self.named(first[1], bracket, function) == "coalesced" else "group"
+        first = first_name(self.unit.code, bracket)
+        return "coalesced" if first and self.named(first, bracket, function) == "coalesced" else "group"
 
     def named(self, name: bytes, at: int, function: Function | None) -> str:
         """Give the kind of group that a name stands for at a place in a function."""
@@ -149,11 +152,14 @@ class Groups:
             kind = self.named(code[start:end], dot, function) if first >= 0 else ""
             return Receiver(first, end, kind, plain=True) if first >= 0 else None
         bracket = opening(code, end - 1, max(0, end - MOST + 1))
-        called = SCOPED.search(code, max(0, bracket - MOST), bracket) if bracket >= 0 else None
-        if called is None or called[1] not in MAKERS:
+        if bracket < 0:
             return None
-        kind = self.made(called[1], code[bracket - 1 : bracket] == b">", bracket, function)
-        return Receiver(called.start(), end, kind, plain=called[1] == b"this_grid")
+        opens = template_before(code, bracket, MOST)
+        name = token_before(code, opens if opens >= 0 else bracket)
+        if name.text not in MAKERS:
+            return None
+        kind = self.made(name.text, opens >= 0, bracket, function)
+        return Receiver(qualified_start(code, name.start), end, kind, plain=name.text == b"this_grid")
 
     def type_of(self, name: bytes, function: Function | None, at: int) -> bytes:
         """Give the last word of the type that a name is declared with in a function, before a place."""

@@ -7,18 +7,17 @@ lanes share an element, as in `for (i = thread / F; i < m; i += 32 * k / F)`, th
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections import Counter
 from itertools import chain
 from math import gcd, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.lattice import LANE, OF_LANE, THREAD
-from hipify_py.source.expression_reading import expression
+from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import MIRRORED, bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import names
+from hipify_py.source.search import places
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 LANES, WAVEFRONT = 32, 64
 DEEPEST = 6  # names that are followed, one from the other
 ASKED = frozenset((b"<", b">", b"!="))
-MASK = re.compile(rb"&\s*+\(\s*+([A-Za-z_]\w*+)\s*+-\s*+1[uU]?\s*+\)")
 BLOCK = (b"blockDim", b"x")  # a number of whole warps, as is `warpSize`
 
 
@@ -103,13 +101,25 @@ def _node(unit: Unit, span: Span) -> Expression:
     return expression(unit.code[slice(*span)])
 
 
+def _masking(unit: Unit, body: Span) -> frozenset[bytes]:
+    """Give the names of which a function makes masks: `& (name - 1)`."""
+    known = _all_masking(unit)
+    if body not in known:
+        read = expressions(unit.code, body, places(unit.code, b"&", within=body))
+        nodes = (node for _, root in read for node in root.walk() if node.text == b"&")
+        known[body] = frozenset(_masked_by(part) for node in nodes for part in node.parts[1:]) - {b""}
+    return known[body]
+
+
 @fact
-def _masking(unit: Unit) -> dict[bytes, list[int]]:
-    """Give the names of which a file makes masks, `& (name - 1)`, with the places of these."""
-    found: dict[bytes, list[int]] = {}
-    for one in MASK.finditer(unit.code):
-        found.setdefault(one[1], []).append(one.start())
-    return found
+def _all_masking(_unit: Unit) -> dict[Span, frozenset[bytes]]:
+    return {}
+
+
+def _masked_by(node: Expression) -> bytes:
+    """Give the name of `name - 1`."""
+    is_less = (node.kind, node.text) == ("binary", b"-") and node.parts[1].text.rstrip(b"uU") == b"1"
+    return node.parts[0].text if is_less and node.parts[0].kind == "name" else b""
 
 
 class _Factors:
@@ -151,8 +161,7 @@ class _Factors:
         if len(given) == 1 and not given[0].operator and given[0].value.start < at.start:
             index, at = _node(self.unit, given[0].value), given[0].value
         changed = len(self.names.given.get(by, ())) > (by not in self.of.parameters)
-        body, places = self.of.function.body, _masking(self.unit).get(by, [])
-        masks = bisect_left(places, body.start) < bisect_left(places, body.end)
+        masks = by in _masking(self.unit, self.of.function.body)
         return by if masks and not changed and self.begins(index, at) == Multiple(self.lanes) else b""
 
     def steps_by(self, node: Expression, by: bytes) -> bool:

@@ -19,18 +19,18 @@ from hipify_py.lanes.hazards.stepped_objects import SteppedObjects
 from hipify_py.lanes.hazards.turn_values import decided_by, is_elsewhere, is_load, is_moved, is_passed_on
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.hazards.call_roles import Role
     from hipify_py.lanes.hazards.loop_kinds import Kind, Surroundings
     from hipify_py.source.function_model import Assignment, CallText, Loop
 
 READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
-MEMBER = re.compile(rb"\.\s*([A-Za-z_]\w*)\b(?!\s*\()")
 FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
 NEVER = frozenset({b"false", b"0"})
 TRUTHS = frozenset({b"true", b"false"})
@@ -164,10 +164,14 @@ class Turn:
                 self.of_lock = before or any(one.start <= word.start() < one.end for one in taking)
                 kinds.add(self.of_name(word[0], followed, Span(*word.span())))
         self.of_lock = before
-        members = (word[1] for word in MEMBER.finditer(self.code, *span))
-        if READS.search(self.code, *span) or any(map(self.function.is_volatile, members)):
+        if READS.search(self.code, *span) or any(map(self.function.is_volatile, self._members(span))):
             kinds.add("flag")
         return first(kinds)
+
+    def _members(self, span: Span) -> Iterator[bytes]:
+        """Give the members that an expression reads."""
+        nodes = expression(self.code[slice(*span)]).walk() if b"." in self.code[slice(*span)] else ()
+        return (node.text for node in nodes if node.kind == "member")
 
     def of_name(self, name: bytes, followed: frozenset[bytes], at: Span) -> Kind:
         """Say on what a name hangs: on all that the loop gives it, and on the conditions of that."""

@@ -14,11 +14,10 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
-from hipify_py.source.search import places
 from hipify_py.source.template_parameters import given_to
-from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
+from hipify_py.source.tokens import A_NAME, OWN_NAME, token_before, words
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.written_declarations import past_template
+from hipify_py.source.written_declarations import template_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,12 +104,10 @@ def _of_class(code: bytes, at: int, class_: bytes) -> Span | None:
     """Give the one argument that a class's template is given as the scope before a name."""
     if token_before(code, at).text != b"::":
         return None
-    for opens in reversed(places(code, b"<", within=Span(max(0, at - LONGEST), at))):
-        given = template_arguments(code, opens + 1)
-        end = past_template(code, opens)
-        if len(given) == 1 and token_at(code, token_at(code, end).end).start == at:
-            return given[0] if class_ and token_before(code, opens).text == class_ else None
-    return None
+    opens = template_before(code, token_before(code, at).start, LONGEST)
+    given = template_arguments(code, opens + 1) if opens >= 0 else []
+    is_own = class_ != b"" and token_before(code, opens).text == class_
+    return given[0] if is_own and len(given) == 1 else None
 
 
 def recursive_steps(unit: Unit, home: Function) -> Iterator[tuple[StepHelper, tuple[Span, ...]]]:

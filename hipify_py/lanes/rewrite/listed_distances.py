@@ -6,7 +6,6 @@ They reach over a warp of 32 lanes as a loop does that halves: `for (int o : {16
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -18,9 +17,10 @@ from hipify_py.source.brackets import parts, template_arguments, unbracketed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import names
 from hipify_py.source.template_parameters import template_parameters
-from hipify_py.source.tokens import A_NAME, token_at, words
+from hipify_py.source.tokens import A_NAME, follows, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
+from hipify_py.source.written_declarations import template_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 DEEPEST = 2  # names that are followed, one from the other
 MOST_USES = 64  # of a template that are looked at
 LISTED = b"{"
-LIST_OF = re.compile(rb"\b(\w++)\s*+<(?:[^<>]{0,200},)?\s*+(\w++)\s*+\.\.\.\s*+>")  # `Seq<O...>`
 
 
 def farthest(unit: Unit, home: Function, distance: Span, constants: ConstantTable) -> int:
@@ -102,9 +101,17 @@ def _given_to_templates(unit: Unit, home: Function, name: bytes) -> Iterator[Spa
     head = unit.code[slice(home.span.start, home.body.start)]
     is_pack = any(head[: one.start].rstrip().endswith(b"...") for one in words(head, name))
     yield from _put(unit, home.called, own.index(name), rest=is_pack)
-    for of in LIST_OF.findall(head) if is_pack else ():
-        if of[1] == name:
-            yield from _put(unit, of[0], 0, rest=True)
+    for of in _lists_of(head, name) if is_pack else ():
+        yield from _put(unit, of, 0, rest=True)
+
+
+def _lists_of(head: bytes, pack: bytes) -> Iterator[bytes]:
+    """Give the templates that are given a pack last: `Seq` of `Seq<O...>`."""
+    for word in words(head, pack):
+        if follows(head, word.end, b".", b".", b".", b">"):
+            end = head.index(b">", word.end) + 1
+            if (opens := template_before(head, end)) >= 0:
+                yield token_before(head, opens).text
 
 
 def _put(unit: Unit, name: bytes, number: int, *, rest: bool = False) -> Iterator[Span]:

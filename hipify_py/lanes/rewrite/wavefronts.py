@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -41,7 +40,9 @@ from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
-from hipify_py.source.tokens import WHOLE_NAME
+from hipify_py.source.spans import holds
+from hipify_py.source.statements import expression_end
+from hipify_py.source.tokens import WHOLE_NAME, token_at, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -55,9 +56,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DIVIDES = frozenset(b"/ % & >> << /= %= &= >>= <<=".split())
-DIMENSIONS = re.compile(
-    rb"\bdim3\s*+(?:\w+\s*+)?[({]\s*+\(?\s*+(\w+)\s*+\)?\s*+[,)}]|<<\s*+<[^;,]*,\s*+\(?\s*+(\w+)\s*+\)?\s*+(?:,|>>\s*+>)"
-)
 WARP_SIZE = b"warpSize"
 PAIRS = b"bfloat162"
 ASKS = (b"warp", b"wave", b"width", b"lanes")  # in any case
@@ -241,9 +239,26 @@ def _by_32(unit: Unit, body: Span, constants: ConstantTable) -> Iterator[Hazard]
     for start, node in nodes(unit, body, sorted(signs)):
         if span := bound(unit, start, node, constants) or _divided(unit, start, node, constants):
             yield Hazard("W038", span)
-    for found in DIMENSIONS.finditer(code, *body):
-        if counts(unit, expression(found[1] or found[2]), constants):
-            yield Hazard("W038", Span(*found.span()))
+    for whole, given in _dimensions(unit, body):
+        node = expression(code[slice(*given)])
+        if node.kind in {"name", "number"} and counts(unit, node, constants):
+            yield Hazard("W038", whole)
+
+
+def _dimensions(unit: Unit, body: Span) -> Iterator[tuple[Span, Span]]:
+    """Give the first numbers of grids in a function, and the blocks of launches, with all before."""
+    for word in words(unit.code, b"dim3", within=body):
+        mark = token_at(unit.code, word.end)
+        mark = token_at(unit.code, mark.end) if mark.is_word else mark
+        if mark.text in {b"(", b"{"}:
+            end = expression_end(unit.code, mark.end, body.end)
+            yield Span(word.start, end + 1), Span(mark.end, end)
+    for launch in (one for one in unit.launches if holds(body, one.open)):
+        found = unit.launch(launch)
+        for threads in found.arguments[1:2] if found else ():
+            behind = token_at(unit.code, threads.end)
+            end = behind.end if behind.text == b"," else launch.close.end
+            yield Span(launch.open.start, end), threads
 
 
 def _divided(unit: Unit, start: int, node: Expression, constants: ConstantTable) -> Span | None:

@@ -51,6 +51,7 @@ def test_names_that_a_template_leaves_open(code: str, names: set[str]) -> None:
         "auto p = *in; p = t.shfl(p, n);",
         "auto const p = map.front(n); auto q = t.shfl(p, n);",
         "auto p = map.held.first; p = t.shfl(p, n);",
+        "auto p = made<2>(n); p = t.shfl(p, n);",
     ],
 )
 def test_a_tile_that_may_be_given_a_class_goes_through_the_header(body: str, warp: Warp) -> None:
@@ -69,6 +70,7 @@ def test_a_tile_that_may_be_given_a_class_goes_through_the_header(body: str, war
         "auto p = t.thread_rank(); p = t.shfl(p, n);",
         "auto p = __popc(n); p = t.shfl(p, n);",
         "auto p = static_cast<int>(map.first); p = t.shfl(p, n);",
+        "auto p = int(map.first); p = t.shfl(p, n);",
     ],
 )
 def test_a_tile_that_is_given_a_number_keeps_its_own(body: str) -> None:

@@ -232,6 +232,8 @@ def test_what_a_function_makes_of_an_index(code: str, expected: list[str]) -> No
         ("if (i < n) { for (int j = 0; j < 4; j++) { __syncthreads(); } }", 1),
         ("if (i / 32 < 1) { __syncthreads(); }", 1),
         ("if (i == n) { __syncthreads(); }", 1),
+        ("if (lists->at[i]) { __syncthreads(); }", 1),
+        ("if (i < lists->n) { __syncthreads(); }", 0),
     ],
 )
 def test_a_bound_keeps_threads_from_a_barrier_that_then_end(code: str, reported: int) -> None:
