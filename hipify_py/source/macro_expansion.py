@@ -121,7 +121,7 @@ def _macros(unit: Unit) -> dict[bytes, tuple[Macro, ...]]:
             before[-1] = before[-1]._replace(end=min(before[-1].end, one.span.start)) if before[-1] else None
         elif one.name == b"define" and (head := DEFINE.match(unit.code, *one.body)):
             listed = found.setdefault(head[1], [])
-            if any(each is None or each.end > one.span.start for each in listed):
+            if listed and (listed[-1] is None or listed[-1].end > one.span.start):
                 listed.append(None)
             else:
                 listed.append(_macro(unit, one, head) or Macro((), Text(b"", b""), 0, 0))
@@ -192,7 +192,9 @@ class _Expander:
 
     def _macro(self, name: bytes, at: int) -> Macro | None:
         """Give the meaning of a macro at a place."""
-        return next((one for one in self.macros.get(name, ()) if one.start <= at < one.end), None)
+        listed = self.macros.get(name, ())
+        number = bisect_right(listed, at, key=lambda one: one.start) - 1
+        return listed[number] if number >= 0 and at < listed[number].end else None
 
     def _expanded(self, text: Text, hidden: frozenset[bytes], depth: int) -> Text | None:
         """Expand the macros in a text, but for those that are `hidden`; None where that is too much."""

@@ -620,6 +620,9 @@ FLOW = {
     "jumps back over jumps back": _in_kernel(
         b"L%d: ", middle=b";\n", closing=b"if (p[%d]) goto L%d; return;\n"
     ),
+    "jumps back over barriers": _in_kernel(
+        b"L%d: v++; __syncthreads();\n", closing=b"if (n == %d) goto L%d;\n"
+    ),
     "counts made of counts": _in_kernel(
         b"a%d += a%e;\n", before=b"while (n < a9) {\nint a0 = p[0]; a0 += f(n);\n", middle=b"}\n"
     ),
@@ -1094,7 +1097,115 @@ VALUES = {
     "rows of vectors": Construct(b"float2 a%d[2][2] = {1, 2, 3, 4};\n"),
     "versions of NCCL": Construct(b"#if NCCL_VERSION_CODE >= %d\nint a%d;\n#endif\n", b"#include <nccl.h>\n"),
 }
+AGAIN = {  # what is asked of each use, and of what the whole file says
+    "overloads called by each other": Construct(
+        b"__device__ int f(T%d a) { return __shfl_sync(~0u, a.x, 1); }\n"
+        b"__device__ int u%d(T%d a) { return f(a); }\n",
+        HEAD,
+    ),
+    "overloads called in one": Construct(
+        b"__device__ int f(T%d a) { return __shfl_sync(~0u, a.x, 1); }\n",
+        HEAD,
+        b"__device__ int u() {\n",
+        b"v = f(a%d);\n",
+        b"}\n",
+    ),
+    "operators of the program used": Construct(
+        b"__device__ float2 u%d(float2 a, float2 b) { return a * b; }\n",
+        HEAD + b"__device__ float2 operator*(float2 a, float2 b) { return g(a, b); }\n",
+    ),
+    "atomics of the program used": Construct(
+        b"__device__ double atomicAdd(double *a, double b) { return b; }\n"
+        b"__device__ void u%d(double *a) { atomicAdd(a, 1.0); }\n",
+        HEAD,
+    ),
+    "returns behind barriers": _in_kernel(b"if (threadIdx.x < 32) { __syncthreads(); return; }\n"),
+    "returns behind barriers for an index": _in_kernel(
+        b"if (tid < %d) { __syncthreads(); return; }\n", before=b"int tid = threadIdx.x;\n"
+    ),
+    "roles in a kernel that many start": Construct(
+        b"if (threadIdx.x < 64) { __syncthreads(); }\n",
+        HEAD + b"__global__ void k(int *p) {\n",
+        b"}\nvoid f() {\n",
+        b"k<<<1, 128>>>(p);\n",
+        b"}\n",
+    ),
+    "barriers in a function with a condition": Construct(
+        b"if (c) __syncthreads();\n",
+        HEAD + b"__device__ void f(bool c, int *p) {\n",
+        b"}\n" + KERNEL.removeprefix(HEAD),
+        b"p[%d] = v;\n",
+        b"f(true, p); }\n",
+    ),
+    "types named after the one before": Construct(
+        b"typedef T%e T%d;\n",
+        HEAD + b"typedef unsigned T0;\n",
+        tail=b"__global__ void k() { T%n m = __ballot_sync(~0u, 1); }\n",
+    ),
+    "types named after the next": Construct(
+        b"typedef T%d T%e;\n", HEAD, tail=b"__global__ void k() { T0 m = __ballot_sync(~0u, 1); }\n"
+    ),
+    "releases by the name before": Construct(
+        b"#define A%d A%e\n#if A%d > 9000\nint a;\n#endif\n", HEAD + b"#define A0 CUDART_VERSION\n"
+    ),
+    "releases by many names": Construct(
+        b"#define A%d CUDART_VERSION\n#if A%d > 9000\nint a;\n#endif\n", HEAD
+    ),
+    "architectures by many names": Construct(
+        b"#define A%d __CUDA_ARCH__\n#if A%d > 700\n#error a\n#else\nint a;\n#endif\n", HEAD
+    ),
+    "macros defined anew": Construct(
+        b"#define M g(a);\n__device__ void f%d() { M }\n#undef M\n",
+        HEAD + b"__device__ int w = __shfl(1, 2);\n",
+    ),
+    "macros in brackets of their own": _in_kernel(b"M(", before=b"\n#define M(x) f(x);\n"),
+    "lambdas handed on by many": Construct(
+        b"__global__ void k%d() { each([&](int a) { if (a) __syncthreads(); }, 1); }\n",
+        HEAD + b"template <class F> __device__ void each(F f, int x) { f(x); }\n",
+    ),
+    "lambdas called again and again": Construct(
+        b"f(x); ",
+        HEAD + b"template <class F> __device__ void each(F f, int x) { ",
+        b"}\n" + KERNEL.removeprefix(HEAD),
+        b"each([&](int a) { __syncthreads(); }, 1);\n",
+        b"}\n",
+    ),
+    "launches that hand on barriers": Construct(
+        b"struct B%d { __device__ void operator()() { __syncthreads(); } };\n"
+        b"void u%d() { k<<<1, 2>>>(B%d()); }\n",
+        HEAD + b"template <class F> __global__ void k(F f) { f(); }\n",
+    ),
+    "blocks handed on in one": Construct(
+        b"f(g);\n",
+        GROUPS + b"template <class G> __device__ void f(G g) { g.sync(); }\n"
+        b"template <class G> __device__ void u(G g) {\n",
+        tail=b"}\n__global__ void k() { u(cg::this_thread_block()); }\n",
+    ),
+    "loops with shuffles in a row": _in_kernel(b"for (int i = 0; i < n; i++) v = __shfl_sync(~0u, v, i);\n"),
+    "loops with steps in a row": _in_kernel(b"for (v = 0; v < n; v = n) __shfl_sync(~0u, v, 0);\n"),
+    "grids given to overloads": Construct(
+        b"void t(T%d a);\n", HEAD, b"void f() {\n", b"t(threadIdx);\n", b"}\n"
+    ),
+    "indices in one call": Construct(
+        b"threadIdx, ", HEAD + b"void t(int a);\n__global__ void k() { t(", tail=b"1); }\n"
+    ),
+    "grids of one name": Construct(b"uint3 a; dim3 d%d = a;\n", HEAD + b"void f(dim3 g) {\n", tail=b"}\n"),
+    "findings on all lines": Construct(b"cudaNoSuchName(p);\n", HEAD + b"void f() {\n", tail=b"}\n"),
+    "jumps back to themselves": _in_kernel(b"L%d: if (n) goto L%d;\n"),
+    "jumps back to one place": _in_kernel(b"if (p[%d]) goto L;\n", before=b"L: ;\n"),
+    "conditions of hip nested": Construct(
+        b"#if defined(__HIPCC__)\n#include <a.h>\n", HEAD, closing=b"#endif\n"
+    ),
+    "architectures nested": Construct(
+        b"#if __CUDA_ARCH__ < 700\n",
+        HEAD + b"__device__ int v; __device__ void f() {\n",
+        b"v = 2;\n",
+        b"#else\nv = 1;\n#endif\n",
+        b"}\n",
+    ),
+}
 CONSTRUCTS: dict[str, Construct] = {
+    **AGAIN,
     **WAYS,
     **VALUES,
     **LISTS,

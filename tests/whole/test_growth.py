@@ -18,6 +18,7 @@ pytestmark = pytest.mark.stress
 SIZE = 6_000
 MOST = 9.0  # times as long for four times as much: the square would be sixteen
 WERE_BAD = """
+    types named after the one before; types named after the next; releases by the name before;
     objects made of a lane; solutions behind all analyses; waits for words that each warp set;
     waits for words of their own;
     assignments in brackets; calls in a mask; functions in a kernel; round in a mask; while;

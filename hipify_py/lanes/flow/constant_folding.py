@@ -234,10 +234,10 @@ class ConstantTable:
                 if (made := object_of(part, self.types)) and part.name not in met:
                     met.add(part.name)
                     todo.append(made)
-                elif part.kind == "call" and part.name in self.functions.keys() - met:
+                elif part.kind == "call" and part.name in self.functions and part.name not in met:
                     met.add(part.name)
                     todo.append(self.functions[part.name].node)
-                elif scope in self.types.keys() - met:
+                elif scope in self.types and scope not in met:
                     met.add(scope)
                     todo.append(expression(self.types[scope] + part.text[-len(part.name) - 2 :]))
 

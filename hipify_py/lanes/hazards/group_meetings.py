@@ -18,7 +18,7 @@ from hipify_py.source.template_parameters import given_to
 from hipify_py.source.tokens import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.source.function_model import CallText
     from hipify_py.source.functions import Function
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 DEEPEST = 4  # functions that hand on the group that they were handed
 HEIR = "group"  # the kind of what may be any group
 
-Taken = dict["Function", dict[bytes, tuple[Span, ...]]]  # by parameters, where the function comes to barriers
+Taken = dict["Function", dict[bytes, "Sequence[Span]"]]  # by parameters, where the function comes to barriers
 
 
 class HandedBlock(NamedTuple):
@@ -40,7 +40,7 @@ class HandedBlock(NamedTuple):
     call: CallText
     called: Function
     name: bytes
-    uses: tuple[Span, ...]
+    uses: Sequence[Span]
 
 
 def handed_blocks(unit: Unit) -> Iterator[HandedBlock]:
@@ -53,7 +53,7 @@ def handed_blocks(unit: Unit) -> Iterator[HandedBlock]:
         if not taken:
             return
         known |= {(home, name) for home, names in taken.items() for name in names}
-        further: Taken = {}
+        further: dict[Function, dict[bytes, list[Span]]] = {}
         for home, call, called in _calls(unit, taken):
             for name, argument in given_to(unit, called, call):
                 if name not in taken[called]:
@@ -62,9 +62,8 @@ def handed_blocks(unit: Unit) -> Iterator[HandedBlock]:
                 if is_block(given, blocks_of(unit, home)):
                     yield HandedBlock(home, call, called, name, taken[called][name])
                 elif given in model(unit, home).parameters and (home, given) not in known:
-                    uses = further.setdefault(home, {})
-                    uses[given] = (*uses.get(given, ()), call.name)
-        taken = further
+                    further.setdefault(home, {}).setdefault(given, []).append(call.name)
+        taken = {home: {**uses} for home, uses in further.items()}
 
 
 def _taken(unit: Unit) -> Taken:

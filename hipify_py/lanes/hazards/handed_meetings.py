@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.open_types import type_aliases
@@ -11,7 +13,7 @@ from hipify_py.source.brackets import BRACE, ROUND, arguments, closing, unbracke
 from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.functions import functions
-from hipify_py.source.spans import holds
+from hipify_py.source.spans import Inner, holds, inner
 from hipify_py.source.template_parameters import given_to
 from hipify_py.source.tokens import A_NAME, OWN_NAME, follows, token_at, words
 from hipify_py.source.written_declarations import last_name, name_end
@@ -43,11 +45,15 @@ class Use(NamedTuple):
 
 
 class Handed(NamedTuple):
-    """A call that hands a barrier to a function: where it stands, which function, and where that calls it."""
+    """A call that hands a barrier to a function: where it stands, which function, and for which parameter.
+
+    `uses` are where that function calls what it is handed.
+    """
 
     home: Function
     call: CallText
     called: Function
+    name: bytes
     uses: tuple[Use, ...]
 
 
@@ -59,40 +65,45 @@ def handed(unit: Unit, meeting: set[bytes], lambdas: Sequence[Lambda]) -> Iterat
     meeting = meeting | {name for name, of in type_aliases(unit).items() if class_named(of) in meeting}
     at = [word.start for word in words(unit.code, *meeting)] if meeting else []
     homes = dict.fromkeys([*functions(unit, at).values(), *(one.home for one in lambdas)])
+    listed: dict[Function, list[Span]] = {}
+    for one in lambdas:
+        listed.setdefault(one.home, []).append(one.body)
+    known: dict[tuple[Function, bytes], tuple[Use, ...]] = {}
     for home in (one for one in homes if one.kind != "macro"):
-        bodies = [one.body for one in lambdas if one.home == home]
+        bodies = inner(listed.get(home, ()))
         for call in (*model(unit, home).calls, *_launches(unit, home)):
             called = defined_functions(unit).get(unit.code[slice(*call.name)])
             if called is None or called.span == home.span:
                 continue
-            given = (
-                name
-                for name, span in given_to(unit, called, call)
-                if _meets(unit, home, span, meeting, bodies)
-            )
-            if uses := tuple(use for name in given for use in _uses(unit, called, name, DEEPEST)):
-                yield Handed(home, call, called, uses)
+            for name, span in given_to(unit, called, call):
+                if not _meets(unit, home, span, meeting, bodies):
+                    continue
+                if (called, name) not in known:
+                    known[called, name] = tuple(_uses(unit, called, name, DEEPEST))
+                if uses := known[called, name]:
+                    yield Handed(home, call, called, name, uses)
 
 
 def _launches(unit: Unit, home: Function) -> Iterator[CallText]:
     """Give the launches in a function as calls of their kernels."""
-    for launch in unit.launches:
-        parts = unit.launch(launch) if holds(home.body, launch.open) else None
+    first = bisect_left(unit.launches, home.body.start, key=lambda one: one.open.start)
+    for launch in takewhile(lambda one: holds(home.body, one.open), islice(unit.launches, first, None)):
+        parts = unit.launch(launch)
         named = A_NAME.match(unit.code, *parts.callee) if parts else None
         if parts and named:
             given = arguments(unit.code, parts.given.start, parts.given.end)
             yield CallText(Span(*named.span()), tuple(given))
 
 
-def _meets(unit: Unit, home: Function, span: Span, meeting: set[bytes], bodies: Sequence[Span]) -> bool:
+def _meets(unit: Unit, home: Function, span: Span, meeting: set[bytes], bodies: Inner) -> bool:
     """Say whether what is given somewhere has a barrier: a lambda, a function, a class or an object of it."""
-    if any(holds(span, body) for body in bodies):
+    if bodies.any_in(span):
         return True
     named = handed_name(unit.code[slice(*span)])
     made = names(unit, home).declaration(named, span.start)
     if made is None:
         return class_named(named) in meeting
-    held = made.value is not None and any(holds(made.value, body) for body in bodies)
+    held = made.value is not None and bodies.any_in(made.value)
     return held or class_of_object(unit, made) in meeting
 
 

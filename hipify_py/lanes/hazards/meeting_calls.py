@@ -136,14 +136,28 @@ def _asked(unit: Unit, one: Meeting) -> Asked | None:
     table = _constants(unit)
     if any(_is_false(table, text) for text in texts):
         return None
-    taken = {*read.parameters, *(each.name for each in template_parameters(unit, home))}
-    defaults = {each.value for each in read.declarations if each.kind == "parameter"}
-    taken -= {each.name for each in read.assignments if each.value not in defaults}
+    taken = _handed_on(unit, home)
     told = [text for text in (*texts, *one.asked) if len(text) <= LONGEST and _is_told(table, text, taken)]
     return frozenset(told[:MOST_ASKED])
 
 
-def _is_told(table: ConstantTable, text: bytes, taken: set[bytes]) -> bool:
+def _handed_on(unit: Unit, home: Function) -> frozenset[bytes]:
+    """Give the parameters of a function, its template's too, to which nothing else is assigned in it."""
+    kept = _parameters_kept(unit)
+    if home not in kept:
+        read = model(unit, home)
+        taken = {*read.parameters, *(each.name for each in template_parameters(unit, home))}
+        defaults = {each.value for each in read.declarations if each.kind == "parameter"}
+        kept[home] = frozenset(taken - {each.name for each in read.assignments if each.value not in defaults})
+    return kept[home]
+
+
+@fact
+def _parameters_kept(_unit: Unit) -> dict[Function, frozenset[bytes]]:
+    return {}
+
+
+def _is_told(table: ConstantTable, text: bytes, taken: frozenset[bytes]) -> bool:
     """Say whether a condition hangs on nothing but parameters and constants."""
     return all(name in taken or table.number(name) is not None for name in A_NAME.findall(text))
 
@@ -201,12 +215,15 @@ def _handed(unit: Unit, reached: Iterable[Function], lambdas: list[Lambda]) -> I
     names = {home.called for home in reached if not special(unit, home)}
     classes = {class_of(unit, home) for home in reached if sign_of(home) == CALL} - {b""}
     yield from (Meeting(home, span) for home, span in parameter_calls(unit, classes))
+    known: dict[tuple[Function, bytes], tuple[Asked, ...]] = {}
     for one in handed(unit, names | classes, lambdas):
-        for use in one.uses:
-            yield Meeting(use.home, use.at, lent=True)
-            asked = _asked(unit, Meeting(one.called, use.begins))
-            if asked is not None and one.home.kind != "host":
-                yield from _met(unit, one.home, one.call, one.called, [asked])
+        if (one.called, one.name) not in known:
+            yield from (Meeting(use.home, use.at, lent=True) for use in one.uses)
+            asked = (_asked(unit, Meeting(one.called, use.begins)) for use in one.uses)
+            told = dict.fromkeys(each for each in asked if each is not None)
+            known[one.called, one.name] = tuple(islice(told, MOST_ASKED))
+        if one.home.kind != "host":
+            yield from _met(unit, one.home, one.call, one.called, known[one.called, one.name])
 
 
 def _of_blocks(unit: Unit) -> Iterator[Meeting]:

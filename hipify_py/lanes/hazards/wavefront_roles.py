@@ -6,13 +6,14 @@ comes to the barriers of its branch, as on NVIDIA. Along more dimensions an inde
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.uniformity import COMPARES
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import MIRRORED, bare
 from hipify_py.source.function_reading import functions_by_name, names
-from hipify_py.source.tokens import A_NAME, follows, words
+from hipify_py.source.tokens import A_NAME, follows
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
@@ -50,8 +51,16 @@ def parts_wavefronts(unit: Unit, of: Model, condition: Span, values: LazyValues)
 
 def _asks_others(unit: Unit, within: Span) -> bool:
     """Say whether a thread's index along another axis is named."""
-    named = words(unit.code, b"threadIdx", within=within)
-    return any(follows(unit.code, one.end, b".", axis) for one in named for axis in OTHERS)
+    named = _others(unit)
+    first = bisect_left(named, within.start)
+    return first < len(named) and named[first] < within.end
+
+
+@fact
+def _others(unit: Unit) -> list[int]:
+    """Give where a file names a thread's index along another axis, in order."""
+    named = standing(unit, INDEX.partition(b".")[0])
+    return [one.start for one in named if any(follows(unit.code, one.end, b".", axis) for axis in OTHERS)]
 
 
 def _is_index(unit: Unit, of: Model, node: Expression) -> bool:

@@ -6,6 +6,8 @@ function passes on is one of the function too.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.own_warpsize import owned
@@ -19,7 +21,6 @@ from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.search import places
-from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
@@ -107,16 +108,18 @@ def _width(node: Expression, sign: bytes) -> bytes:
 def _looping(unit: Unit, facts: FunctionFacts, confined: Confined) -> Iterator[bytes]:
     """Give the names in the heads of loops in which a shuffle takes its lane or distance from the loop."""
     assert facts.function is not None
-    shuffles = [
-        (op.span, op.call.arguments)
+    shuffles = sorted(
+        (op.span, {name for one in op.call.arguments for name in OWN_NAME.findall(unit.code, *one)})
         for op in facts.ops
         if op.kind == "shuffle" and op.call and not confined(op, unit, facts.constants)
-    ]
+    )
     for loop in model(unit, facts.function).loops if shuffles else ():
         head = {*OWN_NAME.findall(unit.code, *loop.head)}
-        for span, arguments in shuffles:
-            asked = {name for one in arguments for name in OWN_NAME.findall(unit.code, *one)}
-            if holds(loop.body, span) and head & asked:
+        first = bisect_left(shuffles, loop.body.start, key=lambda one: one[0].start)
+        for span, asked in islice(shuffles, first, None):
+            if span.start >= loop.body.end:
+                break
+            if span.end <= loop.body.end and head & asked:
                 yield from head - asked
 
 
