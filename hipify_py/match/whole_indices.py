@@ -134,15 +134,27 @@ def _passed(unit: Unit, callee: Node, given: Node, child: Node) -> bytes | None:
     called = unit.code[slice(*span_of(callee))]
     if MADE.fullmatch(called):
         return b"uint3" if b"uint3" in called else b"dim3"
-    kinds = {types[place] for types in _parameters(unit, called) if len(types) > place}
-    return kinds.pop() if len(kinds) == 1 else None
-
-
-def _parameters(unit: Unit, called: bytes) -> list[list[bytes | None]]:
-    """Give the types of the parameters of each function of a name that a file declares."""
     name = re.split(rb"\.|->|::", called.partition(b"<")[0].strip())[-1].strip()
-    heads = (parts(unit.code, *span) for span in _heads(unit).get(name, ()))
-    return [[_parameter(unit.code[slice(*one)].strip()) for one in head] for head in heads]
+    kinds = _parameters(unit, name).get(place, set())
+    return next(iter(kinds)) if len(kinds) == 1 else None
+
+
+def _parameters(unit: Unit, name: bytes) -> dict[int, set[bytes | None]]:
+    """Give by their places the types of the parameters of the functions that a file declares by a name."""
+    known = _parameters_by_name(unit)
+    if name not in known:
+        listed: dict[int, set[bytes | None]] = {}
+        for span in _heads(unit).get(name, ()):
+            for place, one in enumerate(parts(unit.code, *span)):
+                listed.setdefault(place, set()).add(_parameter(unit.code[slice(*one)].strip()))
+        known[name] = listed
+    return known[name]
+
+
+@fact
+def _parameters_by_name(_unit: Unit) -> dict[bytes, dict[int, set[bytes | None]]]:
+    """Keep the types of the parameters of those functions that were asked for."""
+    return {}
 
 
 @fact

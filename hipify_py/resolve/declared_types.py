@@ -12,11 +12,15 @@ from hipify_py.source.number_types import BUILTIN, types_in
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node
 
     from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
+Places = dict[int | None, list[int]]
+"""Where a name is declared with a type, in order: by how often it is a pointer, and all under None."""
 CONSTANT = re.compile(rb"\b(const|constexpr)\b([^;{}()]*+)")
 BEGINS, WORD = re.compile(rb"=[^,]*+"), re.compile(rb"\w+")  # with what a variable begins
 
@@ -29,39 +33,44 @@ def declared_type(unit: Unit, name: bytes, type_name: bytes, at: int, stars: int
     """
     places = _declarations(unit, name, type_name)
     function = in_function(unit, at) if places else None
-    if function is not None:
-        inside = places[bisect_left(places, (function.start,)) : bisect_left(places, (function.end,))]
-        if not inside and types_in(unit, function).get(name, "?auto") != "?auto":
-            return False
-        places = inside or places
-    return any(stars in {None, level} for _, level in places)
+    if function is None:
+        return stars in places
+    if _stands_in(places.get(None, ()), function):
+        return _stands_in(places.get(stars, ()), function)
+    return types_in(unit, function).get(name, "?auto") == "?auto" and stars in places
+
+
+def _stands_in(places: Sequence[int], function: Span) -> bool:
+    first = bisect_left(places, function.start)
+    return first < len(places) and places[first] < function.end
 
 
 def declared_member(unit: Unit, name: bytes, type_name: bytes) -> bool:
     """Say whether `name` is declared with a type outside of functions, as members of classes are."""
-    return any(in_function(unit, at) is None for at, _ in _declarations(unit, name, type_name))
+    return any(in_function(unit, at) is None for at in _declarations(unit, name, type_name).get(None, ()))
 
 
-def _declarations(unit: Unit, name: bytes, type_name: bytes) -> list[tuple[int, int]]:
+def _declarations(unit: Unit, name: bytes, type_name: bytes) -> Places:
     if type_name not in unit.code:
-        return []
+        return {}
     known = _by_type(unit)
     if type_name not in known:
         known[type_name] = _declared_with(unit.code, type_name)
-    return known[type_name].get(name, [])
+    return known[type_name].get(name, {})
 
 
 @fact
-def _by_type(_unit: Unit) -> dict[bytes, dict[bytes, list[tuple[int, int]]]]:
+def _by_type(_unit: Unit) -> dict[bytes, dict[bytes, Places]]:
     """Keep the names that a file declares with each type asked for: where, and how often a pointer."""
     return {}
 
 
-def _declared_with(code: bytes, type_name: bytes) -> dict[bytes, list[tuple[int, int]]]:
-    places: dict[bytes, list[tuple[int, int]]] = {}
+def _declared_with(code: bytes, type_name: bytes) -> dict[bytes, Places]:
+    places: dict[bytes, Places] = {}
     for found in re.finditer(rb"\b" + re.escape(type_name) + rb"\b", code):
         for name, stars in declarators_behind(code, found.end()):
-            places.setdefault(name, []).append((found.start(), stars))
+            for level in (None, stars):
+                places.setdefault(name, {}).setdefault(level, []).append(found.start())
     return places
 
 
