@@ -7,13 +7,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.resolve.for_hip import BY_COMPILER, chains, sides
+from hipify_py.resolve.for_hip import BY_COMPILER, chains
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.open_cuda import needs_cuda
-from hipify_py.resolve.project_files import absent_headers, brings_platform, replaced_headers
-from hipify_py.source.conditions import branches_around, inside, opens_guard
+from hipify_py.resolve.platform_includes import is_platform_told
+from hipify_py.resolve.project_files import absent_headers, replaced_headers
+from hipify_py.source.conditions import CONDITIONS, inside, opens_guard
 from hipify_py.source.lexer import DEFINE
-from hipify_py.source.spans import merged
+from hipify_py.source.spans import Inner, inner, merged
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
-    from hipify_py.source.lexer import Directive, Include
+    from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
 # Of headers of NPP and nvJPEG, which ROCm does not have: programs ask whether these were included before.
@@ -35,7 +36,7 @@ HOLDS = frozenset({b"USE_ROCM"})
 COMPILER = frozenset({b"__HIPCC__", b"__HIP__"})  # of HIP's alone, not of the host compiler beside it
 PLATFORM = b"__HIP_PLATFORM_AMD__"  # clang sets it in no file by itself, HIP's headers do
 CUDAS_COMPILER = re.compile(rb"__(?:CUDACC|NVCC)__")
-HIPS_COMPILER = re.compile(rb"\b(?:el)?if(?:def\b|\b)[^\r\n]*\b__(?:HIP|HIPCC|HIP_DEVICE_COMPILE)__")
+HIPS_COMPILER = re.compile(rb"\b__(?:HIP|HIPCC|HIP_DEVICE_COMPILE)__")
 OF_HIP = re.compile(rb"(?<=[<\"])hip/|\.hip(?:\.h(?:pp)?)?\Z")  # the path of a header for HIP
 MAKES = frozenset({b"define", b"undef"})
 FAILS = frozenset({b"__PTX__", b"__HIP_PLATFORM_NVIDIA__", b"__HIP_PLATFORM_NVCC__"})
@@ -144,7 +145,7 @@ def _dead_of(unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes]) ->
         sure |= dict.fromkeys(COMPILER - defined(unit), True)
     if asks_compiler(unit, chain):
         sure |= dict.fromkeys(OF_CUDA, False)
-    if _told(unit, chain[0]):
+    if is_platform_told(unit, chain[0]):
         sure[PLATFORM] = True
     taken, found = False, []
     for directive, following in pairwise(chain):
@@ -153,31 +154,6 @@ def _dead_of(unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes]) ->
             found.append(Span(directive.span.end, following.span.start))
         taken = taken or holds is True
     return found
-
-
-def _told(unit: Unit, directive: Directive) -> bool:
-    """Say whether a header of HIP comes before a condition for every compiler.
-
-    One that a condition of the program's may leave out does not, unless the same holds here.
-    """
-    behind = [one for one in branches_around(unit, directive.span.start) if one.directive != directive]
-    here = {one.directive.span for one in behind}
-
-    def is_read(include: Include) -> bool:
-        around = branches_around(unit, include.path.start)
-        return all(one.directive.span in here or opens_guard(unit, one.opened) for one in around)
-
-    before = (one for one in unit.text.includes if one.path.start < directive.span.start)
-    found = next((one for one in before if _brings_platform(unit, one) and is_read(one)), None)
-    return found is not None and not any(
-        span.start < found.path.start < span.end for span in sides(unit).decided
-    )
-
-
-def _brings_platform(unit: Unit, include: Include) -> bool:
-    """Say whether an include names a header of HIP that tells its platform, after conversion."""
-    path = unit.source[slice(*include.path)]
-    return brings_platform(path) or path in unit.replaced
 
 
 def asks_compiler(unit: Unit, chain: Sequence[Directive]) -> bool:
@@ -196,11 +172,18 @@ def _leaves_the_rest_to_hip(unit: Unit, chain: Sequence[Directive]) -> bool:
     rest = next((one for one in chain if one.name == b"else"), None)
     if rest is None or not CUDAS_COMPILER.search(unit.code, *chain[0].body):
         return False
-    start, end = rest.span.end, chain[-1].span.start
-    paths = (one.path for one in unit.text.includes if start <= one.path.start < end)
-    return (
-        any(OF_HIP.search(unit.source, *path) for path in paths)
-        or HIPS_COMPILER.search(unit.code, start, end) is not None
+    return _speaking_of_hip(unit).any_in(Span(rest.span.end, chain[-1].span.start))
+
+
+@fact
+def _speaking_of_hip(unit: Unit) -> Inner:
+    """Give the includes of HIP's headers and the conditions that ask for its compiler."""
+    asking = (one for one in unit.directives if one.name in CONDITIONS)
+    return inner(
+        [
+            *(one.span for one in asking if HIPS_COMPILER.search(unit.code, *one.body)),
+            *(one.path for one in unit.text.includes if OF_HIP.search(unit.source, *one.path)),
+        ]
     )
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 ABOUT = frozenset({"M001", "M003"})
 # What is a text of its own stays as it is; blanks elsewhere mean no more than that there are some.
 BLANKS = re.compile(rb"(\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+')|\s++")
+GROWTH = 16  # times the file's length that is rendered in all
 BY_PLACE = re.compile(rb"\b__(?:LINE|COUNTER)__\b")  # differs wherever it stands
 
 
@@ -33,7 +34,7 @@ def without_like_sides(unit: Unit, findings: Sequence[Finding], edits: Sequence[
 
     `edits` are those that apply, in order. What a compiler refuses is said, whatever leads to it.
     """
-    asked = [one.span.start for one in findings if _may_be_idle(one)]
+    asked = sorted(one.span.start for one in findings if _may_be_idle(one))
     if not asked:
         return [*findings]
     made = _Rendered(unit, edits)
@@ -48,12 +49,17 @@ def _may_be_idle(one: Finding) -> bool:
 def _idle(chain: Sequence[Directive], asked: Sequence[int], made: _Rendered) -> Iterator[Span]:
     """Give the conditions of a chain if no choice between its sides makes a difference."""
     conditions = [one.span for one in chain[:-2]]
-    if chain[-2].name != b"else" or not any(inside(conditions, at) for at in asked):
+    if chain[-2].name != b"else" or not any(_holds_any(one, asked) for one in conditions):
         return
     sides = (made.text(Span(one.span.end, two.span.start)) for one, two in pairwise(chain))
     first = next(sides)
     if first and not BY_PLACE.search(first) and all(one == first for one in sides):
         yield from conditions
+
+
+def _holds_any(span: Span, places: Sequence[int]) -> bool:
+    first = bisect_left(places, span.start)
+    return first < len(places) and places[first] < span.end
 
 
 class _Rendered:
@@ -62,11 +68,18 @@ class _Rendered:
     def __init__(self, unit: Unit, edits: Sequence[Edit]) -> None:
         self._code = unit.uncommented
         self._edits = edits
+        self._room = GROWTH * len(self._code)
         self._starts = [edit.span.start for edit in edits]
         self._ends = [*accumulate((edit.span.end for edit in edits), max, initial=0)]
 
     def text(self, span: Span) -> bytes | None:
-        """Give what a piece comes to, without comments; None where an edit reaches over one of its ends."""
+        """Give what a piece comes to, without comments; None where an edit reaches over one of its ends.
+
+        So too where chains within chains have had the file rendered too often.
+        """
+        self._room -= span.end - span.start
+        if self._room < 0:
+            return None
         first = bisect_left(self._starts, span.start)
         last = bisect_right(self._starts, span.end, first)
         inner = self._edits[first:last]

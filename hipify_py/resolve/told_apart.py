@@ -16,6 +16,7 @@ from hipify_py.model import Span
 from hipify_py.resolve.for_hip import chains, sides
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.source.conditions import CONDITIONS, inside
+from hipify_py.source.spans import Inner, inner
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -59,11 +60,21 @@ def makes_macros_for_each(unit: Unit) -> Span | None:
 def _makes_macros(unit: Unit, indices: list[int]) -> bool:
     """Say whether what a condition without another side governs is directives alone, a macro among them."""
     first, last = unit.directives[indices[0]], unit.directives[indices[-1]]
-    within = unit.directives[indices[0] + 1 : indices[-1]]
-    if len(indices) != len(ENDS) or last.name != b"endif" or all(one.name != b"define" for one in within):
+    if len(indices) != len(ENDS) or last.name != b"endif":
         return False
-    gaps = pairwise((first, *within, last))
-    return not any(unit.code[one.span.end : two.span.start].strip() for one, two in gaps)
+    held, code = Span(first.span.end, last.span.start), _code(unit)
+    return _makes(unit).any_in(held) and code[indices[0]] == code[indices[-1]]
+
+
+@fact
+def _makes(unit: Unit) -> Inner:
+    return inner(one.span for one in unit.directives if one.name == b"define")
+
+
+@fact
+def _code(unit: Unit) -> list[int]:
+    """Give for each directive, and the end of the file, how many of those before it have code behind them."""
+    return [0, *accumulate(_has_code(unit, at) for at in range(len(unit.directives)))]
 
 
 @fact
@@ -74,7 +85,7 @@ def has_side_for_hip(unit: Unit) -> Span | None:
     """
     if b"__HIP" not in unit.code or unit.needs_cuda:
         return None
-    code = [0, *accumulate(_has_code(unit, at) for at in range(len(unit.directives)))]
+    code = _code(unit)
     found = [
         unit.directives[at].span
         for indices in chains(unit)
@@ -134,9 +145,12 @@ def _does(unit: Unit, at: int, following: int, has_code: bool) -> bool:  # noqa:
     span = Span(unit.directives[at].span.end, unit.directives[following].span.start)
     if has_code and not _is_marking(unit, span):
         return True
-    first = includes_before(unit, span.start)
-    paths = (one.path for one in unit.text.includes[first : includes_before(unit, span.end)])
-    return any(OF_HIP.match(unit.source, *path) for path in paths)
+    return _of_hip(unit).any_in(span)
+
+
+@fact
+def _of_hip(unit: Unit) -> Inner:
+    return inner(one.path for one in unit.text.includes if OF_HIP.match(unit.source, *one.path))
 
 
 def _marks(unit: Unit, chain: Sequence[Directive]) -> bool:

@@ -44,11 +44,20 @@ VALUE = re.compile(rb"\A\s*\w+\s+(__CUDA_ARCH__|0)\s*\Z")
 
 
 class Macros(NamedTuple):
-    """Macros that are 0, those that are not there at all, and what is known from outside of the file."""
+    """Macros that are 0, those that are not there at all, those of the file and others; versions known.
+
+    `nothing` are those of the first two kinds.
+    """
 
     zeros: frozenset[bytes]
     absent: frozenset[bytes]
+    nothing: frozenset[bytes]
+    own: frozenset[bytes]
     known: Known
+
+
+def _macros(unit: Unit, zeros: frozenset[bytes], absent: frozenset[bytes], known: Known) -> Macros:
+    return Macros(zeros, absent, zeros | absent, _read(unit) | known.own, known)
 
 
 def told(unit: Unit) -> Iterator[Told]:
@@ -71,12 +80,13 @@ def unread(unit: Unit, edits: Sequence[Edit], known: Known) -> tuple[Span, ...]:
     """Give what stands in such branches, in order; `edits` may make conditions ask for HIP."""
     edited = sorted(edit.span.start for edit in edits if unit.directive_at(edit.span.start))
     others = {name for name, value in known.constants.items() if WORD in name and value == ZERO}
-    macros = Macros(_zeros(unit) | (others - defined(unit)), frozenset(), known)
+    zeros = _zeros(unit) | (others - defined(unit))
+    macros = _macros(unit, zeros, frozenset(), known)
     chains = [*closed_chains(unit)]
     found: tuple[Span, ...] = ()
     for _ in range(MOST_ROUNDS):
         found = merged([span for chain in chains for span in _of_chain(unit, chain, macros, edited)])
-        more = macros._replace(absent=_made_there(unit, found))
+        more = _macros(unit, zeros, _made_there(unit, found), known)
         if more == macros:
             break
         macros = more
@@ -119,7 +129,7 @@ def _for_older(unit: Unit) -> Iterator[Span]:
 
 def side_for_hip(unit: Unit, chain: Sequence[Directive]) -> int | None:
     """Say which side of a chain a build for HIP takes as the source stands; None where that is not clear."""
-    macros = Macros(_zeros(unit), frozenset(), Known())
+    macros = _alone(unit)
     for at, directive in enumerate(chain[:-1]):
         holds = directive.name == b"else" or _holds(unit, directive, macros)
         if holds is not False:
@@ -127,6 +137,12 @@ def side_for_hip(unit: Unit, chain: Sequence[Directive]) -> int | None:
     return None
 
 
+@fact
+def _alone(unit: Unit) -> Macros:
+    return _macros(unit, _zeros(unit), frozenset(), Known())
+
+
+@fact
 def _zeros(unit: Unit) -> frozenset[bytes]:
     """Give the macros of a file that stand for the architecture's number, and for 0 where there is none."""
     values: dict[bytes, set[bytes]] = {}
@@ -166,18 +182,17 @@ def _holds(unit: Unit, directive: Directive, macros: Macros) -> bool | None:
 
     So too one that asks for macros that are not there either.
     """
-    zeros, absent, known = macros
     if directive.name.endswith(b"def"):
-        is_off = unit.code[slice(*directive.body)].strip() in absent
+        is_off = unit.code[slice(*directive.body)].strip() in macros.absent
         return directive.name.endswith(b"ndef") if is_off else None
     own = _read(unit)
 
     def is_zero(name: bytes) -> bool:
-        return name in zeros or name in absent or (NUMBER.match(name) is not None and name not in own)
+        return name in macros.nothing or (NUMBER.match(name) is not None and name not in own)
 
     def is_there(found: re.Match[bytes]) -> bytes:
-        return KNOWN[False] if found[1] not in zeros and is_zero(found[1]) else found[0]
+        return KNOWN[False] if found[1] not in macros.zeros and is_zero(found[1]) else found[0]
 
     text = ASKS_THERE.sub(is_there, unit.code[slice(*directive.body)].strip())
-    text = library_versions.compared(compared(text, is_zero), known.versions, own | known.own)
-    return truth(text, zeros | absent)
+    text = library_versions.compared(compared(text, is_zero), macros.known.versions, macros.own)
+    return truth(text, macros.nothing)
