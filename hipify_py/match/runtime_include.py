@@ -53,7 +53,7 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
     if not options.add_include or is_piece(unit, name):
         return
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
-    if name.endswith(".cu") or (name.endswith(HEADERS) and needs_runtime(unit, rules, options)):
+    if name.endswith(".cu") or (name.endswith(HEADERS) and _relies_on_nvcc(unit, rules, options)):
         lacks += c_headers(unit, rules)
     brought = [*of_libraries(unit, rules)]
     lacks += brought
@@ -65,6 +65,11 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
         needed = () if plain else needed_at(unit, rules, options)
         span, text = insertion(unit, paths, needed, shared=is_shared(unit, options))
         yield Match((Edit(span, (text,), rule.id, "include"),))
+
+
+def _relies_on_nvcc(unit: Unit, rules: RuleSet, options: Options) -> bool:
+    """Say whether a header may rely on what nvcc includes by itself: no other compiler reads it."""
+    return needs_runtime(unit, rules, options) or (options.for_hip_alone and not options.in_c)
 
 
 def read_as_cxx(unit: Unit, options: Options) -> bool:

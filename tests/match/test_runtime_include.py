@@ -242,6 +242,24 @@ def test_functions_of_c_that_cudas_header_brings(call: str, header: str, head: s
 
 
 @pytest.mark.parametrize(
+    ("project", "added"),
+    [
+        (Project(in_cuda=True), True),
+        (Project(in_cuda=True, cxx="a.cpp"), False),
+        (Project(in_cuda=True, in_c=True), False),
+        (Project(), False),
+    ],
+)
+def test_a_header_without_cuda_may_rely_on_what_nvcc_includes_for_its_units(
+    project: Project, added: bool
+) -> None:
+    source = b"#pragma once\ninline void f(char *p) { memset(p, 0, 1); }\n"
+    text = convert(source, RULES, Options(path="a.h", project=project)).output.decode()
+    expected = "#pragma once\n#ifdef __HIPCC__\n#include <string.h>\n#endif\n\ninline"
+    assert text.startswith(expected) if added else text.encode() == source
+
+
+@pytest.mark.parametrize(
     ("include", "call"),
     [("cstring", "bzero(p, 1)"), ("strings.h", "strcasecmp(p, p)"), ("cstring", "strerror(1)")],
 )
