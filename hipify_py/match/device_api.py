@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.match.emitted import is_emitted
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.candidates import candidates
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 CALL = re.compile(rb"\s*\(")
@@ -27,7 +29,7 @@ ON_DEVICE = re.compile(rb"__(?:global|device)__")
 
 
 def calls_on_device(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report calls of the runtime in kernels and functions for the device alone.
+    """Report calls of the runtime in kernels and functions for the device, or for both and made for it.
 
     Not of what HIP has nowhere, which its name is reported for.
     """
@@ -43,8 +45,12 @@ def calls_on_device(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
     homes = functions(unit, [span.start for span, _ in found])
     for span, name in found:
         home = homes.get(span.start)
-        if home and on_device_alone(unit, home) and not by_pass(unit, span.start):
+        if home and _is_on_device(unit, home) and not by_pass(unit, span.start):
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def _is_on_device(unit: Unit, home: Function) -> bool:
+    return on_device_alone(unit, home) or is_emitted(unit, home.body, "device")
 
 
 def by_pass(unit: Unit, at: int) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.declared_attributes import macros, marked
 from hipify_py.match.device_api import by_pass
+from hipify_py.match.emitted import is_emitted
 from hipify_py.match.host_calls import MACRO
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
@@ -34,7 +35,7 @@ CALLED = re.compile(
 
 
 def calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Report calls in functions for the host alone, unless the program has its own of the name."""
+    """Report calls in functions that are made for the host, unless the program has its own of the name."""
     found = [Span(*one.span()) for one in CALLED.finditer(unit.code)]
     if not found or is_hip(unit, rules):
         return
@@ -42,10 +43,17 @@ def calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[
     own = {unit.code[slice(*span)] for span in found if makes(unit, span)} | options.project.names
     for span in found:
         home, name = homes.get(span.start), unit.code[slice(*span)]
-        if home is None or home.kind != "host" or name in own or _may_be_device(unit, home, span, options):
+        if home is None or name in own or not _is_on_host(unit, home, span, options):
             continue
         if not inside(dead(unit), span.start) and not owner(unit, span, rules):
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def _is_on_host(unit: Unit, home: Function, span: Span, options: Options) -> bool:
+    """Say whether a call is read for the host: in a function for that alone, or for both and made for it."""
+    if home.kind == "host":
+        return not _may_be_device(unit, home, span, options)
+    return is_emitted(unit, home.body, "host") and not by_pass(unit, span.start)
 
 
 def _may_be_device(unit: Unit, home: Function, span: Span, options: Options) -> bool:

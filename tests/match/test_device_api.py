@@ -19,6 +19,11 @@ def said(source: str) -> list[str]:
             "template <int N>\n__global__ void k() { for (;;) { cudaDeviceSynchronize(); } }",
             ["cudaDeviceSynchronize"],
         ),
+        ("__host__ __device__ void f(int *p) { cudaFree(p); }", ["cudaFree"]),
+        (
+            "__host__ __device__ inline void f(int *p) { cudaFree(p); }\n__global__ void k(int *p) { f(p); }",
+            ["cudaFree"],
+        ),
     ],
 )
 def test_calls_for_the_device_are_reported(source: str, places: list[str]) -> None:
@@ -29,7 +34,9 @@ def test_calls_for_the_device_are_reported(source: str, places: list[str]) -> No
     "source",
     [
         "void f(int *p) { cudaFree(p); k<<<1, 1>>>(p); } __global__ void k(int *p);",
-        "__host__ __device__ void f(int *p) { cudaFree(p); }",
+        "__host__ __device__ inline void f(int *p) { cudaFree(p); }",
+        "__host__ __device__ void f(int *p) {\n#ifndef __CUDA_ARCH__\ncudaFree(p);\n#endif\n}",
+        "struct S { __host__ __device__ void f(int *p) { cudaFree(p); } };",
         "__device__ void f(int *p) {\n#if defined(__CUDA_ARCH__)\n#else\ncudaFree(p);\n#endif\n}",
         "__device__ int f() { return cudaSuccess; }",
         "__global__ void k(S s) { s.cudaFree(1); own::cudaFree(2); }",
