@@ -1,7 +1,7 @@
 """Functions for both sides that a file makes for the host, and for the device.
 
-clang takes any call in them until one is reached from a side, or may be from another file: then it refuses what
-that side lacks.
+clang takes any call in them until one is reached from a side, or may be from another file: then it
+refuses what that side lacks.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.source.declarators import declarators_behind
 from hipify_py.source.definitions import in_function
+from hipify_py.source.lexer import DEFINE
 from hipify_py.source.number_types import BUILTIN, types_in
 from hipify_py.source.unit_facts import fact
 
@@ -29,9 +30,12 @@ def declared_type(unit: Unit, name: bytes, type_name: bytes, at: int, stars: int
     """Say whether `name`, where it is used, is declared with a type: as a variable, a parameter or a member.
 
     What the function around the place says of the name comes before what the rest of the file says. Pointers
-    to the type and arrays of it count too, unless `stars` says how often it must be one.
+    to the type and arrays of it count too, unless `stars` says how often it must be one. A macro's parameter
+    is whatever its uses give it, and not what the file declares under the name.
     """
     places = _declarations(unit, name, type_name)
+    if places and _is_given(unit, name, at):
+        return False
     function = in_function(unit, at) if places else None
     if function is None:
         return stars in places
@@ -43,6 +47,13 @@ def declared_type(unit: Unit, name: bytes, type_name: bytes, at: int, stars: int
 def _stands_in(places: Sequence[int], function: Span) -> bool:
     first = bisect_left(places, function.start)
     return first < len(places) and places[first] < function.end
+
+
+def _is_given(unit: Unit, name: bytes, at: int) -> bool:
+    """Say whether a place stands in a macro that takes a name as a parameter."""
+    directive = unit.directive_at(at)
+    head = DEFINE.match(unit.code, *directive.body) if directive and directive.name == b"define" else None
+    return head is not None and bool(head[2]) and name in WORD.findall(head[2])
 
 
 def declared_member(unit: Unit, name: bytes, type_name: bytes) -> bool:

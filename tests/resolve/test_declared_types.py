@@ -96,3 +96,11 @@ def test_a_pointer_in_the_function_comes_before_a_member() -> None:
     unit = Unit(source.encode())
     places = [at for at in range(len(source)) if source.startswith("use(a)", at)]
     assert [declared_type(unit, b"a", b"T", at, 0) for at in places] == [False, True]
+
+
+def test_a_macros_parameter_is_not_what_the_file_declares() -> None:
+    source = b"#define ADD(p, v) add(p, q)\nvoid f(T *p, T *q) { ADD(p, 1); }"
+    at = source.index(b"add(p") + 4
+    assert not declared_type(Unit(source), b"p", b"T", at)
+    assert declared_type(Unit(source), b"q", b"T", at)  # a name from around the use
+    assert declared_type(Unit(source), b"p", b"T", source.rindex(b"p, 1"))
