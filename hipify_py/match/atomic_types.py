@@ -1,0 +1,146 @@
+"""Atomic operations on types that CUDA takes and HIP does not, by what the file tells of the pointer."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.own_overloads import parameter_types
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.class_members import known_elsewhere
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.resolve.ownership import owner
+from hipify_py.resolve.type_aliases import meaning, types_made
+from hipify_py.source.brackets import closing, trimmed
+from hipify_py.source.conditions import inside
+from hipify_py.source.functions import functions
+from hipify_py.source.macro_expansion import expanded
+from hipify_py.source.number_types import NAMED_TYPE, number_type, spelt
+from hipify_py.source.outer_types import types_around
+from hipify_py.source.search import matches
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.call_parts import Call
+    from hipify_py.source.unit import Unit
+
+CALLED = re.compile(rb"atomic(?<![\w.>]atomic)[A-Z]\w+(?=\s*\()")
+HANDED = re.compile(rb"\batomic[A-Z]\w+\s*[,)]")  # to a macro
+ALIGNED = re.compile(
+    rb"\b(?:struct|class|union)\s+(?:alignas|__align__)\s*\([^;{}()]*(?:\([^()]*\))?[^;{}()]*\)\s*(\w+)\s*[{:]"
+)
+CAST = re.compile(
+    rb"(?:\(|(?:reinterpret|static|const)_cast\s*<)\s*(?:volatile\s+)?"
+    rb"((?:unsigned\s+|signed\s+)?\w+(?:\s+\w+)*)\s*(?:volatile\s*)?\*\s*[)>]"
+)
+NAMED = re.compile(rb"(\w++)\s*+(?:\+(?![+=])|(?:\[[^][]*+\])?\s*+\Z)")  # or its element
+CLASS = "class"
+"""The type of what the file has a class of its own for, in what a rule's word lists."""
+
+
+def wrong_sign(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Let an operation go to that of the other sign, whose bits are the same."""
+    for call, _ in _found(unit, rule, rules, options):
+        name = unit.code[slice(*call.name)]
+        at, value = (trimmed(unit.code, *one) for one in call.arguments)
+        back = b"" if _is_statement(unit, call) else b"(long long)"
+        parts = (back, name, b"((unsigned long long *)(", at, b"), (unsigned long long)(", value, b"))")
+        yield Match((Edit(Span(call.name.start, call.close), parts, rule.id, "call"),))
+
+
+def lacking(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report operations on types that HIP's functions do not take."""
+    for call, kind in _found(unit, rule, rules, options):
+        name = unit.code[slice(*call.name)].decode()
+        yield Match(findings=(report(rule, call.name, {"name": name, "type": kind}),))
+
+
+def by_macro(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report uses of macros that make an operation of one of these types, where they are used."""
+    other = expanded(unit) if HANDED.search(unit.code) or _in_macro(unit) else None
+    if other is None or is_hip(unit, rules):
+        return
+    made = sorted(use.becomes for use in other.uses)
+    told: set[Span] = set()
+    for call, kind in _found(other.unit, rule, rules, options):
+        place = other.original(call.name)
+        if inside(made, call.name.start) and place not in told and not inside(sides(unit).own, place.start):
+            told.add(place)
+            name = other.unit.code[slice(*call.name)].decode()
+            yield Match(findings=(report(rule, place, {"name": name, "type": kind}),))
+
+
+def _in_macro(unit: Unit) -> bool:
+    return any(b"atomic" in unit.code[slice(*one.body)] for one in unit.directives if one.name == b"define")
+
+
+def _found(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[tuple[Call, str]]:
+    """Give the calls on a type that a rule's word has, as `name(type)`, with the type."""
+    found = [Span(*one.span()) for one in matches(unit.code, CALLED, b"atomic")]
+    if not found or is_hip(unit, rules):
+        return
+    wanted, homes = re.compile(rule.word), functions(unit, [span.start for span in found])
+    meant, others = meaning(unit, options), known_elsewhere(unit, options)
+    for span in found:
+        if inside(dead(unit), span.start) or inside(sides(unit).own, span.start):
+            continue
+        call, name = unit.call(span), unit.code[slice(*span)]
+        if call is None or len(call.arguments) < 2 or name in options.project.names:
+            continue
+        types = types_around(unit, homes.get(span.start), others)
+        kind = _pointed(unit, call.arguments[0], types, meant)
+        own = kind in _own(unit).get(name, ()) or owner(unit, span, rules)
+        if wanted.fullmatch(f"{name.decode()}({kind})") and not own:
+            yield call, kind
+
+
+def _pointed(unit: Unit, span: Span, types: Mapping[bytes, str], meant: Callable[[bytes], bytes]) -> str:
+    """Give the type of what a pointer points to; "" where that cannot be told."""
+    span = trimmed(unit.code, *span)
+    if unit.code[span.start : span.start + 1] == b"&":
+        span = trimmed(unit.code, span.start + 1, span.end)
+    text = unit.code[slice(*span)]
+    cast, named = CAST.match(text), NAMED.match(text)
+    if cast:
+        kind = spelt(cast[1]) if NAMED_TYPE.fullmatch(cast[1]) else "?" + cast[1].decode()
+    else:
+        kind = types.get(named[1], "") if named else number_type(unit, span, types)
+    if not kind.startswith("?"):
+        return kind
+    plain = meant(kind[1:].encode()) or kind[1:].encode()
+    if NAMED_TYPE.fullmatch(plain):
+        return spelt(plain)
+    return CLASS if plain in _classes(unit) else plain.decode()
+
+
+@fact
+def _own(unit: Unit) -> dict[bytes, set[str]]:
+    """Give the types to which the first parameter points of the operations that a file makes by itself."""
+    made: dict[bytes, set[str]] = {}
+    for found in CALLED.finditer(unit.code):
+        if makes(unit, Span(*found.span())):
+            end = closing(unit.code, unit.code.index(b"(", found.end()), len(unit.code))
+            kinds = parameter_types(unit.code, found.end(), end)
+            kind = kinds[0].rstrip(b"*& ") if kinds else b""
+            spelled = spelt(kind) if NAMED_TYPE.fullmatch(kind) else kind.decode("utf-8", "replace")
+            made.setdefault(found[0], set()).add(CLASS if kind in _classes(unit) else spelled)
+    return made
+
+
+@fact
+def _classes(unit: Unit) -> frozenset[bytes]:
+    """Give the classes that a file defines, those with an alignment too."""
+    return types_made(unit) | {one[1] for one in ALIGNED.finditer(unit.code)}
+
+
+def _is_statement(unit: Unit, call: Call) -> bool:
+    """Say whether nothing takes the value of a call."""
+    around = unit.around(Span(call.name.start, call.close))
+    return len(around) > 1 and around[-2].type == "expression_statement"
