@@ -1,4 +1,4 @@
-"""Members that CUDA's structures have and HIP's lack, by names that no other structure has."""
+"""Members that CUDA's structures have and HIP's lack: by names that no other has, or by the object's type."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.type_aliases import types_made
+from hipify_py.source.brackets import opening
 from hipify_py.source.conditions import inside
+from hipify_py.source.declarators import declared_behind
 from hipify_py.source.functions import functions
+from hipify_py.source.listed_values import lists
 from hipify_py.source.number_types import types_in
 from hipify_py.source.tokens import follows, token_before
 from hipify_py.source.unit_facts import fact
@@ -23,6 +26,13 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
+OPENS = frozenset({b"{", b","})
+CLOSES = {b")": b"()", b"]": b"[]"}
+OUTER = frozenset({b"val", b"value"})
+"""The members of launch attributes that hold their values, of which rules speak by these names."""
+AUTO = re.compile(rb"\bauto\b[\s*&]*(\w+)\s*=\s*[^;{}]{1,200}(?=;)")
+DEEPEST, LONGEST = 8, 2_000  # brackets behind a name, and bytes of each
+
 
 def members(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report each use of a member whose name the rule's `word` matches, alone or behind that of its union."""
@@ -30,6 +40,79 @@ def members(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Itera
         if not inside(dead(unit), found.start()) and not _is_own(unit, found.start(), found.end()):
             name = found["name"].decode()
             yield Match(findings=(report(rule, Span(*found.span("name")), {"name": name}),))
+
+
+def of_types(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report members by the rule's `word` of what the file declares with a type of its `words`.
+
+    With such a type, or with a name of its own for one: variables, parameters, members, what functions give.
+    """
+    kinds = _kinds(unit, rule.words)
+    named = _objects(unit, kinds) if kinds else frozenset[bytes]()
+    for found in _access(rule.word.encode()).finditer(unit.code) if kinds else ():
+        sign, name = found.start(), Span(*found.span("name"))
+        if inside(dead(unit), sign):
+            continue
+        if token_before(unit.code, sign).text in OPENS and found[0][:1] == b".":
+            is_one = _filled(unit, sign) in kinds
+        else:
+            of = _object(unit.code, sign)
+            is_one = of in named and of not in OUTER and _may_be(unit, of, sign, kinds)
+        if is_one:
+            yield Match(findings=(report(rule, name, {"name": unit.code[slice(*name)].decode()}),))
+
+
+def _kinds(unit: Unit, types: tuple[bytes, ...]) -> frozenset[bytes]:
+    """Give which of some types a file names, their versions (`_v1`, `_st`) and names of its own for them."""
+    spelt = re.compile(rb"\b(?:" + b"|".join(map(re.escape, types)) + rb")(?:_v\d|_st|_union)*\b")
+    found = {one[0] for one in spelt.finditer(unit.code)}
+    if found:
+        listed = rb"\b(?:" + b"|".join(sorted(found)) + rb")"
+        own = re.compile(
+            rb"\busing\s+(\w+)\s*=\s*" + listed + rb"\s*;|\btypedef\s+" + listed + rb"\s+(\w+)\s*;"
+        )
+        found |= {one[1] or one[2] for one in own.finditer(unit.code)}
+    return frozenset(found)
+
+
+def _objects(unit: Unit, kinds: frozenset[bytes]) -> frozenset[bytes]:
+    """Give the names that a file declares with some types, arrays and lists of them, and `auto` of these."""
+    spelt = re.compile(rb"\b(?:" + b"|".join(sorted(kinds)) + rb")\b(?:\s*\*?\s*>)*")
+    found = {name for one in spelt.finditer(unit.code) for name in declared_behind(unit.code, one.end())}
+    for one in AUTO.finditer(unit.code):
+        if _object(unit.code, one.end()) in found:
+            found.add(one[1])
+    return frozenset(found)
+
+
+def _object(code: bytes, sign: int) -> bytes:
+    """Give the last name of what stands before a place, without the brackets behind it."""
+    of = token_before(code, sign)
+    for _ in range(DEEPEST):
+        if of.text not in CLOSES:
+            break
+        start = opening(code, of.start, max(0, of.start - LONGEST), CLOSES[of.text])
+        if start < 0:
+            return b""
+        before = token_before(code, start)
+        if not before.is_word and before.text not in CLOSES:  # `(*p)`
+            return _object(code[: of.start], of.start) if of.text == b")" else b""
+        of = before
+    return of.text if of.is_word else b""
+
+
+def _may_be(unit: Unit, name: bytes, at: int, kinds: frozenset[bytes]) -> bool:
+    """Say whether the function around a place declares a name with none but some types."""
+    home = functions(unit, [at]).get(at)
+    kind = types_in(unit, home.span).get(name, "?auto") if home else "?auto"
+    return kind == "?auto" or (kind.startswith("?") and kind[1:].encode() in kinds)
+
+
+def _filled(unit: Unit, at: int) -> bytes:
+    """Give the type of what a list of values fills in which a member is named."""
+    around = [node for node in unit.around(Span(at, at + 1)) if node.type == "initializer_list"]
+    found = {one.node.start_byte: one.type for one in lists(unit)} if around else {}
+    return found.get(around[-1].start_byte, b"").split(b"::")[-1].strip() if around else b""
 
 
 @cache

@@ -27,3 +27,31 @@ def test_members_of_launch_attributes(rule: str, access: str, names: list[str]) 
         rule, f"struct Mine {{ int e; }};\nvoid f(cudaLaunchAttribute *a, Mine mine) {{\n{access}\n}}\n"
     ).said
     assert [name for _, name in said] == names
+
+
+@pytest.mark.parametrize(
+    ("head", "access", "names"),
+    [
+        ("cudaMemPoolProps *p", "p->usage = 1;", ["usage"]),
+        ("cudaMemPoolProps p[2]", "p[i + f(1)].usage = 1;", ["usage"]),
+        ("cudaMemPoolProps &p", "auto &q = p; q.usage = 1;", ["usage"]),
+        ("cudaMemPoolProps *p", "(*p).usage = 1;", ["usage"]),
+        ("CUmemPoolProps_v1 p", "p.usage = 1;", ["usage"]),
+        ("Own o", "o.props.usage = make().usage;", ["usage", "usage"]),
+        ("Props p", "p.usage = 1;", ["usage"]),
+        ("std::vector<cudaMemPoolProps> &p", "p[0].usage = 1;", ["usage"]),
+        ("int n", "cudaMemPoolProps p = {.usage = 1};", ["usage"]),
+        ("Mine m", "m.usage = 1; m.p.usage = 2; Mine n = {.usage = 1};", []),
+        ("cudaMemPoolProps p", "p.location.id = usage;", []),
+        ("Mine props", "props.usage = 1;", []),  # here it is another one
+    ],
+)
+def test_members_by_the_type_of_the_object(head: str, access: str, names: list[str]) -> None:
+    source = "struct Own { cudaMemPoolProps props; };\ntypedef cudaMemPoolProps Props;\n"
+    source += "cudaMemPoolProps make();\n"
+    said = matched("R440", f"{source}void f({head}) {{ {access} }}\n").said
+    assert [name for _, name in said] == names
+
+
+def test_without_the_type_nothing_is_looked_for() -> None:
+    assert matched("R440", "void f(Props p) { p.usage = 1; }").said == []
