@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 CALLED = re.compile(rb"atomic(?<![\w.>]atomic)[A-Z]\w+(?=\s*\()")
 HANDED = re.compile(rb"\batomic[A-Z]\w+\s*[,)]")  # to a macro
 ALIGNED = re.compile(
-    rb"\b(?:struct|class|union)\s+(?:alignas|__align__)\s*\([^;{}()]*(?:\([^()]*\))?[^;{}()]*\)\s*(\w+)\s*[{:]"
+    rb"\b(?:struct|class|union)\s++(?:alignas|__align__)\s*+\((?:[^;{}()]|\([^;{}()]*+\))*+\)\s*+(\w++)\s*+[{:]"
 )
 CAST = re.compile(
     rb"(?:\(|(?:reinterpret|static|const)_cast\s*<)\s*(?:volatile\s+)?"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-DEDUCED = re.compile(rb"\b(?:auto\b[\s*&]*\w*\s*=|decltype\s*\()\s*&?\s*(?:::\s*)?\Z")
+DEDUCED = re.compile(rb"\b(?:auto\b[\s*&]*+\w*+\s*+=|decltype\s*+\()\s*+(?:&\s*+)?(?:::\s*+)?\Z")
 NEAR = 100  # bytes before a name in which is said how its type comes
 GIVEN = re.compile(rb"&?\s*([A-Za-z_]\w*)\Z")
 # A pointer to const, a reference to one, or an object.

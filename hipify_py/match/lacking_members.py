@@ -30,7 +30,7 @@ OPENS = frozenset({b"{", b","})
 CLOSES = {b")": b"()", b"]": b"[]"}
 OUTER = frozenset({b"val", b"value"})
 """The members of launch attributes that hold their values, of which rules speak by these names."""
-AUTO = re.compile(rb"\bauto\b[\s*&]*(\w+)\s*=\s*[^;{}]{1,200}(?=;)")
+AUTO = re.compile(rb"\bauto\b[\s*&]*+(\w++)\s*+=[^;{}]{1,200}(?=;)")
 DEEPEST, LONGEST = 8, 2_000  # brackets behind a name, and bytes of each
 
 
