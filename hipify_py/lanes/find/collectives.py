@@ -36,6 +36,7 @@ REDUCE, SCAN = b"cooperative_groups/reduce.h", b"cooperative_groups/scan.h"
 COPIES = b"cooperative_groups/memcpy_async.h"
 DECLARED_IN = {b"reduce": REDUCE, b"inclusive_scan": SCAN, b"exclusive_scan": SCAN}
 TILE = b"thread_block_tile"
+PARTITIONS = (b"binary_partition", b"labeled_partition")
 
 
 def of_groups(unit: Unit, rules: RuleSet, others: frozenset[bytes] = frozenset()) -> list[WarpOp]:
@@ -57,14 +58,14 @@ def of_groups(unit: Unit, rules: RuleSet, others: frozenset[bytes] = frozenset()
 
 
 def on_tiles(op: WarpOp) -> bool:
-    """Say whether a place is as right where warps are as wide as a wavefront: it joins the lanes of a tile.
+    """Say whether a place is right on whole wavefronts, too: it joins or parts the lanes of a tile.
 
     So are the operators, which any function may be given, copies by groups of any kind, and the headers: each
     function is reported itself.
     """
     if op.kind == "header" or (op.kind == "collective" and op.name in {*OPERATORS, *COPIED}):
         return True
-    return op.kind == "collective" and op.group == "tile" and op.name in DECLARED_IN
+    return op.kind == "collective" and op.group == "tile" and op.name in {*DECLARED_IN, *PARTITIONS}
 
 
 def _coalesced(unit: Unit) -> Iterator[WarpOp]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
@@ -12,7 +13,9 @@ from hipify_py.lanes.flow.uniformity import TRUTHS
 from hipify_py.lanes.flow.value_types import is_wide
 from hipify_py.lanes.flow.wide_declarations import to_wide, wide_names
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.group_masks import MASKS
 from hipify_py.lanes.rewrite.lane_shares import lane_shares
+from hipify_py.lanes.rewrite.picked_bits import unheeded_shifts
 from hipify_py.lanes.rewrite.widen_masks import FULL, WIDER, full_masks, gives_narrow, is_full
 from hipify_py.source.expression_parser import CASTS
 from hipify_py.source.expression_reading import expression
@@ -167,10 +170,11 @@ def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
         ):
             yield Hazard("W024", one.value)
     widened = frozenset(edit.span for edit in full_masks(unit, body, masks))
+    unheeded = unheeded_shifts(unit, body, masks)
     for node, around, start in masks.operations(body):
         if _is_picked(node, start, body, masks, widened):
             yield Hazard("W024", node.within(start))
-        elif found := _narrowed(node, around, start, body, masks):
+        elif node.within(start) not in unheeded and (found := _narrowed(node, around, start, body, masks)):
             message, said = found
             yield Hazard(message, node.within(start), said)
     for argument, callee, symbol in masks.passed(body):
@@ -242,4 +246,13 @@ def _suits(unit: Unit, value: Span, body: Body, masks: Masks) -> bool:
         wide = number.bits == 64 and number.value != FULL
         return wide or number.value in FIRST_LANE or is_full(node, body.facts.constants)
     truth = node.kind in {"binary", "unary"} and node.text in TRUTHS  # 0 or 1, of whatever width
-    return truth or masks.is_mask(node, body.function, value.start) or b"warpSize" in text
+    known = truth or masks.is_mask(node, body.function, value.start) or b"warpSize" in text
+    return known or _votes_of_tile(body, value)
+
+
+def _votes_of_tile(body: Body, value: Span) -> bool:
+    """Say whether a value is what the lanes of a tile vote, by their ranks: a tile has 32 at most."""
+    ops = body.facts.ops
+    first = bisect_left(ops, value.start, key=lambda op: op.span.start)
+    made = ops[first] if first < len(ops) else None
+    return made is not None and made.span.end <= value.end and made.kind == "passed" and made.name in MASKS

@@ -15,10 +15,12 @@ from hipify_py.lanes.flow.uniformity import SHIFT
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.group_masks import in_32_bits
 from hipify_py.lanes.hazards.lacking_members import lacking
+from hipify_py.lanes.hazards.partition_places import untold_places
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
 from hipify_py.lanes.rewrite.given_widths import given_widths
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
+from hipify_py.lanes.rewrite.lane_rings import rings
 from hipify_py.lanes.rewrite.lane_steps import reaching
 from hipify_py.lanes.rewrite.narrow_masks import narrow
 from hipify_py.lanes.rewrite.shuffle_widths import told_width
@@ -79,6 +81,7 @@ def on_wavefronts(
         counted = (
             *widths(unit, facts, joined, by_width, reaches),
             *strides(unit, facts, joined, halves),
+            *rings(unit, facts, is_confined),
             *here,
         )
         yield from _on_wavefronts(unit, facts, rules, masks, counted)
@@ -120,6 +123,7 @@ def _on_wavefronts(
         *astray(left, facts._replace(assemblies=tuple(reads))),
         *lacking(facts.ops, rules, native=True),
         *(in_32_bits(unit, facts.function, facts.ops) if facts.function else ()),
+        *(untold_places(unit, facts.function, facts.ops) if facts.function else ()),
         *_ambiguous(unit, facts, rules),
     ]
     works = body and (facts.ops or masks.has_part(body))

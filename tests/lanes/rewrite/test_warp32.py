@@ -115,7 +115,7 @@ def test_reductions_of_groups_come_from_the_header() -> None:
         ("auto t = cg::coalesced_threads()", "cg::reduce(t, v, {})", ["N001", "W000"]),
         ("auto t = mine()", "cg::reduce(t, v, {})", ["N001", "W000"]),
         ("auto t = cg::coalesced_threads()", "cg::exclusive_scan(t, v, {})", ["N001", "W000"]),
-        ("auto t = cg::tiled_partition<32>(b)", "cg::labeled_partition(t, v) + f({})", ["N001", "W000"]),
+        ("auto t = cg::tiled_partition<32>(b)", "cg::labeled_partition(t, v) + f({})", ["W000"]),
     ],
 )
 def test_on_wavefronts_only_tiles_are_joined_by_the_header(group: str, call: str, says: list[str]) -> None:
