@@ -171,6 +171,7 @@ class Project(NamedTuple):
     names variables with CUDA in their names that others set in one run of make with a makefile.
     `versions` gives for macros that other files make what version number of CUDA's they stand for.
     `told_apart` says that a file before this one in a unit tells HIP's compiler from CUDA's by itself.
+    `macros` gives for macros that other files make, and that code of the device here may use, head and text.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -218,6 +219,7 @@ class Project(NamedTuple):
     set_beside: frozenset[bytes] = frozenset()
     versions: Mapping[bytes, bytes] = NO_CONSTANTS
     told_apart: bool = False
+    macros: Mapping[bytes, bytes] = NO_CONSTANTS
 
 
 class HipifyError(Exception):

@@ -128,7 +128,7 @@ def by_function(
         first = min(home.span for home in homes if home)
         yield FunctionFacts(None, (), (), (Hazard("W055", first),), None, constants)
         return
-    whole = expanded(unit)
+    whole = expanded(unit, options.project.macros)
     if whole:  # what a macro does, the function does in which it is used
         there = [_facts(whole.unit, *one, constants) for one in _homes(whole.unit, known).items()]
         remaining = [each for facts in there for each in _remaining(whole.unit, facts, known)]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.lanes.message_ids import KEPT, WIDENED
 from hipify_py.lanes.prefilter import called, calls_tables, has_warp_code
+from hipify_py.lanes.project_macros import bring_warp_code
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
 
@@ -32,6 +33,7 @@ def lanes(unit: Unit, _rule: Rule, rules: RuleSet, options: Options) -> Iterator
         has_warp_code(unit)
         or called(unit, options.project.wavefronts)
         or calls_tables(unit, options.project.functions)
+        or bring_warp_code(options.project.macros)
     ):
         from hipify_py.lanes.analysis import analysed
 

@@ -29,9 +29,9 @@ ON_HOST = re.compile(
 @fact
 def has_warp_code(unit: Unit) -> bool:
     """Say whether anything in a file may have to do with warps."""
-    if any(word in unit.source for word in IN_PTX) and (b"asm" in unit.code or _on_device(unit)):
+    if any(word in unit.source for word in IN_PTX) and (b"asm" in unit.code or on_device(unit)):
         return True
-    if _on_device(unit) and (any(word in unit.code for word in WORDS) or STEP.search(unit.code)):
+    if on_device(unit) and (any(word in unit.code for word in WORDS) or STEP.search(unit.code)):
         return True
     if b"atomic" in unit.code and POLLS.search(unit.code):
         return True
@@ -39,6 +39,11 @@ def has_warp_code(unit: Unit) -> bool:
     if (on_host and ON_HOST.search(unit.code)) or works_on_groups(unit):
         return True
     return INTRINSIC.search(unit.code) is not None
+
+
+def speaks(text: bytes) -> bool:
+    """Say whether what a macro stands for may have to do with warps, on the device."""
+    return any(word in text for word in WORDS) or (b"atomic" in text and POLLS.search(text) is not None)
 
 
 def works_on_groups(unit: Unit) -> bool:
@@ -58,8 +63,9 @@ def calls_tables(unit: Unit, others: Collection[bytes]) -> bool:
 
 def calls_elements(unit: Unit) -> bool:
     """Say whether device code may call what an element of a table is."""
-    return _on_device(unit) and ELEMENT.search(unit.code) is not None
+    return on_device(unit) and ELEMENT.search(unit.code) is not None
 
 
-def _on_device(unit: Unit) -> bool:
+def on_device(unit: Unit) -> bool:
+    """Say whether a file has code of the device."""
     return any(word in unit.code for word in DEVICE)

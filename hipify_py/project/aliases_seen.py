@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.project_macros import as_told, asked_for
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.linkage import Told
 from hipify_py.resolve.type_aliases import SCOPE, known_names, may_be_known, resolved
@@ -22,15 +23,18 @@ EVERY = -1  # all bits
 def with_types(found: Mapping[str, Facts]) -> dict[str, tuple[Told, ...]]:
     """Give what files tell, with the classes that they define under names which stand for types elsewhere.
 
-    Of those that any file asks for it is told what their members are.
+    Of those that any file asks for it is told what their members are, and of macros what they stand for.
     """
     names = {one.name for fact in found.values() for one in fact.told if one.kind == "alias"}
     asked = {name for fact in found.values() for name in classes_asked(fact.asks)}
+    facts = found.values()
+    macros = asked_for((fact.macro_texts for fact in facts), (fact.macro_uses for fact in facts))
     return {
         path: (
             *fact.told,
             *(Told("alias", name, SCOPE) for name in sorted(fact.types & names)),
             *(Told("members", name, text) for name, text in fact.members if name in asked),
+            *as_told(fact.macro_texts, macros),
         )
         for path, fact in found.items()
     }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
+from hipify_py.lanes import project_macros
 from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
 from hipify_py.match import (
     address_values,
@@ -132,6 +133,8 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         tuple(asked_for(unit)),
         untaken(unit, rules, options),
         class_members.told(unit) if options.name.endswith(HEADERS) else (),
+        project_macros.told(unit) if options.name.endswith(HEADERS) and not ours else (),
+        frozenset() if ours else project_macros.used(unit),
     )
 
 

@@ -23,7 +23,8 @@ class Facts(NamedTuple):
     what it includes. `types` are the classes and enumerations that it defines. `behind` gives, by the number
     of the include, macros without which it is not read, and `untaken` are the places among `includes` of
     those that no build for HIP takes. `members` gives for the classes that a header defines the types
-    of their members, as `resolve.class_members` does.
+    of their members, as `resolve.class_members` does; `macro_texts` the macros of a header, and `macro_uses`
+    names that may be those of others, as `lanes.project_macros` does.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -46,3 +47,5 @@ class Facts(NamedTuple):
     behind: tuple[tuple[int, bytes], ...] = ()
     untaken: frozenset[int] = frozenset()
     members: tuple[tuple[bytes, bytes], ...] = ()
+    macro_texts: tuple[tuple[bytes, bytes, int], ...] = ()
+    macro_uses: frozenset[bytes] = frozenset()

@@ -49,6 +49,7 @@ class TranslationUnits:
             self._graph.names("name"),
             self._graph.names("function", "declared"),
         )
+        self._macros = self._graph.names("macro")
         self._includers: dict[str, list[str]] = defaultdict(list)
         for path, targets in self._targets.items():
             for target in targets:
@@ -203,6 +204,7 @@ class TranslationUnits:
             members=self._values("members", classes_asked(fact.asks), seen),
             versions=self._values("version", fact.asks, seen),
             aliases=self._aliases.of(seen),
+            macros=self._values("macro", fact.macro_uses & self._macros, seen),
             told_apart=bool(fact.asks & ASK_COMPILER and self._graph.bits("apart", TELLS, seen.ever)),
         )
 

@@ -34,6 +34,7 @@ Kind = Literal[
     "members",
     "version",
     "apart",
+    "macro",
 ]
 HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
 STATIC = re.compile(rb"\bstatic\b")
@@ -75,6 +76,8 @@ class Told(NamedTuple):
     - members: a class of a header that some file asks for, with the types of its members as
       `resolve.class_members` writes them.
     - version: a macro that stands for a version number of CUDA's, with the name of that.
+    - macro: one that code of the device uses, with its head and what it stands for; without these it has
+      several meanings.
     - apart: that the file tells HIP's compiler from CUDA's by itself, as `resolve.told_apart` says.
 
     `after` counts the includes of the file before the place.

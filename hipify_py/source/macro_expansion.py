@@ -1,14 +1,15 @@
-"""A file with its own macros expanded where they stand in functions of the device.
+"""A file with its macros, and those of what it includes, expanded in functions of the device.
 
 Who asks what a function does is given this text, and so need not know that a macro takes the lock, reads the
 flag or leaves. Places are told at the use of the macro. What is not expanded stays a call of a name: a macro
-with several meanings, one that puts names together, and one that would become too long or too deep.
+with several meanings, and one that would become too long or too deep.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
@@ -33,8 +34,14 @@ DOES = re.compile(
     rb"\w\s*\(|\[|->|[;{}]|(?<![=!<>])=(?!=)|\*\s*[(A-Za-z_]|\b(?:return|break|continue|goto)\b"
 )
 ALIAS = re.compile(rb"\s*+[A-Za-z_][\w:]*+\s*+")
-NOT_READ = (b"#", b"_Pragma", b"__pragma", b"__VA_OPT__")
-PARAMETER = re.compile(rb"\s*+([A-Za-z_]\w*+)\s*+")
+NOT_READ = (b"_Pragma", b"__pragma", b"__VA_OPT__")
+VARIADIC = b"__VA_ARGS__"
+DEFINING = b"#define "
+PARAMETER_NAME = re.compile(rb"\s*+([A-Za-z_]\w*+)")
+PARAMETER = re.compile(rb"\s*+([A-Za-z_]\w*+)?+\s*+(\.\.\.)?+\s*+")
+PIECE = re.compile(rb"(\s*+##\s*+)|#\s*+([A-Za-z_]\w*+)|(?<!\w)[A-Za-z_]\w*+")  # of what a macro stands for
+PASTES = re.compile(rb"\s*+##")
+NOTHING: Mapping[bytes, bytes] = MappingProxyType({})
 
 
 class Text(NamedTuple):
@@ -48,13 +55,20 @@ class Text(NamedTuple):
         return Text(self.code[start:end], self.source[start:end])
 
 
+LITERAL = Text(b'""', b'""')
+
+
 class Macro(NamedTuple):
-    """A macro: its parameters, or None without brackets, its text, and from where to where it holds."""
+    """A macro: its parameters, or None without brackets, its text, and from where to where it holds.
+
+    With `several` the last parameter stands for all arguments that are left.
+    """
 
     parameters: tuple[bytes, ...] | None
     text: Text
     start: int
     end: int
+    several: bool = False
 
 
 class Use(NamedTuple):
@@ -84,10 +98,21 @@ class Expanded(NamedTuple):
         return at - becomes.end + use.end
 
 
+def expanded(unit: Unit, given: Mapping[bytes, bytes] = NOTHING) -> Expanded | None:
+    """Give a file with its macros expanded in what works on the device; None where none is used there.
+
+    `given` are macros of files that are read before it, as `macro_texts.told` writes them; what the file
+    defines or takes back itself is none of them.
+    """
+    return _expanded(unit, {**_given(unit, given), **_macros(unit)}) if given else _by_itself(unit)
+
+
 @fact
-def expanded(unit: Unit) -> Expanded | None:
-    """Give a file with its macros expanded in what works on the device; None where none is used there."""
-    macros = _macros(unit)
+def _by_itself(unit: Unit) -> Expanded | None:
+    return _expanded(unit, _macros(unit))
+
+
+def _expanded(unit: Unit, macros: Mapping[bytes, Sequence[Macro]]) -> Expanded | None:
     found = [(word.start, word.end) for name in macros for word in standing(unit, name)]
     found = sorted(at for at in found if not unit.directive_at(at[0]))
     homes = functions(unit, [start for start, _ in found]) if found else {}
@@ -108,6 +133,47 @@ def expanded(unit: Unit) -> Expanded | None:
     return Expanded(other.shallow, tuple(uses))
 
 
+def _given(unit: Unit, given: Mapping[bytes, bytes]) -> dict[bytes, tuple[Macro, ...]]:
+    """Read the macros that other files define, as far as the file has none of their names."""
+    own = {name for one in unit.directives if (name := _named(unit, one))}
+    texts = [DEFINING + text + b"\n" for name, text in given.items() if name not in own]
+    read = _macros(Unit(b"".join(texts))) if texts else {}
+    return {name: (made[0]._replace(start=0, end=len(unit.code)),) for name, made in read.items()}
+
+
+def _named(unit: Unit, one: Directive) -> bytes:
+    """Give the name that a directive makes a macro, or takes back."""
+    found = PARAMETER_NAME.match(unit.code, *one.body) if one.name in {b"define", b"undef"} else None
+    return found[1] if found else b""
+
+
+def whole_texts(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
+    """Give the macros that a file leaves to those that include it: head and text in one line, and the place.
+
+    One that has several meanings, or that the file takes back, has no text; constants are left out.
+    """
+    last = {made[-1].start for made in _macros(unit).values() if made[-1].end == len(unit.code)}
+    listed: dict[bytes, tuple[bytes, int]] = {}
+    for one in unit.directives:
+        if not (name := _named(unit, one)):
+            continue
+        if one.name == b"define" and one.span.end in last:
+            listed[name] = _text(unit, one.body).source.strip(), one.span.start
+        elif name in listed or (one.name == b"define" and _does_something(unit, one)):
+            listed[name] = b"", one.span.start
+    return listed
+
+
+def _does_something(unit: Unit, one: Directive) -> bool:
+    """Say whether a definition is of more than a constant."""
+    head = DEFINE.match(unit.code, *one.body)
+    return head is not None and (head[2] is not None or _does(unit.code[head.end() : one.body.end]))
+
+
+def _does(text: bytes) -> bool:
+    return DOES.search(text) is not None or ALIAS.fullmatch(text) is not None
+
+
 @fact
 def _macros(unit: Unit) -> dict[bytes, tuple[Macro, ...]]:
     """Give the macros that can be expanded, by their names, each with where it holds.
@@ -116,7 +182,11 @@ def _macros(unit: Unit) -> dict[bytes, tuple[Macro, ...]]:
     """
     found: dict[bytes, list[Macro | None]] = {}
     for one in unit.directives:
-        if one.name == b"undef" and (taken := PARAMETER.match(unit.code, *one.body)) and taken[1] in found:
+        if (
+            one.name == b"undef"
+            and (taken := PARAMETER_NAME.match(unit.code, *one.body))
+            and taken[1] in found
+        ):
             before = found[taken[1]]
             before[-1] = before[-1]._replace(end=min(before[-1].end, one.span.start)) if before[-1] else None
         elif one.name == b"define" and (head := DEFINE.match(unit.code, *one.body)):
@@ -139,13 +209,17 @@ def _macro(unit: Unit, one: Directive, head: re.Match[bytes]) -> Macro | None:
     listed = [PARAMETER.fullmatch(each) for each in head[2][1:-1].split(b",")] if head[2] else []
     if head[2] and not head[2][1:-1].strip():
         listed = []
-    known = None not in listed and not any(word in text.code for word in NOT_READ)
+    known = all(each and (each[1] or each[2]) for each in listed)
+    known = (
+        known and not any(word in text.code for word in NOT_READ) and (bool(head[2]) or b"#" not in text.code)
+    )
     if not known or not text.code.strip() or len(text.code) > MOST:
         return None
-    if not head[2] and not (DOES.search(text.code) or ALIAS.fullmatch(text.code)):
+    if not head[2] and not _does(text.code):
         return None
-    names = tuple(each[1] for each in listed if each) if head[2] else None
-    return Macro(names, text, one.span.end, len(unit.code))
+    names = tuple(each[1] or VARIADIC for each in listed if each) if head[2] else None
+    several = bool(listed) and listed[-1] is not None and listed[-1][2] is not None
+    return Macro(names, text, one.span.end, len(unit.code), several)
 
 
 def _text(unit: Unit, span: Span) -> Text:
@@ -213,7 +287,7 @@ class _Expander:
             known = [one for one in parts if one is not None]
             if len(known) < len(parts):
                 return None
-            inner = self._filled(macro, known)
+            inner = self._filled(macro, known, given)
             whole = self._expanded(inner, hidden | {word[0]}, depth - 1)
             if whole is None:
                 return None
@@ -237,19 +311,47 @@ class _Expander:
         spans = macro_arguments(text.code, opens.end, closes - 1)
         if not text.code[opens.end : closes - 1].strip():
             spans = []
+        least = len(macro.parameters) - macro.several
+        if macro.several and len(spans) >= least:  # all that are left go together, be they none
+            rest = spans[least:]
+            spans = [
+                *spans[:least],
+                Span(rest[0].start, rest[-1].end) if rest else Span(closes - 1, closes - 1),
+            ]
         same = len(spans) == len(macro.parameters)
         return ([text.part(*one) for one in spans] if same else None), closes
 
-    def _filled(self, macro: Macro, given: Sequence[Text]) -> Text:
-        """Give the text of a macro with what its parameters are given."""
-        by_name = dict(zip(macro.parameters or (), given, strict=True))
-        made, last = list[Text](), 0
-        for word in WORD_OF_ITS_OWN.finditer(macro.text.code) if by_name else ():
-            if (one := by_name.get(word[0])) is not None:
-                made += [macro.text.part(last, word.start()), one]
-                last = word.end()
-                self.left -= len(one.code)
-        return _joined([*made, macro.text.part(last, len(macro.text.code))])
+    def _filled(self, macro: Macro, given: Sequence[Text], written: Sequence[Text]) -> Text:
+        """Give the text of a macro with what its parameters are given, expanded or as it is `written`.
+
+        What `##` puts together is as it is written, and what `#` makes of an argument is a literal.
+        """
+        whole = dict(zip(macro.parameters or (), given, strict=True))
+        bare = dict(zip(macro.parameters or (), written, strict=True))
+        code, made, last, pasted = macro.text.code, list[Text](), 0, -1
+        for one in PIECE.finditer(code) if whole or b"##" in code else ():
+            name = one[2] or one[0]
+            if one[1]:
+                made.append(macro.text.part(last, one.start()))
+                last = pasted = one.end()
+            elif name in whole:
+                beside = pasted == one.start() or PASTES.match(code, one.end())
+                put = LITERAL if one[2] else (bare if beside else whole)[name]
+                if pasted == one.start() and macro.several and _ends_in_comma(made):
+                    put = whole[name]  # a comma is put to nothing: without arguments it goes
+                    made[-1] = made[-1] if put.code.strip() else _without_comma(made[-1])
+                made += [macro.text.part(last, one.start()), put]
+                self.left -= len(put.code)
+                last = one.end()
+        return _joined([*made, macro.text.part(last, len(code))])
+
+
+def _ends_in_comma(made: Sequence[Text]) -> bool:
+    return bool(made) and made[-1].code.rstrip().endswith(b",")
+
+
+def _without_comma(text: Text) -> Text:
+    return text.part(0, len(text.code.rstrip()) - 1)
 
 
 def _needs_bracket(macro: Macro) -> bool:

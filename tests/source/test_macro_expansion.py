@@ -41,6 +41,15 @@ def body(head: bytes, code: bytes) -> bytes:
         (b"#define A(x) A(x + 1)", b"A(n);", b" A(n + 1);"),
         (b"#define A() n\n#undef A\n#define A() f[n]", b"A();", b" f[n];"),
         (b"#define A(x) if (x) return", b"A(n);", b" if (n) return;"),
+        (b"#define A(...) f(__VA_ARGS__)", b"A(n, 1 + 2); A();", b" f(n, 1 + 2);  f();"),
+        (b"#define A(x, ...) x(__VA_ARGS__)", b"A(f, n, (1, 2)); A(f);", b" f(n, (1, 2));  f();"),
+        (b"#define A(x, y...) x(0, ##y)", b"A(f, n); A(f);", b" f(0,n);  f(0);"),
+        (b"#define A(x, ...) x(0 , ## __VA_ARGS__)", b"A(f); A(f, n, 1);", b" f(0 );  f(0 ,n, 1);"),
+        (b"#define B 2\n#define A(x, y) x##y[x]", b"A(f, B); A(f, n);", b" fB[f];  fn[f];"),
+        (b"#define A(op) atomic ## op(f, 1)", b"A(Add); A( CAS );", b" atomicAdd(f, 1);  atomicCAS(f, 1);"),
+        (b"#define A(x) atomic ## x\n#define B(x) A(x)", b"B(Add)(f, 1);", b"  atomicAdd(f, 1);"),
+        (b"#define A(x) f(#x, x)", b"A(n + 1);", b' f("", n + 1);'),
+        (b"#define A(s, f) (s).f[0]", b"A(n, m);", b" (n).m[0];"),
     ],
 )
 def test_expanded(head: bytes, code: bytes, becomes: bytes) -> None:
@@ -51,8 +60,8 @@ def test_expanded(head: bytes, code: bytes, becomes: bytes) -> None:
     ("head", "code"),
     [
         (b"#define WIDTH (8 * 4)", b"n = WIDTH;"),
-        (b"#define A(x) x##_t", b"A(n);"),
-        (b"#define A(...) f(__VA_ARGS__)", b"A(n);"),
+        (b"#define A(x, ...) f(x, __VA_ARGS__)", b"A();"),
+        (b"#define A(x, ) f[x]", b"A(n, 1);"),
         (b"#if M\n#define A(x) f[x]\n#else\n#define A(x) f[x + 1]\n#endif", b"A(n);"),
         (b"#define A(x) f[x]\n#undef A", b"A(n);"),
         (b"#define A(x) f[x]", b"A(n, 2); A; m.B(n);"),

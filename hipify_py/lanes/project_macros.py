@@ -1,0 +1,68 @@
+"""Macros that headers tell the files which include them: what these do in functions of the device.
+
+What each stands for goes along as it is written, so that whoever uses one has it expanded before anything is
+asked about warps. Files without code of the device ask for none.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.prefilter import on_device, speaks
+from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.macros import defined
+from hipify_py.source.tokens import A_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from hipify_py.source.unit import Unit
+
+    Macros = Sequence[tuple[bytes, bytes, int]]
+
+USED = re.compile(rb"(?<![\w.])(?<!->)(?:[A-Z_][A-Z\d_]++(?!\w)|[A-Za-z_]\w*+(?=\s*+\())")
+
+
+def told(unit: Unit) -> tuple[tuple[bytes, bytes, int], ...]:
+    """Give the macros of a header: each name, its text, and how many includes stand before it.
+
+    One without a text has several meanings, or is taken back.
+    """
+    if not defined(unit):
+        return ()
+    from hipify_py.source.macro_expansion import whole_texts
+
+    return tuple((name, text, includes_before(unit, at)) for name, (text, at) in whole_texts(unit).items())
+
+
+def used(unit: Unit) -> frozenset[bytes]:
+    """Give the names in code of the device that may be macros of other files: in capitals, or called."""
+    if not on_device(unit):
+        return frozenset()
+    return frozenset(USED.findall(unit.code)) - defined(unit)
+
+
+def asked_for(told_by: Iterable[Macros], used_by: Iterable[frozenset[bytes]]) -> frozenset[bytes]:
+    """Give the macros of some files that others use, and those that stand in what these stand for."""
+    texts: dict[bytes, list[bytes]] = {}
+    for name, text, _ in (one for macros in told_by for one in macros):
+        texts.setdefault(name, []).append(text)
+    found = texts.keys() & frozenset[bytes]().union(*used_by)
+    queue = [*found]
+    while queue:
+        named = (A_NAME.findall(text) for text in texts[queue.pop()])
+        more = {name for names in named for name in names if name in texts} - found
+        found |= more
+        queue += more
+    return frozenset(found)
+
+
+def as_told(macros: Macros, asked: frozenset[bytes]) -> Iterator[Told]:
+    """Give those of a file's macros that are asked for as what the file tells."""
+    return (Told("macro", name, text, after) for name, text, after in macros if name in asked)
+
+
+def bring_warp_code(macros: Mapping[bytes, bytes]) -> bool:
+    """Say whether one of some macros has to do with warps: so has then whoever uses it."""
+    return bool(macros) and any(map(speaks, macros.values()))
