@@ -320,7 +320,9 @@ def _holds(span: Span, at: int) -> bool:
 
 
 def _is_truth(node: Expression) -> bool:
-    """Say whether an expression is true or false, which counts as 1 or 0."""
+    """Say whether an expression is true or false, which counts as 1 or 0, or nothing where it is false."""
+    if node.kind == "?":
+        return node.parts[-1].text == b"0"
     return (node.kind, node.text) == ("unary", b"!") or (node.kind == "binary" and node.text in COMPARES)
 
 

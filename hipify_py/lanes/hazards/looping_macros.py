@@ -10,7 +10,7 @@ from hipify_py.model import Span
 from hipify_py.source.functions import functions, head_of, macros
 from hipify_py.source.search import matches
 from hipify_py.source.spans import holds
-from hipify_py.source.tokens import follows, token_at, words
+from hipify_py.source.tokens import OWN_NAME, follows, token_at, words
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LOOP = re.compile(
     rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;(?:[^;{}]{0,2000}+;\s*\)|(?:->|[^;{}<>]){1,2000}+;)"
 )
+HEAD = re.compile(rb"\s*+\([^;{}]{0,200}+;([^;{}]{1,200}+);([^;{}()]{1,200}+)\)")  # of a `for`
 LEAVES = (b"break", b"return", b"goto")
 NEAR = 300  # bytes behind a `for` in which such a loop is left
 ONCE = (b"while(0)", b"while(false)")
@@ -32,8 +33,8 @@ MOST_ONCE = 40  # bytes that such a head may have
 def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
     """Give where loops begin that may wait: a `while`, or a `for` that does not count up to a bound.
 
-    One that counts is among them where it may be left before, or count back, in a file that has memory others
-    write, and so is what jumps with a `goto`.
+    One that counts is among them where it may be left before, count back, or count other things than what it
+    asks, in a file that has memory others write, and so is what jumps with a `goto`.
     """
     yield from (word.start for word in words(unit.code, b"goto", within=within))
     yield from (found.start() for found in matches(unit.code, LOOP, b"while", b"for", within=within))
@@ -43,8 +44,16 @@ def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
         for word in words(unit.code, b"for", within=within):
             near = Span(word.end, word.end + NEAR)
             marks = (unit.code.find(sign, *near) for sign in (b"&&", b"--"))
-            if max(marks) >= 0 or any(words(unit.code, *LEAVES, within=near)):
+            left = max(marks) >= 0 or any(words(unit.code, *LEAVES, within=near))
+            if left or _counts_aside(unit.code, word.end):
                 yield word.start
+
+
+def _counts_aside(code: bytes, at: int) -> bool:
+    """Say whether the head of a `for` asks nothing of what its step changes: `for (...; got < n; ++i)`."""
+    head = HEAD.match(code, at)
+    asked, changed = (OWN_NAME.findall(part) for part in head.groups()) if head else ([], [])
+    return bool(asked) and set(asked).isdisjoint(changed)
 
 
 def _bare(code: bytes, at: int) -> bytes:

@@ -6,6 +6,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.lambda_values import lambda_bodies
 from hipify_py.lanes.flow.value_types import is_number
 from hipify_py.lanes.hazards.awaited import Awaited
 from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks, is_of_blocks
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
 FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
+BY_REFERENCE = re.compile(rb"\[[^][]*&")  # what a lambda captures
 NEVER = frozenset({b"false", b"0"})
 TRUTHS = frozenset({b"true", b"false"})
 MOST_STEPS = 200  # of names that are followed for one loop
@@ -103,15 +105,32 @@ class Turn:
     def given(self) -> dict[bytes, list[Assignment]]:
         """Give what is assigned in the loop, by the first name of the target."""
         found: dict[bytes, list[Assignment]] = {}
-        for one in self.model.assigned_in(self.loop.whole):
-            if self.holds(one.value) and (name := OWN_NAME.search(one.target)):
+        by_lambdas = (one for body in self.lambdas for one in self.model.assigned_in(body))
+        for one in chain(self.model.assigned_in(self.loop.whole), by_lambdas):
+            name = OWN_NAME.search(one.target) if self.holds(one.value) else None
+            if name and not self._is_of_lambda(name[0], one.value.start):
                 found.setdefault(name[0], []).append(one)
         return found
 
+    @cached_property
+    def lambdas(self) -> list[Span]:
+        """Give the bodies of lambdas of the function, outside of the loop, by which this may change names."""
+        values = (one.value for name in self.called for one in self.function.names.declared.get(name, ()))
+        made = [one for one in values if one and not holds(self.loop.whole, one)]
+        changing = (one for one in made if BY_REFERENCE.match(self.code, *one))
+        return [body for one in changing for body in lambda_bodies(self.model, one)[:1]]
+
+    def _is_of_lambda(self, name: bytes, at: int) -> bool:
+        """Say whether a name is declared by a lambda that the loop calls."""
+        body = next((one for one in self.lambdas if one.start <= at < one.end), None)
+        made = self.function.names.declaration(name, at) if body else None
+        return body is not None and made is not None and made.scope.end <= body.end
+
     def holds(self, span: Span) -> bool:
-        """Say whether something stands in the loop, behind what it begins with."""
+        """Say whether something stands in the loop, behind what it begins with, or in a lambda it calls."""
         begins = self.loop.start
-        return holds(self.loop.whole, span) and not begins.start <= span.start < begins.end
+        inside = holds(self.loop.whole, span) and not begins.start <= span.start < begins.end
+        return inside or any(holds(body, span) for body in self.lambdas)
 
     @cached_property
     def exits(self) -> list[Sequence[Span]]:

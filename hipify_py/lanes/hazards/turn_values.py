@@ -13,9 +13,11 @@ from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
     from hipify_py.lanes.hazards.loop_kinds import Kind
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, CallText
 
 ASSEMBLY = 400  # bytes before what it writes in which its text begins
+ZERO = b"0"
 
 
 class Turn(awaited.Turn, Protocol):
@@ -102,9 +104,27 @@ def is_load(turn: Turn, given: Assignment) -> bool:
 
 def is_passed_on(turn: Turn, name: bytes, given: Assignment) -> bool:
     """Say whether lanes only pass on what a name holds already, as a shuffle or a vote does."""
-    passes = (
-        one
-        for one in turn.calls_in(Span(given.value.start, given.value.start + 1))
-        if turn.role(turn.text(one.name)) in {"pass", "vote"}
-    )
-    return any(turn.text(each).strip(b"() \t\r\n") == name for one in passes for each in one.arguments)
+    call = _core(expression(turn.text(given.value)))
+    passes = call.kind == "call" and turn.role(call.name) in {"pass", "vote"}
+    return passes and any(_core(each).text == name for each in call.parts)
+
+
+def _core(node: Expression) -> Expression:
+    """Give what an expression is worth but for its type: without casts, and what asks for 0."""
+    while (inner := _asked(node)) is not None:
+        node = inner
+    return node
+
+
+def _asked(node: Expression) -> Expression | None:
+    """Give of what a node is the same truth: a cast, `x != 0`, `x ? 1 : 0` or `!!x`."""
+    first, *others = node.parts or (node,)
+    numbers = [one.text for one in others]
+    if (
+        node.kind == "cast"
+        or (node.kind, node.text, numbers) == ("binary", b"!=", [ZERO])
+        or (node.kind == "?" and numbers == [b"1", ZERO])
+    ):
+        return first if node.parts else None
+    negated = (node.kind, node.text) == (first.kind, first.text) == ("unary", b"!")
+    return first.parts[0] if negated else None

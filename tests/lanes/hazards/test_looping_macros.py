@@ -17,6 +17,8 @@ from hipify_py.source.unit import Unit
         ("for (int i = 0; i < 4; ++i) {}", []),
         ("goto again;", ["goto"]),
         ("if (n) {}", []),
+        ("volatile int *f = p; for (int i = 0; n < 4; ++i) {}", ["for"]),
+        ("volatile int *f = p; for (int i = 0; i < n; i += n) {}", []),
     ],
 )
 def test_loops_that_may_wait(code: str, words: list[str]) -> None:

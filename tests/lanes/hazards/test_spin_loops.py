@@ -429,3 +429,59 @@ WAIT = "if (i == 0) { while (!flag) ; o[0] = 1; }"
 )
 def test_one_thread_waits_for_a_flag_that_its_own_block_sets_later(code: str, expected: list[str]) -> None:
     assert remaining(FLAG % code) == expected
+
+
+BY_LAMBDA = [
+    "auto look = [&] { v = f[warp ^ 1]; }; do look(); while (!v);",
+    "auto look = [&] { if (f[warp ^ 1]) v = 1; }; while (v == 0) look();",
+    "auto look = [&v, f, warp] { v += f[warp ^ 1] != 0; }; while (v < 1) look();",
+    "auto look = [&] { if (f[warp ^ 1]) ++v; }; while (v < 1) look();",
+    "auto look = [=] { return f[warp ^ 1]; }; while (!look()) ;",
+    "auto look = [=]() mutable { ++v; }; while (f[warp ^ 1] == 0 && v < n) look();",
+    "auto look = [&](int v) { v += 1; }; while (f[warp ^ 1] == 0 && v < n) look(i);",
+    "auto other = [&] { ++v; }; while (f[warp ^ 1] == 0 && v < n) ;",
+]
+
+
+@pytest.mark.parametrize("code", BY_LAMBDA)
+def test_waits_by_lambdas(code: str) -> None:
+    assert in_kernel(code) == ["W026"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "auto next = [&] { ++v; }; while (f[v] == 0 && v < n) next();",
+        "auto next = [&v] { v += 2; }; while (v < n) { if (f[v]) break; next(); }",
+        "auto next = [&](int by) { v += by; }; do { next(1); } while (!f[v] && v < n);",
+        "auto next = [&] { v++; return v; }; for (; v < n; next()) { if (f[v]) break; }",
+        "auto next = [&] { v++; return f[v]; }; while (!next()) ;",
+    ],
+)
+def test_lambdas_that_move_what_a_loop_asks(code: str) -> None:
+    assert in_kernel(code) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "while (v < 32) { int now = f[warp ^ 1]; v += now ? 1 : 0; }",
+        "for (int j = 0; v < 32; j++) { int now = f[warp ^ 1]; if (now) v++; }",
+        "for (; v < 32; n++) if (f[warp ^ 1]) v++;",
+        "do { if (lane == 0) done = f[warp - 1]; done = __shfl_sync(~0u, (int)done, 0); } while (!done);",
+    ],
+)
+def test_counts_of_flags(code: str) -> None:
+    assert in_kernel(code) == ["W026"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "while (v < 32) { int now = f[warp ^ 1]; v += now ? 2 : 1; }",
+        "for (int j = 0; v < 32; j++) { if (f[warp ^ 1]) n++; v++; }",
+        "for (; n < 32; v++) { n += p[v]; if (f[v]) n = 40; }",
+    ],
+)
+def test_counts_that_go_on(code: str) -> None:
+    assert in_kernel(code) == []

@@ -60,6 +60,12 @@ def turn(body: str) -> Turn:
         ("v = p[0];", False),
         ("v = n;", False),
         ("v = __shfl_sync(~0u, v, 0);", False),
+        ("v = __shfl_sync(~0u, (int)v, 0) != 0;", False),
+        ("v = (bool)__shfl_sync(~0u, v ? 1 : 0, 0);", False),
+        ("v = !!__any_sync(~0u, static_cast<int>(v));", False),
+        ("v = __shfl_sync(~0u, !v, 0);", True),
+        ("v = __shfl_sync(~0u, v, 0) + 1;", True),
+        ("v = __shfl_sync(~0u, v ? 2 : 1, 0);", True),
         ("v += atomicExch(p, 0);", False),
     ],
 )
