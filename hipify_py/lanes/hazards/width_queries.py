@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.own_warpsize import is_member
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
 from hipify_py.source.brackets import MOST, template_arguments
 from hipify_py.source.search import last_of
-from hipify_py.source.tokens import token_at, token_before, words
+from hipify_py.source.tokens import A_NAME, token_at, token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,12 +95,27 @@ def _striped(unit: Unit) -> Iterator[Hazard]:
             yield Hazard("W041", Span(word.start, word.end), word.text.decode())
 
 
-def odd_blocks(unit: Unit, constants: ConstantTable) -> Iterator[Hazard]:
-    """Report launches whose blocks fill an odd number of halves, so that half of a wavefront stays empty."""
+class OddLaunch(NamedTuple):
+    """A launch in blocks of an odd multiple of 32 threads: the kernel's name, their place and number."""
+
+    kernel: bytes
+    threads: Span
+    number: int
+
+
+def odd_launches(unit: Unit, constants: ConstantTable) -> Iterator[OddLaunch]:
+    """Give launches whose blocks fill an odd number of halves, so that half of a wavefront stays empty."""
     for launch in unit.launches:
         parts = unit.launch(launch)
         if parts is None or len(parts.arguments) < 2:
             continue
         threads = constants.number(unit.code[slice(*parts.arguments[1])])
         if threads is not None and threads.value % 64 == 32:
-            yield Hazard("W030", parts.arguments[1], str(threads.value))
+            named = A_NAME.findall(unit.code[slice(*parts.callee)].partition(b"<")[0])
+            yield OddLaunch(named[-1] if named else b"", parts.arguments[1], threads.value)
+
+
+def odd_blocks(unit: Unit, constants: ConstantTable) -> Iterator[Hazard]:
+    """Report such launches."""
+    for one in odd_launches(unit, constants):
+        yield Hazard("W030", one.threads, str(one.number))

@@ -19,6 +19,7 @@ from hipify_py.lanes.hazards.partition_places import untold_places
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
 from hipify_py.lanes.rewrite.given_widths import given_widths
+from hipify_py.lanes.rewrite.half_filled import half_filled
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
 from hipify_py.lanes.rewrite.lane_rings import rings
 from hipify_py.lanes.rewrite.lane_steps import reaching
@@ -76,6 +77,8 @@ def on_wavefronts(
     given: dict[Function, list[Hazard]] = {}
     for one in given_widths(unit, all_facts, joined, is_confined):
         given.setdefault(one.home, []).append(one.hazard)
+    for home, hazard in half_filled(unit, all_facts):
+        given.setdefault(home, []).append(hazard)
     for facts in all_facts:
         here = given.pop(facts.function, ()) if facts.function and facts.function.kind != "host" else ()
         counted = (
