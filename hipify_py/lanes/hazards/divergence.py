@@ -14,6 +14,7 @@ from hipify_py.lanes.hazards.switch_labels import Labels
 from hipify_py.lanes.hazards.uneven_turns import has_uneven_turns
 from hipify_py.lanes.hazards.warp_meetings import all_lanes
 from hipify_py.lanes.hazards.wavefront_roles import parts_wavefronts
+from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import DEEPEST, LOOPS
 from hipify_py.source.function_reading import path
@@ -138,8 +139,15 @@ def missing_lanes(
         if is_sync(op) and not _all_lanes(unit, op, exits):
             continue
         said = _missing(unit, op.span.start, exits)
+        said = said and _missing(unit, op.span.start, _of_width(unit, op, exits))
         if said and not (said == NOT_HERE and is_for_leader(unit, op, found, exits)):
             yield Hazard("W023", op.span, said)
+
+
+def _of_width(unit: Unit, op: WarpOp, exits: LaneExits) -> LaneExits:
+    """Give what leaves of the lanes among which a shuffle works, if its width is given."""
+    given = op.call.arguments[2 + is_sync(op) :] if op.call and op.kind == "shuffle" else ()
+    return exits.of_width(unbracketed(unit.code[slice(*given[0])])) if given else exits
 
 
 def _missing(unit: Unit, place: int, exits: LaneExits) -> str:

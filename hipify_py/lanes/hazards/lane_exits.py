@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.backward_jumps import backward_jumps
 from hipify_py.lanes.hazards.even_turns import LANES, has_even_turns
+from hipify_py.lanes.hazards.group_numbers import hangs_on_groups
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.function_model import LOOPS
@@ -35,10 +36,23 @@ class LaneExits:
     Each of them is known by its condition and the first place, or the last, at which it leaves under that.
     """
 
-    def __init__(self, unit: Unit, model: Model, values: LazyValues, lanes: int = LANES) -> None:
-        """Remember where to look, and how many lanes work together there."""
+    def __init__(
+        self, unit: Unit, model: Model, values: LazyValues, lanes: int = LANES, group: bytes = b""
+    ) -> None:
+        """Remember where to look, and how many lanes work together there.
+
+        With a `group`, the width of a shuffle as it is written, lanes of one group alone are told apart.
+        """
         self.unit, self.model, self.values, self.lanes = unit, model, values, lanes
         self.known: dict[Span, bool] = {}
+        self.group = group
+        self._of_width: dict[bytes, LaneExits] = {}
+
+    def of_width(self, group: bytes) -> LaneExits:
+        """Give the same for the lanes of a group; of the whole warp where nothing is given."""
+        if group and group not in self._of_width:
+            self._of_width[group] = LaneExits(self.unit, self.model, self.values, self.lanes, group)
+        return self._of_width[group] if group else self
 
     @cached_property
     def tables(self) -> tuple[dict[Span, Leaves], dict[Span, Leaves], dict[Span, Leaves]]:
@@ -101,6 +115,9 @@ class LaneExits:
                 differs = level_of(self._asked(condition), at, self.values) == "lane"
             if differs and loop:
                 differs = not has_even_turns(self.unit, self.model, loop, self.values, self.lanes)
+            if differs and self.group:
+                asked = self._asked(condition)
+                differs = not hangs_on_groups(asked, at.start, self.values, self.group)
             self.known[condition.span] = differs
         return self.known[condition.span]
 
