@@ -253,9 +253,16 @@ class Awaited:
 
         A part of what is asked to leave the loop, as in `while (!*flag && ++tries < 9)`, may leave it.
         """
-        if gate.opposite in self._moving or self._is_part_of_exit(gate.span):
+        if self._moves_under(gate.opposite, frozen) or self._is_part_of_exit(gate.span):
             return False
         return self._waits(gate.span, frozen)
+
+    def _moves_under(self, gate: Gate, frozen: frozenset[bytes]) -> bool:
+        """Say whether anything is done on one side of a condition but to look for the flag anew."""
+        return any(
+            one is None or one.operator or not self._waits(one.value, frozen)
+            for one in self._moving.get(gate, ())
+        )
 
     def _is_part_of_exit(self, span: Span) -> bool:
         """Say whether something is a part of what is asked to leave the loop, and not all of it."""
@@ -273,14 +280,21 @@ class Awaited:
         return self.turn.of_frozen(span, frozen) == "flag" and self.is_by_others(span)
 
     @cached_property
-    def _moving(self) -> set[Gate]:
-        """Give the sides of conditions on which the loop is left, or what may lead there is done."""
-        turn, found = self.turn, set[Gate]()
-        places = [one.value.start for made in turn.given.values() for one in made]
-        places += [one.name.start for one in turn.calls if turn.role(turn.text(one.name)) not in STILL]
-        places += [one.at for one in self.jumps if one.kind not in self.ends_turn]
-        for at in places:
-            found |= {Gate(one.span, one.otherwise) for one in self._path(at) if not _holds(one.span, at)}
+    def _moving(self) -> dict[Gate, list[Assignment | None]]:
+        """Give the sides of conditions on which the loop is left, or what may lead there is done.
+
+        With each go what is assigned there, and None for a jump or a call.
+        """
+        turn = self.turn
+        found: dict[Gate, list[Assignment | None]] = {}
+        done: list[tuple[int, Assignment | None]] = []
+        done += [(one.value.start, one) for made in turn.given.values() for one in made]
+        done += [(one.name.start, None) for one in turn.calls if turn.role(turn.text(one.name)) not in STILL]
+        done += [(one.at, None) for one in self.jumps if one.kind not in self.ends_turn]
+        for at, what in done:
+            for one in self._path(at):
+                if not _holds(one.span, at):
+                    found.setdefault(Gate(one.span, one.otherwise), []).append(what)
         return found
 
     @cached_property

@@ -468,6 +468,8 @@ def test_lambdas_that_move_what_a_loop_asks(code: str) -> None:
         "while (v < 32) { int now = f[warp ^ 1]; v += now ? 1 : 0; }",
         "for (int j = 0; v < 32; j++) { int now = f[warp ^ 1]; if (now) v++; }",
         "for (; v < 32; n++) if (f[warp ^ 1]) v++;",
+        "int now = 0; while (v < n) { if (now) { ++v; now = 0; } else now = f[v]; }",
+        "int now = 0; while (v < n) { if (now == 0) { now = f[v]; continue; } ++v; now = 0; }",
         "do { if (lane == 0) done = f[warp - 1]; done = __shfl_sync(~0u, (int)done, 0); } while (!done);",
     ],
 )
@@ -481,6 +483,9 @@ def test_counts_of_flags(code: str) -> None:
         "while (v < 32) { int now = f[warp ^ 1]; v += now ? 2 : 1; }",
         "for (int j = 0; v < 32; j++) { if (f[warp ^ 1]) n++; v++; }",
         "for (; n < 32; v++) { n += p[v]; if (f[v]) n = 40; }",
+        "int now = 0; while (v < n) { if (now) ++v; else now = p[v]; }",
+        "int now = 0; while (v < n) { if (now) { ++v; now = 0; } else { now = f[v]; if (!now) v++; } }",
+        "int now = 0, j = 0; while (v < n) { if (now) { ++v; now = 0; } else { now = f[j]; j = p[j]; } }",
     ],
 )
 def test_counts_that_go_on(code: str) -> None:
