@@ -172,6 +172,9 @@ class Project(NamedTuple):
     `versions` gives for macros that other files make what version number of CUDA's they stand for.
     `told_apart` says that a file before this one in a unit tells HIP's compiler from CUDA's by itself.
     `macros` gives for macros that other files make, and that code of the device here may use, head and text.
+    `family` is, for settings of a build such as there are for several machines, the name of the first of
+    those of one folder and ending, and `kin` how many there are. `ships_libcuxx` says that build files name
+    a copy of libcu++ of the project's own.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -220,6 +223,9 @@ class Project(NamedTuple):
     versions: Mapping[bytes, bytes] = NO_CONSTANTS
     told_apart: bool = False
     macros: Mapping[bytes, bytes] = NO_CONSTANTS
+    family: str = ""
+    kin: int = 0
+    ships_libcuxx: bool = False
 
 
 class HipifyError(Exception):

@@ -32,13 +32,14 @@ OF_CUDA = re.compile(
             |\d+-\d) \b [\w.$={}-]*
         | lib(?:cublas|cufft|curand|cusparse|cusolver|cudnn\d*|nccl\d*) \b [\w.$={}-]* )
     | (?<![\w.-]) (?P<wheel> cu1[0-9]\d ) (?![\w.-])
-    | (?<![\w.-]) (?P<compiler> nvcc ) (?![\w-])
+    | (?<![\w.-]) (?<!activate[ ]) (?<!-n[ ]) (?<!--name[ ]) (?P<compiler> nvcc ) (?![\w-])  # no environment
     | -D [ \t]* (?P<flag> CMAKE_CUDA_\w+ | CUDA_ARCH\w* | CUDA_NVCC_FLAGS )
     | -D [ \t]* (?P<root> CUDAToolkit_ROOT | CUDA_TOOLKIT_ROOT_DIR )
     | \b (?P<tensorflow> TF_NEED_CUDA \b (?! \s*[=:]\s*['"]?0 ) | TF_CUDA_\w+ )
     | \b (?P<archs> CUDAARCHS ) \b | \b (?P<variable> CUDACXX | CUDAHOSTCXX | CUDA_(?:PATH|HOME) ) \b
     | -D [ \t]* (?P<choice> \w*CUDA ) (?: :BOOL )? = ['"]? (?i: on|1|yes|true ) \b
-    | (?<![\w.-]) (?P<gpu> nvidia-(?:docker2?|smi|container-toolkit|container-runtime) | --gpus ) (?![\w-])
+    | (?<![\w.-]) (?P<gpu> nvidia-(?:docker2?|container-toolkit|container-runtime) | --gpus ) (?![\w-])
+    | (?<![\w.-]) (?P<smi> nvidia-smi ) (?![\w-])
     """,
     re.VERBOSE | re.MULTILINE,
 )
@@ -63,7 +64,7 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
             continue
         if found.lastgroup is not None and found.end() <= stages.get(base, found.end()):
             kind, span = found.lastgroup, Span(*found.span(found.lastgroup))
-            minor = kind in MINOR or (kind == "gpu" and is_let_pass(code, span))
+            minor = kind in MINOR or (kind in {"gpu", "smi"} and is_let_pass(code, span))
             (beside if minor else first).setdefault(kind, span)
     table = rules.build["ci"]
     said = [(span, table[kind].note) for kind, span in first.items() if kind in table]

@@ -72,7 +72,11 @@ def in_vain(view: View, turned: list[Turned]) -> Iterator[Turned]:
     """
     gone = {one.number for one in turned if _goes(one.statement)}
     unset = {one.number: name for one in turned if (name := _unset(view, one.statement))}
-    asking = {one.number for one in turned if any(_compares(view, said) for said in one.findings)}
+    asking = {
+        one.number
+        for one in turned
+        if any(said.severity != "note" and _compares(view, said) for said in one.findings)
+    }
     minor: set[int] = set()
     for marks in view.blocks.choices:
         if _is_empty(view, marks, gone | _alone(view, marks, unset)):

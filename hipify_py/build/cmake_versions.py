@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.model import Related
+
 if TYPE_CHECKING:
     from hipify_py.build.cmake_lexer import Command
     from hipify_py.build.cmake_view import View
@@ -14,6 +16,12 @@ CONDITIONS = frozenset({b"if", b"elseif", b"while"})
 COMPARES = re.compile(rb"(VERSION_)?(LESS|GREATER|EQUAL)(_EQUAL)?")
 NUMBER = re.compile(rb"\"?(\d{1,4}(?:\.\d{1,4}){0,3})\"?")
 ADVICE = "look at what it is compared with"
+COUNTS = "HIP counts its versions otherwise than CUDA: "
+CUDA = [11, 8]
+"""The release that HIP's names are like, or older than; `match.cuda_releases` has it as macros count it."""
+NEWEST = [9999]
+LIKE = ", as with CUDA from 11.8 on"
+MOST = 20  # places that are told beside the first one
 
 
 def decided(view: View, command: Command, said: Finding) -> Finding:
@@ -32,9 +40,31 @@ def decided(view: View, command: Command, said: Finding) -> Finding:
     other = [int(one) for one in number[1].split(b".")]
     if part is None and (how[1] is None or other[:2] == release[: len(other)]):
         return said  # as a real number, or the rest of HIP's version decides, which is not known
-    does = "holds" if _holds(part or release, how, other) else "does not hold"
-    told = f"with ROCm {view.rules.rocm} {behind[0].decode()} {number[1].decode()} {does} here"
-    return said._replace(message=said.message.removesuffix(ADVICE) + told)
+    hip, minor = _holds(part or release, how, other), part is not None and part != release[:1]
+    like = not minor and _like_all(how, other, CUDA[:1] if part else CUDA) is hip
+    does = ("holds" if hip else "does not hold") + " here" + (LIKE if like else "")
+    told = f"with ROCm {view.rules.rocm} {behind[0].decode()} {number[1].decode()} {does}"
+    said = said._replace(message=said.message.removesuffix(ADVICE) + told)
+    return said._replace(severity="note", fails="never") if like else said
+
+
+def together(findings: list[Finding]) -> list[Finding]:
+    """Give findings with those about versions as one, with the other places beside it: one look answers all.
+
+    That is the first one that HIP decides otherwise than CUDA, where there is one.
+    """
+    of_versions = [one for one in findings if COUNTS in one.message]
+    if len(of_versions) < 2:
+        return findings
+    first, *others = sorted(of_versions, key=lambda one: (one.severity == "note", one.span))
+    related = tuple(Related(one.span, one.message.partition(COUNTS)[2]) for one in others[:MOST])
+    return [*(one for one in findings if COUNTS not in one.message), first._replace(related=related)]
+
+
+def _like_all(how: re.Match[bytes], other: list[int], oldest: list[int]) -> bool | None:
+    """Say what all releases of CUDA decide from the oldest on; None where some decide otherwise."""
+    first, last = _holds(oldest, how, other), _holds(NEWEST, how, other)
+    return first if first == last and (how[2] != b"EQUAL" or other < oldest) else None
 
 
 def _holds(hip: list[int], how: re.Match[bytes], other: list[int]) -> bool:

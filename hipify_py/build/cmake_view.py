@@ -30,6 +30,7 @@ SECOND = {
     b"get_target_property",
 }
 PARAMETERS = {b"function", b"macro"}
+HELPERS = {b"find_cuda_helper_libs", b"cuda_find_helper_libs"}  # of FindCUDA
 
 
 class View(NamedTuple):
@@ -129,6 +130,8 @@ def _own(file: Listfile) -> Iterator[str]:
             prefix = decoded(texts[0]) if texts else ""
             words = [word for text in texts[1:4] for word in decoded(text).split(";")]
             yield from (f"{prefix}_{word}" for word in words)
+        elif command.name in HELPERS:  # of which it is told where they are called
+            yield from (f"CUDA_{decoded(text)}_LIBRARY" for text in texts[:1])
         elif command.name in {b"find_program", b"find_library", b"find_path", b"find_file"}:
             yield from (decoded(text) for text in texts[:1])
 

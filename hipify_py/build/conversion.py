@@ -70,18 +70,18 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
         findings += wrapped(source, rules)
         findings += [finding(rules, "P002", span) for span in conflicts(source)]
     else:
-        findings = [] if script else asks(source, rules)
+        findings = [] if script else of_family(asks(source, rules), options)
     if options.project.renamed:
         renamed, more = apart(mentions(source, rules, options))
         made = [each._replace(parts=_renamed(each, rules, options)) for each in made]
         made, findings = _with_mentions(made, renamed), [*findings, *more]
     kept, _ = settle(made)
     kept = [_reasoned(each, rules) for each in kept]
-    findings = once(findings)
     if options.project.uncalled:
         from hipify_py.build.uncalled_commands import told_of
 
         findings = told_of(source, findings, rules, options.project.uncalled)
+    findings = once(findings)
     if options.project.unread:
         findings = in_notes(findings, rules, options.name)
     findings.sort(key=lambda one: (one.span, one.rule, one.message))
@@ -195,6 +195,20 @@ def wrapped(source: bytes, rules: RuleSet) -> list[Finding]:
     """Say, once, that a build file puts Thrust into a namespace of the program's own."""
     found = WRAPPED.search(without_remarks(source))
     return [finding(rules, "B019", Span(*found.span()))] if found else []
+
+
+def of_family(findings: list[Finding], options: Options) -> list[Finding]:
+    """Say of the first of files that are settings alike how many there are, and of the others in notes."""
+    project = options.project
+    if not project.kin:
+        return findings
+    if options.name == project.family:
+        more = f"; {project.kin - 1} more of its kind stand beside it, which are told in notes"
+        return [one._replace(message=one.message + more) for one in findings]
+    return [
+        in_passing(one)._replace(message=f"{one.message}; {project.family} beside it is told of for all")
+        for one in findings
+    ]
 
 
 def asks(source: bytes, rules: RuleSet) -> list[Finding]:

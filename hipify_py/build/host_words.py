@@ -41,13 +41,17 @@ JOINED = re.compile(
     rb"|\b(?i:string[ \t]*\(\s*JOIN\s+)\"?,\"?\s+(\w+)\b"
 )
 WARNS = b"-W"
+FOR_OTHERS, FLAGS = re.compile(rb"-W[lap],"), re.compile(rb",(?=-)")
 LIST = re.compile(rb"(?<![^\s\"'])-(?!W[lap],)[^\s\"',]*,-")
 
 
 def parted(value: bytes, begin: int, *, one_word: bool) -> Iterator[bytes | Span]:
     """Give the words of a list with commas at an offset, as nvcc takes it apart."""
+    if one_word:
+        yield from _flags_of(value, begin)
+        return
     at = begin
-    for found in COMMA.finditer(value) if not one_word else ():
+    for found in COMMA.finditer(value):
         start, end = (begin + place for place in found.span())
         if found[0] == b",":
             yield from (Span(at, start), b" ")
@@ -57,12 +61,25 @@ def parted(value: bytes, begin: int, *, one_word: bool) -> Iterator[bytes | Span
             (found[0] == value and found["inside"].startswith(b"-"))
             or not any(blank in found["inside"] for blank in (b" ", b"\t"))
         ):
-            within = Span(*(begin + place for place in found.span("inside")))
-            yield from (Span(at, start), within)
+            yield Span(at, start)
+            yield from _flags_of(found["inside"], begin + found.start("inside"))
         else:
             continue
         at = end
     yield Span(at, begin + len(value))
+
+
+def _flags_of(text: bytes, begin: int) -> Iterator[bytes | Span]:
+    """Give the words of a list at an offset that stood in quotes, which a shell takes away for nvcc.
+
+    A comma parts flags alone there, and nothing of what goes on to the linker, the assembler or the
+    preprocessor, which has commas of its own.
+    """
+    at = begin
+    for comma in FLAGS.finditer(text) if text.startswith(b"-") and not FOR_OTHERS.match(text) else ():
+        yield from (Span(at, begin + comma.start()), b" ")
+        at = begin + comma.end()
+    yield Span(at, begin + len(text))
 
 
 def for_host(

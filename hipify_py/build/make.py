@@ -17,6 +17,7 @@ from hipify_py.build.make_lexer import Line, commands, makefile
 from hipify_py.build.make_variables import INCLUDED, REFERENCE, below_roots, colliding, places, variables
 from hipify_py.build.make_view import View
 from hipify_py.build.make_words import out_of_quotes
+from hipify_py.build.named_sources import skipped_ones
 from hipify_py.build.names import RENAME, Said, apart, decoded, in_passing, left_over, renamed
 from hipify_py.build.paths import ROCM, paths, roots, unset
 from hipify_py.build.standards import FLAG, raised
@@ -63,6 +64,8 @@ BESIDE = {"assignment", "recipe"}
 OWN_CHOICE = re.compile(
     rb"(?m)^[ \t]*ifeq[ \t]+\(\$\(USE_HIP\),1\)[ \t]*\r?\n(?!(?:[^\r\n]*\\\r?\n)*[^\r\n]*\r?\nelse\b)"
 )
+NAMES_NVCC = re.compile(rb"(?i)nvcc|cudacc|cucc|cuda_?(?:cc|cxx|compiler)")
+SOUGHT = re.compile(rb"(?:\A|[|;&({\s])[efz]?grep\b[^|;&(`\r\n]*\Z")  # a word for which a text is searched
 GPUS, CHOICE, LEFT = "B008", "B015", "B018"
 LEFT_FOR_CUDA = re.compile(rb"(?<![\w.-])nvcc\b|(?<![\w-])-lcu(?:dart|blas|fft|rand|sparse|solver)\b")
 
@@ -70,6 +73,7 @@ LEFT_FOR_CUDA = re.compile(rb"(?<![\w.-])nvcc\b|(?<![\w-])-lcu(?:dart|blas|fft|r
 def make(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
     """Give the edits and findings of a makefile."""
     made, findings = _made(source, rules, options, script=False)
+    findings += skipped_ones(source, rules, options)
     return made, [*findings, *unread_includes(source, rules, options)]
 
 
@@ -77,7 +81,8 @@ def shell(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
     """Give the edits and findings of a shell script that calls nvcc; of another what it names of CUDA."""
     if not IN_SHELL.search(makefile(source).code):
         return ci_file(source, rules, options)
-    return _made(source, rules, options, script=True)
+    made, findings = _made(source, rules, options, script=True)
+    return made, [*findings, *skipped_ones(source, rules, options)]
 
 
 def _made(
@@ -247,9 +252,20 @@ def _flags(code: bytes, line: Line, context: Context) -> Iterator[Said]:
         yield from converted(code, line.value, context)
         return
     for region in commands(code, line.value):
+        if _is_piped_beside(code, region, line):
+            continue
         said = converted(code, region, context)
         shown = SHOWS.match(code, *region) is not None
         yield from (in_passing(one) if shown and not isinstance(one, Edit) else one for one in said)
+
+
+def _is_piped_beside(code: bytes, region: Span, line: Line) -> bool:
+    """Say whether a command without nvcc hands to one with it, or is handed what that one prints.
+
+    Its flags are those of another program.
+    """
+    piped = code[region.end : region.end + 1] == b"|" or code[region.start - 1 : region.start] == b"|"
+    return piped and not NAMES_NVCC.search(code, *region) and bool(NAMES_NVCC.search(code, *line.span))
 
 
 def _compiler(view: View, line: Line) -> Iterator[Said]:
@@ -258,5 +274,5 @@ def _compiler(view: View, line: Line) -> Iterator[Said]:
     yield from asked
     stays = {one.span.start for one in asked}
     for found in (IN_SHELL if view.script else PROGRAM).finditer(view.file.code, *line.span):
-        if found.start() not in stays:
+        if found.start() not in stays and not SOUGHT.search(view.file.code, line.span.start, found.start()):
             yield Edit(Span(*found.span()), (b"hipcc",), RENAME, "build name")

@@ -11,7 +11,7 @@ from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.python_libraries import LISTS, named_libraries
 from hipify_py.build.python_sides import for_cuda
 from hipify_py.build.remarks import of_hip
-from hipify_py.model import Edit, Finding, Span
+from hipify_py.model import Edit, Finding, Related, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
 
 LEFT = "B017"
+GONE = "hipcc does not know it: leave it out"
 REMARK = re.compile(rb"""("(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*')|#[^\r\n]*""")
 STRING = re.compile(rb""""((?:[^"\\\r\n]|\\.)*)"|'((?:[^'\\\r\n]|\\.)*)'""")
 # What a script's own options are called, the strings first in such a call.
@@ -61,6 +62,7 @@ MESON_LIBRARY = re.compile(rb"\bfind_library\s*\(")
 COPIES = re.compile(rb"(?<![\w.])((?:shutil\s*\.\s*)?(?:copyfile|copy2)|shutil\s*\.\s*copy)\s*\(")
 LOADS = re.compile(rb"(?<!\w)(?:(\w++)\s*+\.\s*+)?+load\s*+\(")
 EXTENSION = b"cpp_extension"
+ROCM_HOME = b"ROCM_HOME"  # who names it knows of both
 NAMED = re.compile(rb"\bcpp_extension\s++as\s++(\w++)")
 IMPORTED = re.compile(rb"\bcpp_extension\s++import\b[^\r\n]*(?<![\w.])load\b")
 WORDS = {"python": PYTHON, "meson": MESON, "bazel": BAZEL}
@@ -85,7 +87,7 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
     said: dict[str, Finding] = {}
     both = of_hip(code)
     left = merged(for_cuda(source) if system == "python" else ())
-    own = system == "python" and _has_own_home(code)
+    own = system == "python" and (_has_own_home(code) or ROCM_HOME in code)
     for found in _read_first(words.finditer(code), left):
         if own and found[0] == b"CUDA_HOME" and not _is_quoted(code, found):
             continue
@@ -104,10 +106,22 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
         flagged += _copies(code, rules)
     if system == "python" or (system == "meson" and said):
         lists = MESON_LIBRARY if system == "meson" else LISTS
-        flagged += [*_flags(code, rules, left), *named_libraries(code, rules, lists)]
+        of_nvcc = _flags(code, rules, left)
+        if of_nvcc and _is_key(code, said.get("nvcc")):
+            del said["nvcc"]
+        flagged += [*of_nvcc, *named_libraries(code, rules, lists)]
     return [], [
         in_passing(one) if inside(left, one.span.start) else one for one in (*said.values(), *flagged)
     ]
+
+
+def _is_key(code: bytes, said: Finding | None) -> bool:
+    """Say whether what is told of is a key of flags for nvcc, each of which is told of itself."""
+    return (
+        said is not None
+        and code[said.span.start - 1 : said.span.start] in {b"'", b'"'}
+        and (code[said.span.end : said.span.end + 1] in {b"'", b'"'})
+    )
 
 
 def _copies(code: bytes, rules: RuleSet) -> Iterator[Finding]:
@@ -139,8 +153,32 @@ def _read_first(found: Iterable[re.Match[bytes]], left: Sequence[Span]) -> list[
     return sorted(found, key=lambda one: inside(left, one.start()))
 
 
-def _flags(code: bytes, rules: RuleSet, left: Sequence[Span]) -> Iterator[Finding]:
-    """Say once of each flag in the strings of a script that nvcc alone spells so what hipcc takes."""
+def _flags(code: bytes, rules: RuleSet, left: Sequence[Span]) -> list[Finding]:
+    """Say once of each flag in the strings of a script that nvcc alone spells so what hipcc takes.
+
+    Those that only have to go are told of together, by the first of them.
+    """
+    kept: dict[tuple[str, bool], list[Finding]] = {}
+    for one in _each_flag(code, rules, left):
+        gone = one.message.endswith(GONE)
+        key = GONE if gone else one.message
+        kept.setdefault((key, inside(left, one.span.start)), []).append(one)
+    return [_all_of(several) for several in kept.values()]
+
+
+def _all_of(several: Sequence[Finding]) -> Finding:
+    """Give the first of some findings, with the places of the others."""
+    first, *others = several
+    if not others:
+        return first
+    more = f"{len(others)} more here" if len(others) > 1 else "one more here"
+    message = first.message.removesuffix(GONE) + f"hipcc does not know it, nor {more}: leave them out"
+    related = tuple(Related(one.span, "and this flag") for one in others)
+    return first._replace(message=message, related=related)
+
+
+def _each_flag(code: bytes, rules: RuleSet, left: Sequence[Span]) -> Iterator[Finding]:
+    """Say of each flag what hipcc takes in its place."""
     words = bytearray(b" " * len(code))
     code = OPTIONS.sub(lambda one: b" " * len(one[0]), code)
     for found in STRING.finditer(code):
@@ -166,7 +204,7 @@ def _instead(flag: Flag) -> str:
     value = decoded(flag.value)
     for name, text in {"archs": ARCHS, "value": value, "host": value.replace(",", " ")}.items():
         to = to.replace(f"{{{name}}}", text)
-    what = f"hipcc takes {to}" if to else "hipcc needs nothing in its place"
+    what = f"hipcc takes {to}" if to else GONE
     return f"{what}; {note}" if note else what
 
 

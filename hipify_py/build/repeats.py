@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hipify_py.model import Related
+
 if TYPE_CHECKING:
     from hipify_py.model import Finding
 
-OF_ONE: Final = frozenset({"B004", "B006"})
+OF_ONE: Final = frozenset({"B002", "B003", "B004", "B006"})
 """Messages that are said once of each name or flag: one look answers for all places."""
+MOST: Final = 20  # other places that are named
 OF_ALL: Final = {"B008": " names ", "B020": " becomes ", "B027": " becomes ", "B028": " reached "}
 """Messages that are said once whatever they are about, and what stands behind that in their texts."""
 
 
 def once(findings: list[Finding]) -> list[Finding]:
-    """Give findings without those that repeat another one of the file: notes, and else the later ones."""
+    """Give findings without those that repeat another one of the file: notes, and else the later ones.
+
+    What is said once of a name or a flag has the other places where it stands beside it.
+    """
     kept: dict[object, Finding] = {}
     for each in sorted(findings, key=lambda one: (one.severity == "note", one.span)):
-        kept.setdefault(_said(each), each)
+        first = kept.setdefault(_said(each), each)
+        if first.rule in OF_ONE and first.span != each.span and len(first.related) < MOST:
+            related = (*first.related, Related(each.span, "and here"))
+            kept[_said(each)] = first._replace(related=related)
     return [*kept.values()]
 
 

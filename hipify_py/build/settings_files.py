@@ -5,7 +5,12 @@ Settings that a script makes a makefile of, a piece of a makefile by a name of i
 
 from __future__ import annotations
 
+import posixpath
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 # A name that begins its line and has a value behind it: what a sentence begins with has not.
 SETS = re.compile(
@@ -37,6 +42,19 @@ def is_settings(source: bytes) -> bool:
         return False
     lines = LINE.findall(source)
     return 2 * sum(1 for one in lines if ASSIGNED.match(one)) > len(lines)
+
+
+def families(texts: Mapping[str, bytes]) -> dict[str, tuple[str, int]]:
+    """Give for settings beside which others of their ending lie the first of these, and how many there are.
+
+    There is one for each machine, say: what is said of one is said of all. `texts` are the files whose names
+    do not tell that they build.
+    """
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in sorted(texts):
+        if is_settings(texts[path]):
+            found.setdefault((posixpath.dirname(path), posixpath.splitext(path)[1]), []).append(path)
+    return {one: (kin[0], len(kin)) for kin in found.values() if len(kin) > 1 for one in kin}
 
 
 def writes_makefile(source: bytes) -> bool:

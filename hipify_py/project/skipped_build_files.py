@@ -15,12 +15,13 @@ from hipify_py.build.cmake_skipped_sources import sources
 from hipify_py.build.conversion import asks
 from hipify_py.build.file_names import CMAKE, is_makefile, is_script
 from hipify_py.build.make_includes import included
+from hipify_py.build.named_sources import named_sources
 from hipify_py.project.file_kinds import folder_kind, is_build_file
 from hipify_py.project.includers import contents
 from hipify_py.project.skipped_headers import FOR_HIP
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from hipify_py.build.cmake_skipped_sources import Source
     from hipify_py.rules.model import RuleSet
@@ -39,15 +40,17 @@ def skipped_build_files(
 ) -> dict[str, frozenset[bytes]]:
     """Give for each CMake file of a run the arguments by which it has such files read, as it writes them.
 
-    So it is with sources that it has compiled, but for those that are `converted`.
+    So it is with sources that it, or a makefile or a script, has compiled, but for those `converted`.
     `texts` are the build files of the run, `around` gives the folder of the project that one belongs to. A
     file is skipped where it lies in a folder of a name that is, whether it was named with others or alone.
     """
     told: dict[str, frozenset[bytes]] = {}
     for path, text in texts.items():
-        if not path.endswith(CMAKE):
-            continue
         top = around(path)
+        if not path.endswith(CMAKE):
+            words = frozenset(_named(text, path, top, converted, limit))
+            told |= {path: words} if words and not path.endswith(".py") else {}
+            continue
         file = listfile(text)
         found = {
             text[slice(*argument)]
@@ -60,6 +63,19 @@ def skipped_build_files(
     return told
 
 
+def _named(text: bytes, path: str, top: str, converted: Collection[str], limit: int) -> Iterator[bytes]:
+    """Give the sources of CUDA in skipped folders that a makefile or a script names."""
+    for one in named_sources(text, path, top):
+        if any(_is_cuda(place, converted, limit) for place in one.paths if _is_skipped(place, top)):
+            yield one.word
+
+
+def _is_cuda(path: str, converted: Collection[str], limit: int) -> bool:
+    """Say whether a file that is not converted has CUDA in it, and nothing of HIP."""
+    text = b"" if path in converted else contents(path, limit)
+    return IN_CUDA.search(text) is not None and not FOR_HIP.search(text)
+
+
 def _holds_cuda(source: Source, top: str, converted: Collection[str], limit: int) -> bool:
     """Say whether a source, or one of those that a pattern stands for, is skipped and has CUDA in it."""
     if not _is_skipped(source.path, top):
@@ -69,11 +85,7 @@ def _holds_cuda(source: Source, top: str, converted: Collection[str], limit: int
         folder, name = posixpath.split(source.path)
         pattern = f"{folder}/**/{name}" if source.below else source.path
         paths = islice(iglob(pattern, recursive=source.below), MOST)
-    return any(
-        path not in converted and IN_CUDA.search(text) and not FOR_HIP.search(text)
-        for path in paths
-        if (text := contents(path, limit))
-    )
+    return any(_is_cuda(path, converted, limit) for path in paths)
 
 
 def unread_makefiles(

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import CMAKE
+from hipify_py.build.settings_files import families
 from hipify_py.build.submodules import NAME, without_cuda
 from hipify_py.match.guards import OLD
 from hipify_py.model import HipifyError
@@ -14,6 +15,7 @@ from hipify_py.project import files
 from hipify_py.project.cmake_trees import CMakeTrees
 from hipify_py.project.cuda_macros import CudaMacros, made_outside, other_texts, telling
 from hipify_py.project.device_library_users import DeviceLibraryUsers
+from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.includers import contents
 from hipify_py.project.shared_flags import assigned_beside, set_beside
 from hipify_py.project.templates_for_cuda import templates_for_cuda
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Settings
 
 OF_CUDA = re.compile(rb"(?i)cuda|nvcc")
+LIBCUXX = re.compile(rb"libcudacxx|/cccl\b")  # the folder of a copy
 COLLECTS = b"aux_source_directory"
 
 
@@ -68,6 +71,8 @@ class ToldByBuilds:
         self._uncalled = self._not_called(texts, others)
         self._skipped = self._in_skipped_folders(texts, others) if texts else {}
         self._filled = templates_for_cuda(texts, found, self._trees.around, settings.max_size)
+        self._ships_libcuxx = any(map(LIBCUXX.search, texts.values()))
+        self._families = families({one: text for one, text in texts.items() if not is_build_file(one)})
         self._assigned, self._set = assigned_beside(texts, self._trees.around), set_beside(texts)
         self._macros = CudaMacros(
             found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
@@ -89,6 +94,9 @@ class ToldByBuilds:
             assigned=self._assigned.get(path, b""),
             set_beside=self._set.get(path, frozenset()),
         )
+        if path in self._families:
+            first, kin = self._families[path]
+            project = project._replace(family=posixpath.basename(first), kin=kin)
         return self._trees.told(path, project)
 
     def source(self, path: str, project: Project) -> Project:
@@ -97,7 +105,9 @@ class ToldByBuilds:
         names = self._defined.get(path, frozenset())
         readers = self._readers.get(path, ())
         for_cuda = path in self._for_cuda
-        project = project._replace(switches=self._macros.switches(path, project.switches))
+        project = project._replace(
+            switches=self._macros.switches(path, project.switches), ships_libcuxx=self._ships_libcuxx
+        )
         if path in self._not_read:
             project = project._replace(unread_by=posixpath.basename(self._not_read[path]))
         if not (as_hip or names or readers or for_cuda):
@@ -168,7 +178,10 @@ class ToldByBuilds:
 
         rules, limit = self._ruleset, self._settings.max_size
         of_cmake = skipped_build_files(texts, self._trees.around, rules, limit, self._found.keys())
-        return of_cmake | unread_makefiles(texts, others, rules, limit) | self._untouched(texts)
+        told: dict[str, frozenset[bytes]] = {}
+        for some in (of_cmake, unread_makefiles(texts, others, rules, limit), self._untouched(texts)):
+            told |= {path: words | told.get(path, frozenset()) for path, words in some.items()}
+        return told
 
     def _untouched(self, texts: Mapping[str, bytes]) -> dict[str, frozenset[bytes]]:
         """Give for lists of submodules those in which nothing of the run speaks of CUDA."""

@@ -133,7 +133,7 @@ def test_the_first_of_each_kind_stands_beside_with_its_reason() -> None:
     )
     assert [(source[slice(*one.span)], one.message) for one in found.related] == [
         ("nvcc", f"and nvcc: {table['compiler'].note}"),
-        ("nvidia-smi", f"and nvidia-smi: {table['gpu'].note}"),
+        ("nvidia-smi", f"and nvidia-smi: {table['smi'].note}"),
     ]
     assert found.related[0].span.start == source.index("nvcc")
 
@@ -142,6 +142,7 @@ def test_the_first_of_each_kind_stands_beside_with_its_reason() -> None:
     ("source", "path"),
     [
         ("# nvcc\n  run: make # nvcc\n", WORKFLOW),
+        ("run: conda activate nvcc\n  conda create -n nvcc\n", WORKFLOW),
         ("// nvcc\n/* nvidia/cuda:12\n */ sh 'make'\n", "Jenkinsfile"),
         ("paths: ['src/cuda/**', 'cuda.yml']\nname: CUDA build\n", WORKFLOW),
         ("run: ./my-nvcc --nvcc-path=x mynvidia/cuda -DUSE_CUDA=OFF\n", WORKFLOW),

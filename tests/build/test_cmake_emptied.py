@@ -8,8 +8,8 @@ from helpers.matches import RULES
 from hipify_py.build.conversion import build_file
 from hipify_py.settings import Options
 
-OLD = "if(CUDA_VERSION_MAJOR LESS 6)\n  set(GPUS --gpu-architecture compute_11)\n"
-NEWER = "elseif(CUDA_VERSION_MAJOR LESS 8)\n  set( GPUS -arch=sm_20 )\n"
+OLD = "if(CUDA_VERSION_MAJOR LESS 8)\n  set(GPUS --gpu-architecture compute_11)\n"
+NEWER = "elseif(CUDA_VERSION_MAJOR LESS 9)\n  set( GPUS -arch=sm_20 )\n"
 USE = "endif()\nlist(APPEND CUDA_NVCC_FLAGS ${GPUS})\ncuda_add_library(k k.cu)\n"
 
 

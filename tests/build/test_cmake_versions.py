@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.matches import RULES
 
+from hipify_py.build.cmake_versions import LIKE
 from hipify_py.build.conversion import build_file
 from hipify_py.settings import Options
 
@@ -21,22 +22,22 @@ def told(condition: str) -> list[str]:
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [
-        ("if(CUDA_VERSION VERSION_LESS 11.0)", "VERSION_LESS 11.0 holds"),
-        ('if(NOT CUDA_VERSION VERSION_LESS "11")', "VERSION_LESS 11 holds"),
+        ("if(CUDA_VERSION VERSION_LESS 11.0)", "VERSION_LESS 11.0 holds here"),
+        ('if(NOT CUDA_VERSION VERSION_LESS "11")', "VERSION_LESS 11 holds here"),
         (
             "if(A AND CUDAToolkit_VERSION VERSION_GREATER_EQUAL 12.4)",
-            "VERSION_GREATER_EQUAL 12.4 does not hold",
+            "VERSION_GREATER_EQUAL 12.4 does not hold here",
         ),
-        ("if(${CUDA_VERSION} VERSION_GREATER 5.5)", "VERSION_GREATER 5.5 holds"),
-        ("if(CUDA_VERSION_MAJOR GREATER 7)", "GREATER 7 does not hold"),
-        ("if(CUDA_VERSION_MAJOR GREATER_EQUAL 7)", "GREATER_EQUAL 7 holds"),
-        ("if(CUDA_VERSION_MINOR EQUAL 2)", "EQUAL 2 holds"),
-        ("if(CUDA_VERSION_MAJOR VERSION_LESS 7.0)", "VERSION_LESS 7.0 does not hold"),
-        ("if(CUDA_VERSION_MAJOR VERSION_EQUAL 7.0.0)", "VERSION_EQUAL 7.0.0 holds"),
+        ("if(${CUDA_VERSION} VERSION_GREATER 5.5)", f"VERSION_GREATER 5.5 holds here{LIKE}"),
+        ("if(CUDA_VERSION_MAJOR GREATER 7)", "GREATER 7 does not hold here"),
+        ("if(CUDA_VERSION_MAJOR GREATER_EQUAL 7)", f"GREATER_EQUAL 7 holds here{LIKE}"),
+        ("if(CUDA_VERSION_MINOR EQUAL 2)", "EQUAL 2 holds here"),
+        ("if(CUDA_VERSION_MAJOR VERSION_LESS 7.0)", f"VERSION_LESS 7.0 does not hold here{LIKE}"),
+        ("if(CUDA_VERSION_MAJOR VERSION_EQUAL 7.0.0)", "VERSION_EQUAL 7.0.0 holds here"),
     ],
 )
 def test_which_way_a_condition_goes(condition: str, expected: str) -> None:
-    assert told(condition) == [f"with ROCm 7.2 {expected} here"]
+    assert told(condition) == [f"with ROCm 7.2 {expected}"]
 
 
 @pytest.mark.parametrize(
@@ -52,3 +53,30 @@ def test_which_way_a_condition_goes(condition: str, expected: str) -> None:
 )
 def test_what_cannot_be_told_is_left_to_the_reader(condition: str) -> None:
     assert told(condition) == ["look at what it is compared with"]
+
+
+def test_what_newer_releases_of_cuda_decide_alike_is_a_note() -> None:
+    for condition, severity in {
+        "VERSION_GREATER 6.5": "note",
+        "VERSION_LESS 7.0": "note",
+        "VERSION_EQUAL 10.0": "note",
+        "VERSION_GREATER 11.4": "warning",  # CUDA's newer ones hold, HIP's does not
+        "VERSION_GREATER 12.0": "warning",  # some of CUDA's hold
+        "VERSION_EQUAL 12.0": "warning",
+    }.items():
+        source = f"{HEAD}if(CUDA_VERSION {condition})\n  set(x 1)\nendif()\n"
+        made = build_file(source.encode(), RULES, Options(path="CMakeLists.txt"))
+        assert [one.severity for one in made.findings if one.rule == "B002"] == [severity], condition
+
+
+def test_versions_of_a_file_are_told_together_what_differs_first() -> None:
+    condition = "if(CUDA_VERSION VERSION_LESS 6.5)\n  set(y 1)\nelseif(CUDA_VERSION VERSION_LESS 12.1)"
+    source = f"{HEAD}{condition}\n  set(x ${{CUDA_VERSION_MAJOR}})\nendif()\n".encode()
+    made = build_file(source, RULES, Options(path="CMakeLists.txt"))
+    (said,) = [one for one in made.findings if one.rule == "B002"]
+    assert source[: said.span.start].endswith(b"elseif(")
+    assert said.severity == "warning"
+    assert [one.message for one in said.related] == [
+        "look at what it is compared with",
+        f"with ROCm 7.2 VERSION_LESS 6.5 does not hold here{LIKE}",
+    ]

@@ -98,6 +98,8 @@ def flags(text: str, archs: bytes = b"--offload-arch=x", *, short: bool = True) 
         ("-c ${A:%=-gencode=arch=compute_%,code=sm_%}", "-c --offload-arch=x"),
         ("$(A:.c=.o) $(A:%=-l%) $(A:%=-Xptxas=%)", "$(A:.c=.o) $(A:%=-l%) $(A:%=-Xptxas=%)"),
         ('-Xcompiler \\"-Wl,-rpath,/x\\" -c', "-Wl,-rpath,/x -c"),
+        ('-Xcompiler \\"-Wall,-fPIC\\" -c', "-Wall -fPIC -c"),
+        ('-Xcompiler \\"-DNAME=a,b,-Wall\\" -c', "-DNAME=a,b -Wall -c"),
         ("""-Xcompiler '"-Wl,-rpath,/x",-Wall' -c""", "-Wl,-rpath,/x -Wall -c"),
         (r"-Xcompiler -Wl\\,-rpath\\,/x,-Wall", "-Wl,-rpath,/x -Wall"),
         ("-Xcompiler '-Wl,-rpath,/x'", "-Wl -rpath /x"),

@@ -215,6 +215,10 @@ def test_gpus_come_from_a_variable_with_a_default() -> None:
             "V=$(nvcc --version | grep release)\nX=-G nvcc -G a.cu\n",
             "V=$(nvcc --version | grep release)\nX=-G hipcc -g a.cu\n",
         ),
+        (
+            "nvcc -G a.cu\nls --verbose | grep nvcc\ncat log --verbose | nvcc -G b.cu\n",
+            "hipcc -g a.cu\nls --verbose | grep nvcc\ncat log --verbose | hipcc -g b.cu\n",
+        ),
     ],
 )
 def test_scripts_that_call_nvcc(before: str, after: str) -> None:

@@ -42,7 +42,7 @@ def test_each_flag_has_its_reason() -> None:
     assert [one for one in said(FLAGS) if one[0] != "nvcc"] == [
         ("-gencode=arch=compute_80,code=sm_80", archs),
         ("-lineinfo", "hipcc takes -gline-tables-only"),
-        ("-Xptxas", "hipcc needs nothing in its place"),
+        ("-Xptxas", "hipcc does not know it: leave it out"),
         ("--use_fast_math", "hipcc takes " + FAST),
         ("-rdc=true", "hipcc takes -fgpu-rdc"),
     ]
@@ -323,3 +323,27 @@ def test_copies_that_are_compiled_lack_headers_of_ours(script: str, places: list
 def test_a_variable_of_a_scripts_own_is_not_pytorchs(given: str, told: list[str]) -> None:
     source = f'{given}if CUDA_HOME is not None:\n    print(f"CUDA_HOME={{CUDA_HOME}}")\n'
     assert [word for word, _ in said(source)] == told
+
+
+def test_flags_that_only_have_to_go_are_told_together() -> None:
+    source = "a = ['-Xptxas', '-v', '--expt-extended-lambda', '-lineinfo']\n"
+    source += "b = ['--expt-relaxed-constexpr']\n"
+    first, other = build_file(source.encode(), RULES, Options(path="setup.py")).findings
+    assert first.message == "-Xptxas stays: hipcc does not know it, nor 2 more here: leave them out"
+    assert [source[slice(*one.span)] for one in first.related] == [
+        "--expt-extended-lambda",
+        "--expt-relaxed-constexpr",
+    ]
+    assert other.message.startswith("-lineinfo stays: hipcc takes")
+
+
+def test_a_key_of_flags_is_told_where_none_of_them_is_known() -> None:
+    assert said('f = {"nvcc": ["-lineinfo"]}\n')[0][0] == "-lineinfo"
+    assert said('f = {"nvcc": flags}\n')[0][0] == "nvcc"
+    assert [one[0] for one in said('f = "-lineinfo"\nrun(["x/nvcc -V"])\n')] == ["-lineinfo", "nvcc"]
+
+
+def test_a_script_that_names_rocm_home_knows_of_both() -> None:
+    line = "from torch.utils.cpp_extension import CUDA_HOME"
+    assert [one[0] for one in said(f"{line}\n")] == ["CUDA_HOME"]
+    assert said(f"{line}, ROCM_HOME\n") == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.build.settings_files import is_settings, writes_makefile
+from hipify_py.build.settings_files import families, is_settings, writes_makefile
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,15 @@ def test_others(text: str) -> None:
 )
 def test_scripts_that_write_makefiles(text: str, writes: bool) -> None:
     assert writes_makefile(text.encode()) is writes
+
+
+def test_settings_of_one_ending_in_one_folder_are_a_family() -> None:
+    sets = b"CUDA_PATH /sw/cuda\nNVCCFLAG_COM -O3\n"
+    texts = {
+        "a/2.config": sets,
+        "a/1.config": sets,
+        "a/1.txt": sets,
+        "b/1.config": sets,
+        "a/0.config": b"x\n",
+    }
+    assert families(texts) == {"a/1.config": ("a/1.config", 2), "a/2.config": ("a/1.config", 2)}

@@ -111,3 +111,30 @@ def test_sources_that_are_compiled_and_not_converted(tmp_path: Path, command: st
     put(tmp_path / "third_party/x/hip.cu", f"#ifdef __HIPCC__\n#else\n{SOURCE}#endif\n")
     assert compiled(tmp_path) == ([(3, named)] if named else [])
     assert compiled(tmp_path, tmp_path / "third_party") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "named"),
+    [
+        ("Makefile", "a:\n\tnvcc -c third_party/x/k.cu src/k.cu\n", "third_party/x/k.cu"),
+        ("Makefile", "S = third_party/x/k.cu third_party/x/k.cu\n\nCC = nvcc\n", "third_party/x/k.cu"),
+        ("build.sh", "#!/bin/sh\nnvcc -c third_party/x/k.cu\n", "third_party/x/k.cu"),
+        ("Makefile", "a:\n\tnvcc -c a.cu # third_party/x/k.cu\n", ""),
+        (
+            "Makefile",
+            "a:\n\tnvcc -c third_party/x/plain.cu third_party/x/hip.cu $(D)third_party/x/k.cu\n",
+            "",
+        ),
+        ("setup.py", "CUDAExtension('a', ['third_party/x/k.cu'])\n", ""),  # PyTorch hipifies it
+    ],
+)
+def test_makefiles_and_scripts_that_call_nvcc_are_asked_alike(
+    tmp_path: Path, name: str, text: str, named: str
+) -> None:
+    put(tmp_path / name, text)
+    for path in ("third_party/x/k.cu", "src/k.cu", "a.cu"):
+        put(tmp_path / path, SOURCE)
+    put(tmp_path / "third_party/x/plain.cu", "int a;\n")
+    put(tmp_path / "third_party/x/hip.cu", f"#ifdef __HIPCC__\n#else\n{SOURCE}#endif\n")
+    assert [one for _, one in compiled(tmp_path)] == ([named] if named else [])
+    assert compiled(tmp_path, tmp_path / "third_party") == []

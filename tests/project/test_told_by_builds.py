@@ -147,3 +147,24 @@ def test_sources_for_cuda_alone_are_told_of_in_notes(
     }
     assert {name for name, severities in worst.items() if severities == {"note"}} == is_left
     assert {*worst} == {"sm80.cu", "ops.cu", "own.h", "both.h"}
+
+
+def test_settings_for_several_machines_are_told_once_and_the_others_in_notes(tmp_path: Path) -> None:
+    sets = "CUDA_PATH /sw/cuda\nNVCCFLAG_COM -O3\n"
+    for name in ("a.config", "b.config", "c.config", "d.settings"):
+        put(tmp_path / "configs" / name, sets)
+    put(tmp_path / "k.cu", "__global__ void k() {}\n")
+    report = convert_tree([str(tmp_path)], Settings())
+    said = {
+        one.path.rpartition("/")[2]: (c.severity, c.message.rpartition("; ")[2])
+        for one in report.files
+        for c in one.concerns
+        if c.rule == "F022"
+    }
+    beside = ("note", "a.config beside it is told of for all")
+    assert said.pop("d.settings")[0] == "warning"
+    assert said == {
+        "a.config": ("warning", "2 more of its kind stand beside it, which are told in notes"),
+        "b.config": beside,
+        "c.config": beside,
+    }
