@@ -10,8 +10,11 @@ from hipify_py.edits import keep_comments, render, settle
 from hipify_py.lanes import matcher
 from hipify_py.match.copied_headers import copied
 from hipify_py.match.find import find
+from hipify_py.match.host_libcuxx import on_host
 from hipify_py.match.own_includes import own_includes, without_headers
+from hipify_py.match.sides_taken import as_it_should
 from hipify_py.match.suppress import suppress
+from hipify_py.match.told_together import together
 from hipify_py.match.unmatched import unmatched
 from hipify_py.model import Related, Result, Span
 from hipify_py.outcomes import finding
@@ -124,10 +127,10 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     prepare(unit, rules, options)
     edits: list[Edit] = []
     findings: list[Finding] = []
-    together: list[tuple[Edit, ...]] = []
+    groups: list[tuple[Edit, ...]] = []
     for match in find(unit, rules, options):
         edits += match.edits
-        together += [match.edits] if len(match.edits) > 1 else []
+        groups += [match.edits] if len(match.edits) > 1 else []
         findings += match.findings
     findings += without_headers(unit, read_by_hip(unit, edits), rules, options)
     findings = matcher.superseded(findings, edits)
@@ -136,14 +139,17 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     findings += [finding(rules, "P002", span) for span in conflicts(unit.code)]
     edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
     edits, findings, hushed = suppress(unit, edits, findings, rules)
-    edits = _unbroken(edits, together)
+    edits = _unbroken(edits, groups)
     findings = softened(unit, read_by_hip(unit, findings), edits, _known(rules, options))
+    findings = on_host(unit, findings, options)
+    findings = as_it_should(unit, findings, edits)
     edits += own_includes(unit, edits, rules, options)  # for what comments left
     edits, lost = settle(edits)
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]
     edits = keep_comments(source, unit.text.comments, edits)
     findings = without_like_sides(unit, without_guarded(unit, findings, edits), edits)
     findings.sort(key=lambda f: (f.span, f.rule, f.message))
+    findings = together(unit, findings)
     return Result(source, render(source, edits), tuple(edits), tuple(findings), tuple(hushed))
 
 

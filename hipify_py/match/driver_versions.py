@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.match.version_macros import VERSIONS
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, report
+from hipify_py.resolve.declarations import may_declare, own_scope
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import matches
 from hipify_py.source.spans import merged
+from hipify_py.source.tokens import words
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -31,6 +34,7 @@ COMPARED = re.compile(
 BACKWARDS = re.compile(
     rb"\b(?:(?P<of>%b)\s*+[/%%]\s*+)?(?P<with>\w++)\s*+%b\s*+(?P<right>%b)(?!\s*+\()" % (VALUE, SIGN, VALUE)
 )
+WORD = re.compile(rb"\w++")
 # CUDA's are major * 1000 + minor * 10.
 DECODED = re.compile(rb"(?<![\w.>])(%b)\s*+[/%%]=?+\s*+(?:10{1,3})(?:\.0?+f?)?\b" % VALUE)
 
@@ -65,7 +69,8 @@ def decoded_versions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) 
         compared = merged(span for span, _ in _compared(unit, home))
         found: dict[bytes, list[Span]] = {}
         for one in DECODED.finditer(unit.code, *home.function):
-            if one.start() >= home.known.get(one[1], one.end()) and not inside(compared, one.start()):
+            told = inside(compared, one.start()) or inside(_hidden(unit, home, one[1]), one.start())
+            if one.start() >= home.known.get(one[1], one.end()) and not told:
                 found.setdefault(one[1], []).append(Span(*one.span()))
         for name, (first, *others) in found.items():
             said = report(rule, first, {"name": name.decode()})
@@ -90,8 +95,33 @@ def _compared(unit: Unit, home: Home) -> Iterator[tuple[Span, bytes]]:
             backwards = expression is BACKWARDS
             name, other = one["right" if backwards else "left"], one["with"]
             other = (one["of"] or other) if backwards else other
-            if one.start() >= home.known.get(name, one.end()) and not _is_told(other, home.known):
+            if one.start() < home.known.get(name, one.end()) or _is_told(other, home.known):
+                continue
+            if not inside(_hidden(unit, home, name), one.start()):
                 yield Span(*one.span()), name
+
+
+def _hidden(unit: Unit, home: Home, name: bytes) -> tuple[Span, ...]:
+    """Give the blocks of a function in which a name is another variable's, which hides the version."""
+    return _blocks_hiding(unit).get((home.function, name, home.known.get(name, -1)), ())
+
+
+@fact
+def _blocks_hiding(unit: Unit) -> dict[tuple[Span, bytes, int], tuple[Span, ...]]:
+    """Give the blocks that declare names anew in which functions have got a version, and not around that."""
+    asked: dict[tuple[Span, bytes, int], None] = {}
+    for one in matches(unit.code, ASKS, *ASKED):
+        function = in_function(unit, one.start())
+        if function is not None and WORD.fullmatch(one[1]):
+            asked.setdefault((function, one[1], one.end()))
+    found: dict[tuple[Span, bytes, int], tuple[Span, ...]] = {}
+    for function, name, at in asked:
+        again = (Span(one.start, one.end) for one in words(unit.code, name, within=function))
+        scopes = (own_scope(unit, span) for span in again if may_declare(unit.code, span))
+        blocks = [span for span in scopes if span is not None and not span.start <= at < span.end]
+        if blocks:
+            found[function, name, at] = merged(blocks)
+    return found
 
 
 def _is_told(other: bytes | None, asked: Collection[bytes]) -> bool:

@@ -86,7 +86,7 @@ def told(unit: Unit, span: Span) -> Told:
     names = [word.replace("%%", "%") for word in spoken]
     known = [(name, best) for name in names if (best := _advised(name))]
     if not known:
-        return Told("PTX", DEFAULT)
+        return Told(next((one for one in names if not one.startswith("%")), "PTX"), DEFAULT)
     name, best = next((one for one in known if one[1].partition(".")[0] not in ASIDE), known[0])
     return Told(best if best.endswith(SATURATED) else name, _table().advice[best])
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
+HELD = re.compile(rb"(\w+)_(h|hpp|cuh)(?:_(?:len|size))?")  # cuComplex_h_len
 ASKED = re.compile(rb"#[ \t]*+(?:el)?ifn?def[ \t]++\Z|\bdefined\s*+\(?\s*+\Z")
 MADE = re.compile(  # by a declaration, or by what Google's and Boost's frameworks name tests with
     rb"\b(?:struct|class|union|enum)\s+\Z|\b(?:TYPED_)?TEST(?:_[FP]|_SUITE(?:_P)?)?\s*\(\s*\Z"
@@ -99,7 +100,7 @@ def _stranger(
         return finding(
             rules, "N004", span, name=name.decode(), why="a number that builds define, for conditions"
         )
-    if own := _cannot_be(unit, span, name):
+    if own := _held(rules, name) or _cannot_be(unit, span, name):
         return finding(rules, "N004", span, name=name.decode(), why=own)
     library = rules.library_of(name) or "CUDA"
     if why := rules.absent.get(library):
@@ -112,6 +113,13 @@ def _stranger(
             rules, "N004", span, name=name.decode(), why="a switch, and no macro of CUDA's headers"
         )
     return finding(rules, "N003", span, name=name.decode(), library=library)._replace(fails="silent")
+
+
+def _held(rules: RuleSet, name: bytes) -> str:
+    """Say why a name like that of a header is the program's: a build puts the text of that into it."""
+    found = HELD.fullmatch(name)
+    is_header = found is not None and found[1] + b"." + found[2] in rules.headers
+    return "named as a header whose text a build puts into a program" if is_header else ""
 
 
 def _softened(unit: Unit, span: Span, lacking: Finding, library: str) -> Finding:

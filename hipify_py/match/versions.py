@@ -47,6 +47,9 @@ ARCH_WORD = re.compile(rb"\b__CUDA_ARCH__\b")
 OWN_ARCH = re.compile(rb"\s*__CUDA_ARCH__\b")
 # Macros that write what they are given as a text, by their usual names.
 TEXT_OF = re.compile(rb"\b[A-Z_]*(?:STRINGI[FZ]|TO_?STR|X?STR(?![A-Z])|QUOTE)[A-Z_]*\s*\(\s*\Z")
+OF_CUDA = re.compile(rb"CUDA|__CUDA")
+OF_HIP = ", such as HIP_VERSION"
+OF_ITS_LIBRARY = ", such as the version of ROCm's library, which counts otherwise"
 NEAR = 80  # bytes before a name in which the macro is named that it is given to
 
 
@@ -166,7 +169,7 @@ def version_values(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) ->
         if made or _is_condition(unit, span, name):
             continue
         if directive is None or (directive.name == b"define" and not defines(unit, span)):
-            said = report(rule, span, {"name": name.decode()})
+            said = _of_library(report(rule, span, {"name": name.decode()}), name)
             if _is_asked_for(unit, span, name):
                 told = f"{name.decode()} is used only where it is defined, which no build for HIP comes to"
                 said = said._replace(severity="note", fails="never", message=told)
@@ -185,6 +188,13 @@ def version_values(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) ->
     for (_, said), (first, *others) in in_functions.items():
         related = tuple(Related(one, "and here") for one in others)
         yield Match(findings=(said._replace(span=first, related=related),))
+
+
+def _of_library(said: Finding, name: bytes) -> Finding:
+    """Give what is said of a number; of a library's, that ROCm's library has one of its own."""
+    if OF_CUDA.match(name):
+        return said
+    return said._replace(message=said.message.partition(OF_HIP)[0] + OF_ITS_LIBRARY)
 
 
 def _is_condition(unit: Unit, span: Span, name: bytes) -> bool:

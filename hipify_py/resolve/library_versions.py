@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 NUMBER = rb"(?:\d{1,9}[uUlL]*|NCCL_VERSION\s*\(\s*\d{1,4}\s*,\s*\d{1,4}\s*,\s*\d{1,4}\s*\))"
 COMPARED = re.compile(
-    rb"(?:(?<=&&)|(?<=\|\|)|(?<=\()|\A)(\s*)(?:(?P<left>[A-Z]\w*)\s*(?P<sign>[<>]=?|[=!]=)\s*(?P<right>%b)"
-    rb"|(?P<first>%b)\s*(?P<turned>[<>]=?|[=!]=)\s*(?P<last>[A-Z]\w*))(?=\s*(?:&&|\|\||\)|\Z))"
+    rb"(?:(?<=&&)|(?<=\|\|)|(?<=\()|\A)(\s*)(?:(?P<left>[A-Z_]\w*)\s*(?P<sign>[<>]=?|[=!]=)\s*(?P<right>%b)"
+    rb"|(?P<first>%b)\s*(?P<turned>[<>]=?|[=!]=)\s*(?P<last>[A-Z_]\w*))(?=\s*(?:&&|\|\||\)|\Z))"
     % (NUMBER, NUMBER)
 )
 DIGITS = re.compile(rb"\d+")

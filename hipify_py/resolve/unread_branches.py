@@ -129,12 +129,16 @@ def _for_older(unit: Unit) -> Iterator[Span]:
 
 def side_for_hip(unit: Unit, chain: Sequence[Directive]) -> int | None:
     """Say which side of a chain a build for HIP takes as the source stands; None where that is not clear."""
-    macros = _alone(unit)
     for at, directive in enumerate(chain[:-1]):
-        holds = directive.name == b"else" or _holds(unit, directive, macros)
+        holds = directive.name == b"else" or condition_for_hip(unit, directive)
         if holds is not False:
             return at if holds else None
     return None
+
+
+def condition_for_hip(unit: Unit, directive: Directive) -> bool | None:
+    """Say whether a condition holds in a build for HIP as the source stands; None where that is not clear."""
+    return _holds(unit, directive, _alone(unit))
 
 
 @fact

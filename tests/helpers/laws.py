@@ -40,7 +40,9 @@ def assert_lossless(result: Result) -> None:
 def assert_never_silent(result: Result, rules: RuleSet) -> None:
     """A name that HIP does not have is edited, reported or turned off by a comment, anywhere in code."""
     spoken = {e.span.start for e in result.edits}
-    spoken |= {f.span.start for f in result.findings} | {s.span.start for s in result.suppressed}
+    spoken |= {f.span.start for f in result.findings}
+    spoken |= {beside.span.start for f in result.findings for beside in f.related}
+    spoken |= {s.span.start for s in result.suppressed}
     unit = Unit(result.source)
     prepare(unit, rules, Options())
     paths = {at for path in unit.header_paths for at in range(*path)}  # <curand.hpp> is no name

@@ -24,6 +24,10 @@ from helpers.matches import matched
         ("int v; hipDriverGetVersion(&v); if (v < 11020) g();", []),
         ("cudaDriverGetVersion(&a.v); if (b.v < 1 || a.v < 2) g();", ["a.v < 2"]),
         ("int v; cudaDriverGetVersion(&v); cudaDriverGetVersion(&v); if (v < 1 || v < 2) g();", ["v < 1"]),
+        ("int v; cudaDriverGetVersion(&v); { int v = own(); if (v < 3) g(); }", []),
+        ("int v; cudaDriverGetVersion(&v); { int v = own(); if (v < 3) g(); } if (v < 4) g();", ["v < 4"]),
+        ("int v; cudaDriverGetVersion(&v); { int w = own(); if (v < 3) g(); }", ["v < 3"]),
+        ("int v; { cudaDriverGetVersion(&v); { if (v < 3) g(); } }", ["v < 3"]),
     ],
 )
 def test_a_version_is_reported_where_it_is_compared(body: str, said: list[str]) -> None:
@@ -50,6 +54,8 @@ def test_a_version_is_reported_where_it_is_compared(body: str, said: list[str]) 
         ("int v; a = v / 1000; cudaRuntimeGetVersion(&v);", []),
         ("int v; hipRuntimeGetVersion(&v); a = v / 1000;", []),
         ("int v; o.cudaRuntimeGetVersion(&v); a = v / 1000;", []),
+        ("int v; cudaRuntimeGetVersion(&v); { int v = own(); a = v / 1000; }", []),
+        ("int v; cudaRuntimeGetVersion(&v); { int v = own(); b = v / 100; } a = v / 1000;", ["v / 1000"]),
     ],
 )
 def test_a_version_is_reported_where_it_is_parted(body: str, said: list[str]) -> None:

@@ -120,9 +120,15 @@ def test_what_is_more_than_the_one_instruction_stays(statement: str) -> None:
         ('asm("mov.u32 %0, %%smid;" : "=r"(n));', "%smid has .* __smid"),
         ('asm("mov.u64 %0, %%globaltimer;" : "=l"(t));', "%globaltimer has .* wall_clock64"),
         ('asm volatile("exit;");', "exit has .* return"),
+        ('asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(d) : "d"(e));', "rcp.approx.ftz.f64 has .* write 1.0 / x"),
+        ('asm("rsqrt.approx.f64 %0, %1;" : "=d"(d) : "d"(e));', "rsqrt.approx.f64 has .* call rsqrt,"),
+        ('asm("ex2.approx.f16x2 %0, %1;" : "=r"(a) : "r"(b));', "ex2.approx.f16x2 has .* h2exp2 of hip_fp16"),
+        ('asm("ex2.approx.ftz.bf16 %0, %1;" : "=h"(h) : "h"(h));', "ex2.* hexp2 or h2exp2 of hip_bf16"),
+        ('asm("tanh.approx.f16 %0, %1;" : "=h"(h) : "h"(h));', "tanh.approx.f16 .* as a float"),
+        ('asm("fma.rm.f32 %0, %1, %2, %3;" : "=f"(x) : "f"(y), "f"(y), "f"(y));', "fma.rm.f32 .* __fmaf_rd"),
         (
             'asm("bmsk.clamp.b32 %0, %0, 1;" : "+r"(n));',
-            "PTX has no meaning on AMD GPUs; use a HIP intrinsic",
+            "bmsk.clamp.b32 has no meaning on AMD GPUs; use a HIP intrinsic",
         ),
     ],
 )

@@ -193,3 +193,13 @@ def test_the_occupancy_calculator_is_explained_once() -> None:
     ).findings
     assert [(one.rule, one.severity) for one in alone] == [("N023", "error")]
     assert [(one.rule, one.severity) for one in beside] == [("N005", "error"), ("N023", "note")]
+
+
+def test_the_text_of_a_header_in_a_program_is_no_name_of_cudas() -> None:
+    source = b"auto a = text(cuComplex_h, cuComplex_h_len), b = text(cuFoo_h);\n"
+    found = convert(source, load()).findings
+    assert [(one.rule, source[slice(*one.span)]) for one in found] == [
+        ("N004", b"cuComplex_h"),
+        ("N004", b"cuComplex_h_len"),
+        ("N003", b"cuFoo_h"),
+    ]

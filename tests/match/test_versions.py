@@ -168,5 +168,11 @@ def test_what_one_function_uses_several_times_is_told_once() -> None:
         ("M103", 0),
         ("M103", 0),
     ]
-    outside = convert(b"int m = CUDART_VERSION, n = CUDART_VERSION;\n", load(), Options(path="a.cpp"))
+    outside = convert(b"int m = CUDART_VERSION;\nint n = CUDART_VERSION;\n", load(), Options(path="a.cpp"))
     assert [one.rule for one in outside.findings] == ["M103", "M103"]
+
+
+def test_the_number_of_a_library_is_no_number_of_hips() -> None:
+    (cuda, dnn) = convert(b"int m = CUDA_VERSION;\nint n = CUDNN_VERSION;\n", load()).findings
+    assert "such as HIP_VERSION, which counts otherwise" in cuda.message
+    assert dnn.message.endswith("such as the version of ROCm's library, which counts otherwise")

@@ -28,7 +28,7 @@ ATTRIBUTES = (
 )
 ASKS = (b"attr", b"get", b"quer", b"prop", b"device", b"ask")  # in the names of what asks a device
 SHOWN = re.compile(
-    rb"\bprintf\s*\(|\b(?:cout|cerr|stream|os|out|ss|oss|log\w*|V?LOG\w*)\b[^;]*<<|\bPrint\w*\s*\(|\b[Ll]og\w*\s*\(",
+    rb"\b\w*printf\s*\(|\b(?:cout|cerr|stream|os|out|ss|oss|log\w*|V?LOG\w*)\b[^;]*<<|\bPrint\w*\s*\(|\b[Ll]og\w*\s*\(",
     re.DOTALL,
 )
 MEMBER = (b".", b"->")

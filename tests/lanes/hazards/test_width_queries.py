@@ -27,6 +27,11 @@ def test_the_width_of_a_device_in_a_variable_of_that_name() -> None:
     assert said(run("struct S { int warpSize; };\nint f(S s) { return s.warpSize; }\n")) == []
 
 
+def test_a_width_that_is_only_shown_decides_nothing() -> None:
+    for call in ("printf(", "fprintf(out, ", "snprintf(s, 9, "):
+        assert said(run(f'void f(cudaDeviceProp p) {{ {call}"%d", p.warpSize); }}\n')) == []
+
+
 @pytest.mark.parametrize(
     ("code", "expected"),
     [

@@ -1,0 +1,147 @@
+"""Conditions on CUDA's numbers of which HIP takes the side that it should: they are told in notes.
+
+So it is where NVIDIA's newest GPUs go the same way, as by a condition on older ones alone, and where what HIP
+leaves is refused by its compiler and the program has another side for those who cannot have it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from hipify_py.match.cuda_releases import OLDEST
+from hipify_py.match.ptx_switches import GIVES_UP, NOTHING
+from hipify_py.match.version_macros import ARCH
+from hipify_py.model import Span
+from hipify_py.resolve import library_versions
+from hipify_py.resolve.dead_branches import KNOWN, closed_chains, truth
+from hipify_py.resolve.macros import defined
+from hipify_py.resolve.unread_branches import ABOUT, ASKS_THERE, condition_for_hip
+from hipify_py.source.conditions import inside
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hipify_py.model import Edit, Finding
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+    Chain = Sequence[Directive]
+    Holds = Callable[[Directive], bool | None]
+
+NEWER: Final = {ARCH: (900, None), **{name: (least, None) for name, least in OLDEST.items()}}
+"""From which number on CUDA's GPUs and releases are new: HIP has most of what came before."""
+REFUSED: Final = frozenset({"D001", "N001", "N005"})
+CONSTANT: Final = re.compile(rb"\s*+(?:return\b[-\s\w.'\"]*+;\s*+)?")
+"""A side that only gives a number, or what it was given."""
+INCLUDES: Final = re.compile(rb"(?:\s*+#\s*+include\b[^\r\n]*+)++\s*+")
+STANDS: Final = "; as it stands, HIP "
+NEWEST_TOO = "{name} is undefined in HIP: this decides as for NVIDIA's newest GPUs and releases"
+WITHOUT = "{name} is undefined in HIP: it takes the side that does without what HIP's compiler refuses"
+
+
+def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit]) -> list[Finding]:
+    """Give findings, as notes those about conditions of which HIP takes the side that it should.
+
+    Of other conditions they say which side HIP takes, where that is clear.
+
+    `findings` are those in which what no build for HIP reads is told in notes already.
+    """
+    asked = [one.span.start for one in findings if _is_open(one)]
+    if not asked:
+        return [*findings]
+    edited = sorted(edit.span.start for edit in edits if unit.directive_at(edit.span.start))
+    refused = sorted(one.span.start for one in findings if one.rule in REFUSED and one.severity == "note")
+    told: dict[int, str] = {}
+    sides: dict[int, str] = {}
+    for chain in closed_chains(unit):
+        conditions = [one.span for one in chain[:-1]]
+        here = [at for at in asked if inside(conditions, at)]
+        taken = _taken(chain, lambda one: condition_for_hip(unit, one)) if here else None
+        if taken is None or _any_in(edited, conditions):
+            continue
+        if text := _reason(unit, chain, taken, refused):
+            told |= dict.fromkeys(here, text)
+        sides |= {at: _side(chain, taken, at) for at in here}
+    noted = [_noted(one, told.get(one.span.start), unit) if _is_open(one) else one for one in findings]
+    return [_with_side(one, sides.get(one.span.start)) if _is_open(one) else one for one in noted]
+
+
+def without_side(message: str) -> str:
+    """Give what is said of a condition without which side HIP takes at that place."""
+    return message.partition(STANDS)[0]
+
+
+def _side(chain: Chain, taken: int, at: int) -> str:
+    """Say what HIP does at a condition of a chain."""
+    if taken == len(chain) - 1:
+        return "skips what is behind it"
+    its = chain[taken]
+    return (
+        "compiles what is behind it"
+        if its.span.start <= at < its.span.end
+        else f"takes the #{its.name.decode()}"
+    )
+
+
+def _with_side(one: Finding, side: str | None) -> Finding:
+    return one if side is None else one._replace(message=f"{one.message}{STANDS}{side}")
+
+
+def _is_open(one: Finding) -> bool:
+    return one.rule in ABOUT and one.severity != "note" and one.fails != "compile"
+
+
+def _noted(one: Finding, text: str | None, unit: Unit) -> Finding:
+    if text is None:
+        return one
+    name = unit.code[slice(*one.span)].decode()
+    return one._replace(severity="note", fails="never", message=text.replace("{name}", name))
+
+
+def _reason(unit: Unit, chain: Chain, taken: int, refused: Sequence[int]) -> str:
+    """Say why the side of a chain that HIP takes is the right one; nothing where that is not clear."""
+    if _taken(chain, lambda one: _for_newer(unit, one)) == taken:
+        return NEWEST_TOO
+    sides = [Span(one.span.end, two.span.start) for one, two in pairwise(chain)]
+    left = [side for at, side in enumerate(sides) if at != taken and _any_in(refused, [side])]
+    if not left:
+        return ""
+    if taken < len(sides):
+        text = unit.code[slice(*sides[taken])]
+        does = NOTHING.sub(b"", text) and not CONSTANT.fullmatch(text) and not GIVES_UP.search(text)
+        return WITHOUT if does else ""
+    return WITHOUT if all(_only_includes(unit, side, refused) for side in sides) else ""
+
+
+def _only_includes(unit: Unit, side: Span, refused: Sequence[int]) -> bool:
+    """Say whether a side has includes alone, each of which is refused."""
+    lines = [line for line in unit.source[slice(*side)].splitlines() if line.strip()]
+    count = bisect_left(refused, side.end) - bisect_left(refused, side.start)
+    return INCLUDES.fullmatch(unit.code, *side) is not None and count == len(lines)
+
+
+def _taken(chain: Chain, holds: Holds) -> int | None:
+    """Say which side of a chain is taken, one behind the last where none is; None where that is open."""
+    for at, directive in enumerate(chain[:-1]):
+        answer = True if directive.name == b"else" else holds(directive)
+        if answer is not False:
+            return at if answer else None
+    return len(chain) - 1
+
+
+def _for_newer(unit: Unit, directive: Directive) -> bool | None:
+    """Say whether a condition holds for NVIDIA's newest GPUs and releases; None where that is open."""
+    body, own = unit.code[slice(*directive.body)].strip(), defined(unit)
+    if directive.name.endswith(b"def"):
+        return directive.name.endswith(b"fdef") if body in NEWER and body not in own else None
+    text = ASKS_THERE.sub(
+        lambda found: KNOWN[True] if found[1] in NEWER and found[1] not in own else found[0], body
+    )
+    return truth(library_versions.compared(text, NEWER, own), frozenset())
+
+
+def _any_in(places: Sequence[int], spans: Sequence[Span]) -> bool:
+    return any(bisect_left(places, span.start) < bisect_left(places, span.end) for span in spans)

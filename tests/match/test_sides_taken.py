@@ -1,0 +1,86 @@
+"""Conditions on CUDA's numbers of which HIP takes the side that it should, and what it does at others."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.conversion import convert
+from hipify_py.rules.load import load
+
+ABOUT = {"M001", "M003"}
+FAST = 'asm("tanh.approx.f32 %0, %1;" : "=f"(y) : "f"(x));'
+
+
+def told(text: str) -> list[tuple[str, str]]:
+    """Give severity and last part of what is said of the conditions of a file with a kernel."""
+    source = f"#include <cuda_runtime.h>\n__global__ void k(float *p) {{ p[0] = 1; }}\n{text}"
+    made = convert(source.encode(), load())
+    return [(one.severity, one.message.rpartition("HIP")[2]) for one in made.findings if one.rule in ABOUT]
+
+
+def side(condition: str, then: str, otherwise: str | None) -> str:
+    """Give a function with a condition."""
+    other = "" if otherwise is None else f"#else\n{otherwise}\n"
+    return f"__device__ float f(float x, float y) {{\n{condition}\n{then}\n{other}#endif\nreturn y;\n}}\n"
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900",
+        "#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 530)",
+        "#if __CUDA_ARCH__ == 610",
+        "#if __CUDA_ARCH__ >= 100 && __CUDA_ARCH__ < 300",
+        "#if defined(CUDART_VERSION) && CUDART_VERSION < 11000",
+    ],
+)
+def test_what_the_newest_gpus_decide_alike_is_a_note(condition: str) -> None:
+    assert told(side(condition, "return x;", "y = 2 * x;")) == [
+        ("note", ": this decides as for NVIDIA's newest GPUs and releases")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("condition", "does"),
+    [
+        ("#if __CUDA_ARCH__ >= 530", " takes the #else"),
+        ("#if __CUDA_ARCH__ < 530", " compiles what is behind it"),
+        ("#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1200", " takes the #else"),  # new ones may be older
+        ("#if CUDART_VERSION >= 12040", " takes the #else"),
+    ],
+)
+def test_else_it_is_said_which_side_hip_takes(condition: str, does: str) -> None:
+    assert told(side(condition, "atomicAdd(&y, x);", "printf(0);")) == [("warning", does)]
+    assert told(side("#if __CUDA_ARCH__ >= 530", "atomicAdd(&y, x);", None)) == [
+        ("warning", " skips what is behind it")
+    ]
+
+
+def test_a_condition_that_asks_for_more_says_nothing_of_sides() -> None:
+    ((severity, text),) = told(side("#if __CUDA_ARCH__ < 530 && WIDE", "atomicAdd(&y, x);", "y = x;"))
+    assert (severity, text) == ("warning", " condition")
+
+
+@pytest.mark.parametrize(
+    ("then", "otherwise", "severity"),
+    [
+        (FAST, "y = tanhf(x) + p;", "note"),
+        (FAST, "return ::tanhf(x);", "note"),
+        (FAST, "return 0.0f;", "warning"),
+        (FAST, "return x;", "warning"),
+        (FAST, 'printf("too old");', "warning"),
+        (FAST, "__trap();", "warning"),
+        (FAST, None, "warning"),
+        ("cuda::atomic_ref<float> a(y); a.store(x);", "Store(&y, x);", "note"),
+    ],
+)
+def test_where_hip_does_without_what_it_lacks_that_is_right(
+    then: str, otherwise: str | None, severity: str
+) -> None:
+    assert [one for one, _ in told(side("#if __CUDA_ARCH__ >= 750", then, otherwise))] == [severity]
+
+
+def test_an_include_that_hip_lacks_is_well_left_out_alone() -> None:
+    lacks, has = "#include <cuda/atomic>", "#include <vector>"
+    assert [one for one, _ in told(f"#if __CUDA_ARCH__ >= 700\n{lacks}\n#endif\n")] == ["note"]
+    assert [one for one, _ in told(f"#if __CUDA_ARCH__ >= 700\n{lacks}\n{has}\n#endif\n")] == ["warning"]
