@@ -33,15 +33,16 @@ CONSTANT = rb"\b(?:const\s+(?:struct\s+)?\w+|\w+\s+const)\s*[*&]?\s*%b\b"
 def values(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report functions by the rule's `word` that are no call; with `auto` those alone that HIP overloads."""
     named = re.compile(rule.word.encode())
-    for span, name in candidates(unit, rules):
-        found = named.fullmatch(name)
-        if found is None or follows(unit.code, span.end, b"(") or unit.directive_at(span.start):
+    listed = [(span, found) for span, name in candidates(unit, rules) if (found := named.fullmatch(name))]
+    own = {found[0] for span, found in listed if declares(unit, span)}  # as who loads the library by hand
+    for span, found in listed:
+        if found[0] in own or follows(unit.code, span.end, b"(") or unit.directive_at(span.start):
             continue
         deduced = DEDUCED.search(unit.code, max(0, span.start - NEAR), span.start)
         if (deduced and not found["overloaded"]) or inside(dead(unit), span.start):
             continue
-        if not owner(unit, span, rules) and not declares(unit, span):
-            yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+        if not owner(unit, span, rules):
+            yield Match(findings=(report(rule, span, {"name": found[0].decode()}),))
 
 
 def constants(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -21,6 +21,7 @@ def said(rule: str, source: str) -> list[str]:
         ("#define SET cuMemsetD32\nint set = own.cuMemsetD32;", []),
         ("#ifdef __PTX__\nset_t set = cuMemsetD32;\n#endif\n", []),
         ("set_t set = cuMemcpy;", []),
+        ("set_t *cuMemsetD32; void f() { LOAD(cuMemsetD32); }", []),  # the program's own pointer
     ],
 )
 def test_functions_that_are_no_call(source: str, names: list[str]) -> None:
