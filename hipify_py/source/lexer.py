@@ -225,13 +225,24 @@ class _Lines:
         """Take the line in which a comment ends for one that goes on where the line asked for last began."""
         self.last = self.source.rfind(b"\n", 0, end) + 1
 
+    def begin(self, at: int) -> None:
+        """Take the line of an offset for one that begins there, behind a comment or a raw string."""
+        self.first, self.last = at, self.source.rfind(b"\n", 0, at) + 1
 
-def _blank(lines: _Lines, start: int, text: bytes) -> bytes:
-    """Blank a token. Its newlines stay, except where it stands in a directive, which they do not end."""
+
+def _blank(lines: _Lines, start: int, text: bytes, *, keeps_lines: bool = True) -> bytes:
+    """Blank a token. Its newlines stay, except where it stands in a directive, which they do not end.
+
+    Those of a string that is not raw are no ends of lines either.
+    """
     blank = text.translate(BLANKS)
-    if b"\n" in blank and text[1:2] != b"/" and lines.in_directive(start):
+    if b"\n" not in blank or text[1:2] == b"/":
+        return blank
+    if lines.in_directive(start):
         lines.join(start + len(text))
         return b" " * len(blank)
+    if keeps_lines:
+        lines.begin(start + len(text))
     return blank
 
 
@@ -240,7 +251,7 @@ def _blank_string(lines: _Lines, start: int, text: bytes, raw: bytes | None) -> 
 
     `raw` is what delimits a raw one.
     """
-    blank = _blank(lines, start, text)
+    blank = _blank(lines, start, text, keeps_lines=raw is not None)
     if raw is not None:
         closed = text.endswith(b")" + raw + b'"')
         end = len(text) - 2 if closed else len(text)

@@ -90,6 +90,11 @@ def code_of(text: str) -> str:
         ("a // b \\\r\n c\r\nd", "a       \r\n  \r\nd"),
         ("a // b\\\\\n c", "a     \n  ".replace("     ", "       ")),
         ("a /* b\n c */ d", "a     \n      d"),
+        ("/*\n#include <a'b>*//*\n", "  \n                  \n"),  # no directive stands in a comment
+        ("/*\n#a*/ 'b' /*\n*/ c", "  \n     ' '   \n   c"),
+        ('R"(\n#a)" /*\n*/ c', 'R""\n  ""   \n   c'),
+        ("/*\n*/ #define A /*\n*/ c", "  \n   #define A       c"),
+        ('x = "a\\\n#b" /*\n*/ c', 'x = "  \n  "   \n   c'),
         ("a /* b", "a     "),
         ("a /*/ b */ c", "a          c"),
         ("a /* // */ c", "a          c"),
