@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hipify_py.source.written_declarations import Declarator, Written
 
 # The words for them, before something that is given a value or takes one.
-WORDS = re.compile(rb"const(?:(?<!\wconst)(?:expr)?\b|(?<=\b__const)ant__\b)(?=[^=;{}]{0,400}[={(])")
+WORDS = re.compile(rb"const(?:(?<!\wconst)(?:expr)?\b|(?<=\b__const)ant__\b)(?=[^=;{})]{0,400}[={(])")
 MEMORY = b"__constant__"
 LONGEST = len(MEMORY)
 LISTED = frozenset((b"<", b","))  # before what is no declaration but a parameter
