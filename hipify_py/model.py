@@ -175,6 +175,7 @@ class Project(NamedTuple):
     `family` is, for settings of a build such as there are for several machines, the name of the first of
     those of one folder and ending, and `kin` how many there are. `ships_libcuxx` says that build files name
     a copy of libcu++ of the project's own.
+    `in_host_units` says that one of the units is plain C++ that holds CUDA, or reads it.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -226,6 +227,7 @@ class Project(NamedTuple):
     family: str = ""
     kin: int = 0
     ships_libcuxx: bool = False
+    in_host_units: bool = False
 
 
 class HipifyError(Exception):

@@ -25,7 +25,10 @@ MARK = re.compile(rb"__(?:global|device|host|shared|constant|managed|forceinline
 GLUED_NAME = re.compile(rb"(?!(?:u8?|[UL])?R?[\"'])(?:[A-Za-z]|__)\w*")  # not the prefix of a literal
 OPERATOR = re.compile(rb"operator\s*\Z")
 SUFFIXES = frozenset({b"s", b"sv"})  # of string literals, in the standard library
-OF_COMPILER = frozenset({b"__FILE__", b"__DATE__", b"__TIME__"})
+OF_COMPILER = frozenset(  # what may be text, of the names that the language and compilers reserve
+    b"__%b__" % name
+    for name in (b"FILE", b"DATE", b"TIME", b"TIMESTAMP", b"BASE_FILE", b"FILE_NAME", b"VERSION", b"VA_ARGS")
+) | {b"__VA_OPT__"}
 QUOTE = b'"'
 OWN_VECTOR = re.compile(rb"\bstruct\s+(\w+[1-4])\s*\{")
 
@@ -43,12 +46,12 @@ def glued_words(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
 
 
 def glued_macros(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Part strings from macros behind them in code for a device compiler.
+    """Part strings from macros behind them in code that HIP's compiler reads.
 
     A name right behind one that begins with no underscore is a macro, or one of the library's suffixes.
     What CUDA reserves is no suffix of a program's, whatever it becomes.
     """
-    if not for_device_compiler(unit, options):
+    if not _is_read_by_hip(unit, rules, options):
         return
     behind = ((string.start, GLUED_NAME.match(unit.code, string.end)) for string in unit.text.strings)
     found = [
@@ -69,6 +72,14 @@ def glued_macros(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
         directive = unit.directive_at(at)
         if directive is None or directive.name == b"define":
             yield Match((Edit(Span(at, at), (b" ",), rule.id, "spelling"),))
+
+
+def _is_read_by_hip(unit: Unit, rules: RuleSet, options: Options) -> bool:
+    """Say whether HIP's compiler may read a file as C++: in a unit for a device, or one that holds CUDA."""
+    in_units = options.project.in_cuda or options.project.in_host_units
+    if in_units or options.name.endswith(".c"):
+        return in_units
+    return for_device_compiler(unit, options) or any(one in rules.headers for one in unit.included)
 
 
 def vector_tags(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

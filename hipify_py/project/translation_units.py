@@ -6,6 +6,7 @@ import posixpath
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import CXX
 from hipify_py.match.device_addresses import TYPE
 from hipify_py.match.function_keys import by_name, is_function_key
 from hipify_py.match.legacy_blas import HEADER as LEGACY_BLAS
@@ -76,6 +77,8 @@ class TranslationUnits:
         self._declared = by_name({one.name for one in told if one.kind == "attribute"})
         self._aliases = AliasesSeen(self._graph)
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
+        with_cuda = self.above({path for path, fact in found.items() if fact.has_cuda})
+        self._in_host_units = self.below({path for path in found if path in with_cuda and path.endswith(CXX)})
         self._cxx = self._read_as_cxx()
 
     def _read_by(self, path: str, place: str | None) -> str | None:
@@ -206,6 +209,7 @@ class TranslationUnits:
             aliases=self._aliases.of(seen),
             macros=self._values("macro", fact.macro_uses & self._macros, seen),
             told_apart=bool(fact.asks & ASK_COMPILER and self._graph.bits("apart", TELLS, seen.ever)),
+            in_host_units=path in self._in_host_units,
         )
 
     def _switches(self, path: str, seen: Seen) -> dict[bytes, bytes]:

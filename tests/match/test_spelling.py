@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from helpers.matches import matched
+from helpers.matches import RULES, applied, matched
+
+from hipify_py.match.spelling import glued_macros
+from hipify_py.model import Project
+from hipify_py.settings import Options
+from hipify_py.source.unit import Unit
 
 
 @pytest.mark.parametrize(
@@ -44,3 +49,30 @@ def test_a_structure_of_the_programs_own_keeps_its_word() -> None:
     text = f"#ifdef USING_CUDA\nvoid g(struct int2 a);\n#else\n{own}#endif\n"
     made = matched("M025", text)
     assert made.text == text.replace("g(struct int2", "g(int2")
+
+
+@pytest.mark.parametrize(
+    ("path", "project", "head", "parted"),
+    [
+        ("a.cu", Project(), "", True),
+        ("a.h", Project(in_cuda=True), "", True),
+        ("a.h", Project(in_cuda=True, in_c=True, cxx="a.cpp"), "", True),
+        ("a.h", Project(in_host_units=True, cxx="a.cpp"), "", True),
+        ("a.cpp", Project(in_host_units=True), "", True),
+        ("a.cpp", Project(), "#include <cuda_runtime.h>\n", True),
+        ("a.h", Project(), "#include <cuda_runtime.h>\n", True),
+        ("a.h", Project(), "", False),
+        ("a.h", Project(cxx="a.cpp"), "#include <cstdio>\n", False),
+        ("a.cpp", Project(), "#include <cstdio>\n", False),
+        ("a.c", Project(in_c=True), "#include <cuda_runtime.h>\n", False),
+    ],
+)
+def test_a_string_is_parted_from_a_macro_where_a_compiler_for_hip_may_read_it(
+    path: str, project: Project, head: str, parted: bool
+) -> None:
+    before = head + 'const char *text = "a"NAME;\n'
+    after = before.replace('"a"NAME', '"a" NAME') if parted else before
+    unit = Unit(before.encode())
+    rule = next(one for one in RULES.rules if one.id == "M078")
+    made = glued_macros(unit, rule, RULES, Options(path=path, project=project))
+    assert applied(unit, made) == (after, [])

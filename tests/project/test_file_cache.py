@@ -217,6 +217,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "aliases": {b"n::vec": b"float4"},
         "unread_by": "a",
         "told_apart": True,
+        "in_host_units": True,
         "skipped": frozenset({b"a.h"}),
         "with_platform": True,
         "uncalled": frozenset({b"a"}),

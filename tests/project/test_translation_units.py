@@ -418,3 +418,15 @@ def test_an_alias_in_a_namespace_is_of_libcuxx_where_a_header_of_the_program_bri
     files = {one.path.rpartition("/")[2]: one for one in convert_tree([str(tmp_path)], Settings()).files}
     assert [each.rule for each in files["a.cu"].concerns] == ["N001"]
     assert [each.rule for each in files["b.cu"].concerns] == []
+
+
+def test_whether_a_source_of_plain_cxx_that_holds_cuda_reads_a_file() -> None:
+    plain = '#include "a.h"\n'
+    files = {"a.h": '#include "b.h"\n', "b.h": "", "c.cpp": plain + "#include <cuda_runtime.h>\n"}
+    assert told(files, "b.h").in_host_units
+    assert told(files, "c.cpp").in_host_units
+    below = {**files, "c.cpp": plain + '#include "d.h"\n', "d.h": "#include <cuda_runtime.h>\n"}
+    assert told(below, "b.h").in_host_units
+    for other in ({"c.cpp": plain}, {"c.c": files["c.cpp"]}, {"c.cu": files["c.cpp"]}):
+        there = {"a.h": files["a.h"], "b.h": "", **other}
+        assert not told(there, "b.h").in_host_units
