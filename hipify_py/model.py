@@ -128,19 +128,19 @@ class Project(NamedTuple):
     functions with a CUDA-like name that are the program's own here; `renamed` the new path of files that will
     be renamed. `constants` gives the text of the values of constants that speak of warps, such as
     `WARP_SIZE`, which other files of the units define, and `functions` names functions and macros of that
-    kind, with a `(` behind the name macros that put names together, and keywords of CUDA, such as
-    `__device__`, that are macros for plain C++. `in_c` says that one of the units is C, which has no
-    namespaces. `pieces` gives for those of `files` that are pieces of others, and so include nothing
-    themselves, the headers that they call for; `included` says that another file includes this one. `cxx` is
-    one of the sources of plain C++ that include this file, directly or through others. `wavefronts` names the
-    functions of the units that work on all lanes of a wavefront with `--warp native`. `clashes` holds those
-    of `files` that make a macro which HIP's headers may meet, before anything in them brings these.
-    `beside` holds those of `names` that stand beside CUDA's and hide none: functions outside of all scopes,
-    and of a class or namespace that the file only names, as for a type that takes its functions along.
-    `rocprim` says of a build file that sources in its folder include Thrust's or CUB's headers, and not
-    copies of their own; `as_hip` holds those of them that are plain C++, and `host_cxx` is one of the others
-    there that are and read HIP's runtime. For such a source `as_hip` holds it where the build will have it
-    compiled as HIP; `cxx_readers` are those that read the Thrust or CUB of a header and will not be.
+    kind, with a `(` behind the name macros that put names together, with a `%` such as name an index, and
+    keywords of CUDA, such as `__device__`, that are macros for plain C++. `in_c` says that one of the units
+    is C, which has no namespaces. `pieces` gives for those of `files` that are pieces of others, and so
+    include nothing themselves, the headers that they call for; `included` says that another file includes
+    this one. `cxx` is one of the sources of plain C++ that include this file, directly or through others.
+    `wavefronts` names the functions of the units that work on all lanes of a wavefront with `--warp native`.
+    `clashes` holds those of `files` that make a macro which HIP's headers may meet, before anything in them
+    brings these. `beside` holds those of `names` that stand beside CUDA's and hide none: functions outside of
+    all scopes, and of a class or namespace that the file only names, as for a type that takes its functions
+    along. `rocprim` says of a build file that sources in its folder include Thrust's or CUB's headers, and
+    not copies of their own; `as_hip` holds those of them that are plain C++, and `host_cxx` is one of the
+    others there that are and read HIP's runtime. For such a source `as_hip` holds it where the build will
+    have it compiled as HIP; `cxx_readers` are those that read the Thrust or CUB of a header and will not be.
     `for_cuda` says of a source that the build files name it only where they build for CUDA, and not for HIP.
     `in_cuda` says that one of the units is CUDA or HIP. `attributes` gives those with which functions are
     declared that the file defines, and what macros among them stand for.

@@ -10,7 +10,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.ownership import owner
-from hipify_py.source.conditions import branches_around
+from hipify_py.source.conditions import by_pass
 from hipify_py.source.functions import functions, on_device_alone
 from hipify_py.source.search import matches
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 CALL = re.compile(rb"\s*\(")
 STD_PRINTF = re.compile(rb"(?<![\w:.])std\s*::\s*printf\b(?=\s*\()")
-PASS = re.compile(rb"__CUDA_ARCH__|__HIP_DEVICE_COMPILE__")
 ON_DEVICE = re.compile(rb"__(?:global|device)__")
 
 
@@ -51,15 +50,6 @@ def calls_on_device(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
 
 def _is_on_device(unit: Unit, home: Function) -> bool:
     return on_device_alone(unit, home) or is_emitted(unit, home.body, "device")
-
-
-def by_pass(unit: Unit, at: int) -> bool:
-    """Say whether a condition that asks for the compiler's pass, host or device, stands around a place."""
-    return any(
-        PASS.search(unit.code, *one.body)
-        for branch in branches_around(unit, at)
-        for one in (unit.directives[branch.opened], branch.directive)
-    )
 
 
 def std_printf(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

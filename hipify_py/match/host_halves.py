@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.declared_attributes import macros, marked
-from hipify_py.match.device_api import by_pass
 from hipify_py.match.emitted import is_emitted
 from hipify_py.match.host_calls import MACRO
 from hipify_py.model import Span
@@ -15,7 +14,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.ownership import owner
-from hipify_py.source.conditions import inside
+from hipify_py.source.conditions import by_pass, inside
 from hipify_py.source.functions import DEVICE, functions, marking_words
 from hipify_py.source.tokens import A_NAME
 

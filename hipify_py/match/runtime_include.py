@@ -14,6 +14,7 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.header_guards import is_behind_header
+from hipify_py.resolve.index_macros import INDEX
 from hipify_py.resolve.linkage import KEYWORDS
 from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.project_files import own_file, pieces_calling_for
@@ -216,6 +217,8 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
         yield from _renamed_at(unit, rules, options)
     if options.name.endswith((".cuh", *UNITS)):
         yield from _vectors_at(unit)
+    if options.name.endswith(UNITS):
+        yield from (one.start() for one in INDEX.finditer(unit.code) if _is_read(unit, Span(*one.span())))
 
 
 def _renamed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:

@@ -10,11 +10,14 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.declared_types import declared_member, declared_type
 from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.resolve.macros import defines
 from hipify_py.source.brackets import parts
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
+from hipify_py.source.lexer import DEFINE
 from hipify_py.source.number_types import types_in
 from hipify_py.source.search import matches
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
@@ -33,7 +36,8 @@ WORDS = (b"threadIdx", b"blockIdx", b"blockDim", b"gridDim")
 VECTORS = (b"threadIdx", b"blockIdx")  # a uint3 in CUDA; the others are a dim3 there, as in HIP
 # A declaration of the program's own by one of the names: a type, and what may follow a declared name.
 OWN = re.compile(
-    rb"\b(?!(?:return|case|else|new|delete|throw|typename)\b)[A-Za-z_]\w*[\s&*]+(" + INDEX + rb")"
+    rb"\b(?!(?:return|case|else|new|delete|throw|typename|" + INDEX + rb")\b)"
+    rb"([A-Za-z_]\w*)[\s&*]+(" + INDEX + rb")"
     rb"\s*[;,=(){\[]"
 )
 TYPE = re.compile(
@@ -64,12 +68,12 @@ def whole_indices(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> 
     found = [*matches(unit.code, WHOLE, *WORDS)]
     if not found or is_hip(unit, rules):
         return
-    own = {one[1] for one in OWN.finditer(unit.code)}
+    own = own_names(unit)
     for one in found:
         span, name = Span(*one.span()), one[0]
         if (
             name in own
-            or in_function(unit, span.start) is None
+            or not (_in_macro(unit, span) or in_function(unit, span.start))
             or makes(unit, span)
             or inside(sides(unit).own, span.start)
         ):
@@ -82,10 +86,27 @@ def whole_indices(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> 
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
 
 
+@fact
+def own_names(unit: Unit) -> frozenset[bytes]:
+    """Give those of the names of indices that a file declares itself, for a variable or a parameter."""
+    found = OWN.finditer(unit.code)
+    return frozenset(one[2] for one in found if not defines(unit, Span(*one.span(1))))
+
+
+def _in_macro(unit: Unit, span: Span) -> bool:
+    """Say whether a name stands in what a macro stands for, and is none of its parameters."""
+    directive = unit.directive_at(span.start)
+    head = DEFINE.match(unit.code, *directive.body) if directive and directive.name == b"define" else None
+    return head is not None and unit.code[slice(*span)] not in A_NAME.findall(head[2] or b"")
+
+
 def wanted(unit: Unit, span: Span, name: bytes) -> bytes | None:
     """Give the type that is made of an index: "uint3", another one, "" where none is; None if not known."""
     nodes = [node for node in unit.around(span) if node.type != "parenthesized_expression"]
-    if len(nodes) < 5 or span_of(nodes[-1]) != span or nodes[-2].type in PLAIN:
+    in_macro = unit.directive_at(span.start) is not None
+    if in_macro and len(nodes) > 1 and nodes[-2].type == "ERROR":  # it is another name for the index
+        return b""
+    if len(nodes) < (3 if in_macro else 5) or span_of(nodes[-1]) != span or nodes[-2].type in PLAIN:
         return b""
     if nodes[-2].type in SUMS:
         return b"uint3" if name in VECTORS or _among_vectors(unit, nodes) else None
@@ -210,7 +231,7 @@ READERS: dict[str, Callable[[Unit, list[Node]], bytes | None]] = {
     "cast_expression": _cast,
     "init_declarator": lambda unit, nodes: _declaring(unit, nodes[-3]),
     "initializer_list": _given,
-    "parameter_declaration": lambda unit, nodes: _declaring(unit, nodes[-5]),  # `uint3 a(threadIdx);`
+    "parameter_declaration": lambda unit, nodes: _declaring(unit, nodes[-5:][0]),  # `uint3 a(threadIdx);`
     "return_statement": _returned,
 }
 """What reads the type that a node makes of the last of some nodes, of which it is the last but one."""

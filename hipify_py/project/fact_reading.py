@@ -36,6 +36,7 @@ from hipify_py.project.facts import Facts
 from hipify_py.project.untaken_includes import untaken
 from hipify_py.resolve import (
     class_members,
+    index_macros,
     platform_branches,
     told_apart,
     type_aliases,
@@ -101,6 +102,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         *guards.old_platform_told(unit),
         *version_aliases.told(unit),
         *told_apart.told(unit),
+        *index_macros.told(unit),
     )
     return Facts(
         includes,

@@ -16,6 +16,7 @@ from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.resolve.class_members import classes_asked
+from hipify_py.resolve.index_macros import MARK
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
 from hipify_py.resolve.platform_branches import UNSET
 from hipify_py.resolve.told_apart import ASK_COMPILER, TELLS
@@ -74,6 +75,7 @@ class TranslationUnits:
         told = [one for fact in found.values() for one in fact.told]
         self._wavefronts = {one.name for one in told if one.kind == "wavefront"}
         self._address_types = {one.name for one in told if one.kind == "address" and one.name.endswith(TYPE)}
+        self._index_macros = {one.name for one in told if one.kind == "function" and one.name.endswith(MARK)}
         self._declared = by_name({one.name for one in told if one.kind == "attribute"})
         self._aliases = AliasesSeen(self._graph)
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
@@ -184,7 +186,9 @@ class TranslationUnits:
             self._renamed_of(path, *files.values()),
             self._values("constant", fact.asks, seen),
             frozenset(
-                name for name in (fact.asks | KEYWORDS) & self._functions_named if self._is_made(name, seen)
+                name
+                for name in self._index_macros | (fact.asks | KEYWORDS) & self._functions_named
+                if self._is_made(name, seen)
             ),
             path in self._in_c,
             {one: self._pieces[one] for one in files.values() if one in self._pieces and one != path},

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 OTHERS = frozenset({b"else", b"elif", b"elifdef", b"elifndef"})  # begin another branch
 CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef"})
 ASKS_FOR_CUDA = re.compile(rb"(?<!!)(?:defined\s*+\(?\s*+)?\b__(?:CUDACC(?:_RTC)?|NVCC|CUDA_ARCH)__(?!\w)")
+PASS = re.compile(rb"__CUDA_ARCH__|__HIP_DEVICE_COMPILE__")
 # The same in converted code, where HIP's compiler is asked for beside CUDA's and nothing else is.
 FOR_EITHER = re.compile(
     rb"\s*+defined\s*+\(?\s*+__(?:CUDACC(?:_RTC)?|NVCC|CUDA_ARCH|HIPCC(?:_RTC)?)__\s*+\)?\s*+"
@@ -86,6 +87,15 @@ def branches_around(unit: Unit, offset: int) -> Iterator[Branch]:
     while branch is not None:
         yield branch
         branch = branch.around
+
+
+def by_pass(unit: Unit, at: int) -> bool:
+    """Say whether a condition that asks for the compiler's pass, host or device, stands around a place."""
+    return any(
+        PASS.search(unit.code, *one.body)
+        for branch in branches_around(unit, at)
+        for one in (unit.directives[branch.opened], branch.directive)
+    )
 
 
 def goes_with(unit: Unit, at: int, other: int) -> bool:

@@ -573,3 +573,18 @@ def test_what_libcuxx_brings_is_included(head: str, *, added: bool) -> None:
     assert ("#include <float.h>\n" in text) is added
     unused = f"{head}float f() {{ return o.FLT_MAX; }}\n"
     assert b"float.h" not in convert(unused.encode(), RULES, Options(path="a.cu")).output
+
+
+@pytest.mark.parametrize(
+    ("source", "added"),
+    [
+        ("int f() { return threadIdx.x; }\n", True),
+        ("#define AT (blockIdx.x * blockDim.x)\n", True),
+        ("int f(S s) { int threadIdx = 1; return threadIdx + s.blockIdx.x; }\n", False),
+        ("int f(S s) { return s.threadIdx.x; } // threadIdx.x\n", False),
+    ],
+)
+def test_a_unit_that_names_only_indices_needs_the_runtime(source: str, added: bool) -> None:
+    made = convert(source.encode(), load(), Options(path="a.cu")).output.decode()
+    assert made.startswith("#include <hip/hip_runtime.h>\n") == added
+    assert made.endswith(source)

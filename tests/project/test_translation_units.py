@@ -430,3 +430,9 @@ def test_whether_a_source_of_plain_cxx_that_holds_cuda_reads_a_file() -> None:
     for other in ({"c.cpp": plain}, {"c.c": files["c.cpp"]}, {"c.cu": files["c.cpp"]}):
         there = {"a.h": files["a.h"], "b.h": "", **other}
         assert not told(there, "b.h").in_host_units
+
+
+def test_macros_that_name_an_index_are_told_to_who_reads_them() -> None:
+    files = {"k.cu": '#include "a.h"\n', "a.h": "#define AT(i) (threadIdx.x + i)\n#define TO 1\n", "b.cu": ""}
+    assert told(files).functions == {b"AT%"}
+    assert not told(files, "b.cu").functions

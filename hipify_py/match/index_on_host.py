@@ -1,0 +1,114 @@
+"""`threadIdx` and its kin in functions for the host alone, where nvcc takes them and HIP has none.
+
+No program that is linked reads them there: what names them stands behind a condition that the compiler
+decides, most often in a macro for both sides that says which thread met a failure.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.declared_attributes import macros, marked
+from hipify_py.match.runtime_include import read_for_device
+from hipify_py.match.whole_indices import own_names
+from hipify_py.model import Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.resolve.index_macros import INDEX, MARK, index_macros
+from hipify_py.resolve.ownership import owner
+from hipify_py.source.conditions import by_pass, inside
+from hipify_py.source.functions import functions, marking_words
+from hipify_py.source.tokens import A_NAME, words
+from hipify_py.source.unit import span_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+FUNCTIONS = frozenset({"function_definition", "lambda_expression"})
+UNSURE = frozenset({"ERROR", "parameter_list"})  # as where code is given to a macro
+BUILT_IN = frozenset(b"void bool char short int long unsigned signed float double auto".split())
+# What stands before a function's name and is no type, and marks nothing.
+PLAIN = frozenset(
+    b"static inline extern virtual explicit friend const constexpr volatile noexcept override final template"
+    b" typename struct class enum __inline__ __restrict__".split()
+)
+ARGUMENTS = re.compile(rb"<[^<>;{}]*>")
+LAST_NAME = re.compile(rb"[A-Za-z_]\w*+(?!\s*+::)")
+CAPITALS = re.compile(rb"[A-Z][A-Z\d_]+")
+DEEPEST = 6  # template arguments in one another
+
+
+def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report each such name once a function: an index itself, or a macro that names one."""
+    named = {one.removesuffix(MARK) for one in options.project.functions if one.endswith(MARK)}
+    named.update(index_macros(unit))
+    if not (named or INDEX.search(unit.code)) or not read_for_device(unit, options) or is_hip(unit, rules):
+        return
+    places = [*_indices(unit, rules), *_uses(unit, named)]
+    homes = functions(unit, [span.start for span, _ in places])
+    told: set[tuple[Span, bytes]] = set()
+    for span, name in sorted(places):
+        home = homes.get(span.start)
+        if home is None or (home.span, name) in told or not _is_for_host(unit, home, span, options):
+            continue
+        told.add((home.span, name))
+        yield Match(findings=(report(rule, span, {"name": name.decode(), "function": home.name}),))
+
+
+def _indices(unit: Unit, rules: RuleSet) -> Iterator[tuple[Span, bytes]]:
+    """Give where the code of a file names an index of CUDA's, but for what may be a text to a macro."""
+    own = own_names(unit)
+    for found in INDEX.finditer(unit.code):
+        span = Span(found.start(), found.start() + len(A_NAME.findall(found[0])[0]))
+        name = unit.code[slice(*span)]
+        if name in own or unit.directive_at(span.start) or owner(unit, span, rules):
+            continue
+        if not _is_given(unit, span):
+            yield span, name
+
+
+def _is_given(unit: Unit, span: Span) -> bool:
+    """Say whether a place stands among the arguments of what may be a macro."""
+    around = unit.around(span)
+    callees = (one.child_by_field_name("function") for one in around)
+    return any(one.type in UNSURE for one in around) or any(
+        one and CAPITALS.fullmatch(unit.code, *span_of(one)) for one in callees
+    )
+
+
+def _uses(unit: Unit, named: set[bytes]) -> Iterator[tuple[Span, bytes]]:
+    for name in named:
+        places = (Span(one.start, one.end) for one in words(unit.code, name))
+        yield from ((span, name) for span in places if not unit.directive_at(span.start))
+
+
+def _is_for_host(unit: Unit, home: Function, span: Span, options: Options) -> bool:
+    """Say whether HIP's compiler reads a place in a function that nothing marks, and not in a lambda."""
+    if inside(dead(unit), span.start) or inside(sides(unit).own, span.start) or by_pass(unit, span.start):
+        return False
+    around = [node for node in unit.around(span) if node.type in FUNCTIONS]
+    within = home.span.start < home.body.start <= span.start < home.body.end
+    if len(around) != 1 or not within:
+        return False
+    return _has_plain_head(unit, home, options) and not marked(unit, home.called, options)
+
+
+def _has_plain_head(unit: Unit, home: Function, options: Options) -> bool:
+    """Say whether the head of a function is a type and words that mark nothing."""
+    head = marking_words(unit, home)
+    if not macros(unit, options).keys().isdisjoint(A_NAME.findall(head)):
+        return False
+    for _ in range(DEEPEST):
+        head = ARGUMENTS.sub(b"", head)
+    names = [name for name in LAST_NAME.findall(head) if name not in PLAIN]
+    if any(CAPITALS.fullmatch(name) for name in names):
+        return False
+    types = [name for name in names if name not in BUILT_IN]
+    return len(names) > 0 and len(types) <= (1 if len(types) == len(names) else 0)
