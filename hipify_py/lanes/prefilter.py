@@ -19,6 +19,7 @@ OF_ANY = (b"ballot", b"shfl", b"match_a")
 POLLS = re.compile(
     rb"\batomic(?:Add|Or|Max)\w*\s*\([^;{}]{1,200}?,\s*0[uUlL]*\s*\)"
 )  # reads by adding nothing
+LOCKS = re.compile(rb"\batomic(?:Or|And|Max|Min|Sub)\w*\s*\(|(?:\.|->)\s*(?:exchange|fetch_[a-z]+)\s*\(")
 ELEMENT = re.compile(rb"\]\s*+(?:\)\s*+)?\(")  # that is called, as in `steps[i](p)`
 STEP = re.compile(rb"\+\s*16u?\s*\]")
 ON_HOST = re.compile(
@@ -34,6 +35,8 @@ def has_warp_code(unit: Unit) -> bool:
     if on_device(unit) and (any(word in unit.code for word in WORDS) or STEP.search(unit.code)):
         return True
     if b"atomic" in unit.code and POLLS.search(unit.code):
+        return True
+    if _on_device(unit) and LOCKS.search(unit.code):
         return True
     on_host = b"arpSize" in unit.code or b"ATTRIBUTE_WARP_SIZE" in unit.code
     if (on_host and ON_HOST.search(unit.code)) or works_on_groups(unit):

@@ -18,11 +18,11 @@ OF_GROUPS = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all|shfl(?:_up|_
 WORDS = tuple(
     b"""__shfl __ballot __any __all __activemask __match_a __reduce_ __sync warp Warp WARP_ LaneId LaneMask
     coalesced_threads tiled_partition cooperative_groups volatile atomicCAS atomicExch Shfl shfl huffle
-    allot __atomic_ __hip_atomic_ __nv_atomic_""".split()
+    allot __atomic_ __hip_atomic_ __nv_atomic_ compare_exchange_ test_and_set""".split()
 )
 """Of device code that has to do with warps each piece holds one of these."""
 IN_PTX = tuple(
-    b"laneid warpid lanemask_ bar.sync bar.arrive bar.red barrier. shfl. vote. match. redux.".split()
+    b"laneid warpid lanemask_ bar.sync bar.arrive bar.red barrier. shfl. vote. match. redux. atom.".split()
 )
 """The same for inline assembly."""
 HINTS = (b"arp", b"WARP_", b"hfl", b"SHFL", b"huffle", b"SHUFFLE", b"allot", b"BALLOT")

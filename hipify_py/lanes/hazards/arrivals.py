@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.flow.lattice import LANE_INDEX
-from hipify_py.lanes.hazards.call_roles import role_of
+from hipify_py.lanes.hazards.call_roles import does_nothing, role_of
 from hipify_py.lanes.hazards.lane_exits import level_of
 from hipify_py.lanes.hazards.one_loop import READS
 from hipify_py.model import Span
@@ -68,7 +68,8 @@ def _adds(unit: Unit, call: CallText, values: LazyValues, *, nothing: bool) -> b
     if len(call.arguments) != 2:
         return False
     number = values.constants.number(unit.code[slice(*call.arguments[-1])].strip())
-    return number is not None and (number.value == ZERO) == nothing
+    name = unit.code[slice(*call.name)]
+    return number is not None and does_nothing(name, number.value) == nothing
 
 
 def _bare(unit: Unit, span: Span) -> bytes:

@@ -12,7 +12,8 @@ ROLE = re.compile(
     rb"(?P<swap>atomic(?:CAS|Exch)(?:_block|_system)?|__sync_(?:bool|val)_compare_and_swap"
     rb"|__sync_lock_test_and_set|__atomic_test_and_set"
     rb"|__(?:hip_|nv_)?atomic_(?:compare_)?exchange(?:_n|_strong|_weak)?)"
-    rb"|(?P<add>atomic(?:Add|Or|Max)\w*|__sync_fetch_and_(?:add|or)|__(?:hip_|nv_)?atomic_fetch_(?:add|or|max))"
+    rb"|(?P<add>atomic(?:Add|Sub|Inc|Dec|And|Or|Xor|Max|Min)\w*|__sync_fetch_and_(?:add|sub|and|or|xor)"
+    rb"|__(?:hip_|nv_)?atomic_fetch_(?:add|sub|and|or|xor|max|min))"
     rb"|(?P<load>atomicLoad\w*|__ld\w*|ld_?\w*|[Ll]oad\w*|\w+_(?:ld|load)\w*|(?:test|try)_wait\w*)"
     rb"|(?P<vote>(?:__)?(?:any|all|ballot)(?:_sync)?)"
     rb"|(?P<pass>(?:__)?shfl(?:_\w+)?)"
@@ -27,6 +28,13 @@ ROLE = re.compile(
     rb"|(?P<clock>(?:wall_)?clock(?:64)?|\w*globaltimer\w*)"
     rb"|(?P<free>(?i:\w*(?:unlock|release)\w*))"
 )
+# The same of methods of `cuda::atomic` and the like; their object is what atomics have as first argument.
+METHOD = re.compile(
+    rb"(?P<swap>exchange|compare_exchange_(?:weak|strong)|test_and_set)|(?P<add>fetch_[a-z]+)"
+)
+OPERATION = re.compile(rb"(?:atomic|fetch_(?:and_)?)(add|sub|and|or|xor|max|min)", re.IGNORECASE)
+NOTHING = {b"add": 0, b"sub": 0, b"or": 0, b"xor": 0, b"max": 0}  # leaves what is there; so does `and` of
+ALL_BITS = frozenset({-1, (1 << 32) - 1, (1 << 64) - 1})
 STILL: frozenset[Role] = frozenset({"vote", "pass", "pure", "calm"})
 # These change nothing that they are given but what they swap, or add to.
 KNOWN: frozenset[Role] = STILL | frozenset({"swap", "add", "load"})
@@ -36,3 +44,21 @@ def role_of(name: bytes) -> Role:
     """Say what a function does, by its name; "other" of what no name here tells."""
     found = ROLE.fullmatch(name)
     return cast("Role", found.lastgroup) if found else "other"
+
+
+def role_of_method(name: bytes) -> Role:
+    """Say what a method of an atomic object does, by its name."""
+    found = METHOD.fullmatch(name)
+    return cast("Role", found.lastgroup) if found else "other"
+
+
+def operation(name: bytes) -> bytes:
+    """Give what an atomic does with what is there: `add`, `or` and so on; nothing of one that swaps."""
+    found = OPERATION.search(name)
+    return found[1].lower() if found else b""
+
+
+def does_nothing(name: bytes, value: int) -> bool:
+    """Say whether an atomic that is given a number leaves what is there, and so only reads."""
+    done = operation(name)
+    return value in ALL_BITS if done == b"and" else NOTHING.get(done) == value

@@ -37,7 +37,7 @@ class Turn(Protocol):
 
 def ending_truth(turn: Turn, at: int) -> bool | None:
     """Give what a call at a place has to say for the loop to be left; None where that is not plain."""
-    for span, ends in _asked(turn):
+    for span, ends in asked(turn):
         if span.start <= at < span.end:
             return _of_part(turn, span, at, ends=ends)
     for name, made in turn.given.items():
@@ -51,14 +51,14 @@ def ending_truth(turn: Turn, at: int) -> bool | None:
 
 def _of_name(turn: Turn, name: bytes) -> bool | None:
     """Give what a name has to hold for the loop to be left."""
-    for span, ends in _asked(turn):
+    for span, ends in asked(turn):
         for node in expression(turn.text(span)).walk():
             if (node.kind, node.text) == ("name", name):
                 return _of_part(turn, span, node.within(span.start).start, ends=ends)
     return None
 
 
-def _asked(turn: Turn) -> Iterator[tuple[Span, bool]]:
+def asked(turn: Turn) -> Iterator[tuple[Span, bool]]:
     """Give what is asked for the loop to be left, and whether it has to hold."""
     yield turn.loop.condition, False
     for jump in turn.awaited.jumps:

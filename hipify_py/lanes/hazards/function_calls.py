@@ -5,7 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.hazards.call_roles import KNOWN
+from hipify_py.lanes.hazards.atomic_methods import object_of, stores
+from hipify_py.lanes.hazards.call_roles import KNOWN, does_nothing
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.tokens import OWN_NAME
@@ -51,10 +52,10 @@ class FunctionCalls:
             yield range(first, end)
 
     def adds_nothing(self, call: CallText) -> bool:
-        """Say whether a call adds zero, and so only reads."""
-        text = self.code[slice(*call.arguments[-1])].strip() if call.arguments else b""
+        """Say whether a call adds zero, or whatever else leaves what is there, and so only reads."""
+        text = self.code[slice(*call.arguments[1])].strip() if len(call.arguments) > 1 else b""
         value = self.constants.number(text) if text else None
-        return value is not None and value.value == 0
+        return value is not None and does_nothing(self.code[slice(*call.name)], value.value)
 
     def changed(self, call: CallText) -> tuple[Span, ...]:
         """Give those arguments of a call that it may change, but for what it swaps."""
@@ -86,11 +87,18 @@ class FunctionCalls:
             found.update(OWN_NAME.findall(self.code, *changed[0])[:1])
         return frozenset(found)
 
-    def frees(self, loop: Loop, behind: int, names: set[bytes]) -> bool:
-        """Say whether a call in a loop's body, behind a place, gives a lock back or is an atomic on names."""
+    def frees(self, loop: Loop, behind: int, names: set[bytes], besides: int = -1) -> bool:
+        """Say whether a call in a loop's body, behind a place, gives a lock back or is an atomic on names.
+
+        The one at the place `besides` is left out of account.
+        """
         start, end = max(behind + 1, loop.body.start), loop.whole.end
         asked = (self._freeing.get(name, ()) for name in (b"", *names))
-        return any(bisect_left(places, start) < bisect_left(places, end) for places in asked)
+        return any(
+            bisect_left(places, start) + (start <= besides < end and besides in places)
+            < bisect_left(places, end)
+            for places in asked
+        )
 
     def last_freed(self, loop: Loop) -> int:
         """Give where the last call in a loop that may give a lock back begins; its body without one."""
@@ -110,5 +118,8 @@ class FunctionCalls:
                 found.setdefault(b"", []).append(call.name.start)
             elif name.startswith(b"atomic"):
                 for used in {*OWN_NAME.findall(self.code, *call.arguments[0])} if call.arguments else ():
+                    found.setdefault(used, []).append(call.name.start)
+            elif stores(name) and (of := object_of(self.code, call)):
+                for used in {*OWN_NAME.findall(self.code, *of)}:
                     found.setdefault(used, []).append(call.name.start)
         return found

@@ -14,7 +14,7 @@ from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import OWN_NAME, token_at, token_before, words
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Sequence
 
     from hipify_py.lanes.hazards.loop_kinds import Kind
     from hipify_py.model import Span
@@ -36,18 +36,27 @@ class Turn(awaited.Turn, Protocol):
         """Say on what the address of a lock hangs."""
 
 
-def of_swap(turn: Turn, call: CallText, followed: frozenset[bytes]) -> Kind:
-    """Say whether an atomic swap takes a lock: of one value, at one place, and not given back at once."""
-    if len(call.arguments) < 2:
+def of_swap(
+    turn: Turn,
+    call: CallText,
+    given: Sequence[Span],
+    followed: frozenset[bytes],
+    back: CallText | None = None,
+) -> Kind:
+    """Say whether an atomic swap takes a lock: of one value, at one place, and not given back at once.
+
+    `given` are the address and what is swapped; `back` takes back what was put there in vain.
+    """
+    if len(given) < 2:
         return "moves"
-    address, *swapped = call.arguments
+    address, *swapped = given
     if b"compare_exchange" in turn.text(call.name) and not _is_reset(turn, swapped[0]):
         return "moves"  # what was there instead is what is expected in the next turn
-    names = {word[0] for word in OWN_NAME.finditer(turn.code, *address)}
     still = all(turn.of_expression(one, followed) == "still" for one in swapped[:1])
     if not still or turn.of_address(address, followed) == "moves":
         return "moves"
-    return "turn" if is_freed(turn, call, names) else "lock"
+    names = {word[0] for word in OWN_NAME.finditer(turn.code, *address)}
+    return "turn" if is_freed(turn, call, names, back) else "lock"
 
 
 def _is_reset(turn: Turn, address: Span) -> bool:
@@ -56,9 +65,13 @@ def _is_reset(turn: Turn, address: Span) -> bool:
     return any(turn.is_constant(one.value) and not one.operator for one in turn.given.get(name, ()))
 
 
-def is_freed(turn: Turn, swap: CallText, names: set[bytes]) -> bool:
-    """Say whether the loop itself gives back a lock behind the swap that takes it, in the same turn."""
-    return turn.function.calls.frees(turn.loop, swap.name.start, names)
+def is_freed(turn: Turn, swap: CallText, names: set[bytes], back: CallText | None = None) -> bool:
+    """Say whether the loop itself gives back a lock behind the swap that takes it, in the same turn.
+
+    What only takes `back` what was put there in vain does not.
+    """
+    besides = back.name.start if back else -1
+    return turn.function.calls.frees(turn.loop, swap.name.start, names, besides)
 
 
 def wholes(code: bytes, span: Span, calls: Container[int]) -> Iterable[Span]:

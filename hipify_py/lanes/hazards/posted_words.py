@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lanes.flow.leads import aliases
 from hipify_py.lanes.hazards.arrivals import called_by_all, leads_warp
-from hipify_py.lanes.hazards.call_roles import role_of
+from hipify_py.lanes.hazards.call_roles import does_nothing, role_of
 from hipify_py.lanes.hazards.lane_exits import level_of
 from hipify_py.lanes.hazards.stored_elements import addressed, naming, stores
 from hipify_py.model import Span
@@ -80,7 +80,8 @@ class _Wait:
         if node.kind == "subscript" and node.parts[0].kind == "name":
             return node.parts[0].text
         role = role_of(node.name) if node.kind == "call" and node.parts else ""
-        nothing = role == "add" and self.of.constants.plain(bare(node.parts[-1])) == 0
+        added = self.of.constants.plain(bare(node.parts[-1])) if role == "add" else None
+        nothing = added is not None and does_nothing(node.name, added)
         if role != "load" and not nothing:
             return b""
         return addressed(node.parts[0])
