@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.resolve.for_hip import BY_COMPILER, chains
+from hipify_py.resolve.for_hip import NVIDIAS, asks_hips_compiler, chains, own_platforms
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.open_cuda import needs_cuda
 from hipify_py.resolve.platform_includes import is_platform_told
@@ -39,7 +39,7 @@ CUDAS_COMPILER = re.compile(rb"__(?:CUDACC|NVCC)__")
 HIPS_COMPILER = re.compile(rb"\b__(?:HIP|HIPCC|HIP_DEVICE_COMPILE)__")
 OF_HIP = re.compile(rb"(?<=[<\"])hip/|\.hip(?:\.h(?:pp)?)?\Z")  # the path of a header for HIP
 MAKES = frozenset({b"define", b"undef"})
-FAILS = frozenset({b"__PTX__", b"__HIP_PLATFORM_NVIDIA__", b"__HIP_PLATFORM_NVCC__"})
+FAILS = frozenset({b"__PTX__"}) | NVIDIAS
 OF_CUDA = frozenset({b"__CUDACC__", b"__NVCC__", b"__CUDACC_RTC__", b"__CUDA_ARCH__"})
 HAS_HEADER = re.compile(rb"(?<!\w)__has_include\s*\(\s*<([^<>]*)>\s*\)")
 GONE = b"__no_such_header__"  # what stands for the question for a header that no build for HIP has
@@ -138,8 +138,14 @@ def _of_thrust(asked: re.Match[bytes]) -> bytes:
     return asked[1] + KNOWN[holds.pop()] if len(holds) == 1 else asked[0]
 
 
+def never_there(unit: Unit) -> frozenset[bytes]:
+    """Give the macros that no build for AMD's GPUs sets, but for those that a file makes itself."""
+    return FAILS - own_platforms(unit)
+
+
 def _dead_of(unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes]) -> list[Span]:
-    sure = dict.fromkeys(HOLDS, True) | dict.fromkeys(FAILS | (ABSENT | EDITORS) - defined(unit), False)
+    lacking = never_there(unit) | (ABSENT | EDITORS) - defined(unit)
+    sure = dict.fromkeys(HOLDS, True) | dict.fromkeys(lacking, False)
     sure |= {GONE: False, KNOWN[True]: True, KNOWN[False]: False}
     if unit.for_hip_alone:
         sure |= dict.fromkeys(COMPILER - defined(unit), True)
@@ -162,9 +168,7 @@ def asks_compiler(unit: Unit, chain: Sequence[Directive]) -> bool:
     So too where what it leaves to all others than CUDA's compiler is for HIP's.
     """
     asked = (one for one in chain if one.name not in {b"else", b"endif"})
-    return any(BY_COMPILER.search(unit.code, *one.body) for one in asked) or _leaves_the_rest_to_hip(
-        unit, chain
-    )
+    return any(asks_hips_compiler(unit, one.body) for one in asked) or _leaves_the_rest_to_hip(unit, chain)
 
 
 def _leaves_the_rest_to_hip(unit: Unit, chain: Sequence[Directive]) -> bool:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import declares, may_declare
+from hipify_py.resolve.macros import made_by
 from hipify_py.source.brackets import BLANK, NOT_BLANK
-from hipify_py.source.conditions import OTHERS, in_condition, inside, opens_guard
+from hipify_py.source.conditions import OTHERS, branches_around, in_condition, inside, opens_guard
 from hipify_py.source.search import before
 from hipify_py.source.spans import merged
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ TYPEDEF, TYPEDEF_END = (
     re.compile(rb"\btypedef\s+(?:(?:struct|enum|union)\s+)?(\w+)\s+\Z"),
     re.compile(rb"\s*+;"),
 )
+NVIDIAS = frozenset({b"__HIP_PLATFORM_NVIDIA__", b"__HIP_PLATFORM_NVCC__"})  # set by no build for AMD's GPUs
 HIP_REPLACEMENT = re.compile(rb"(?:\([^()]*\))?\s*(?:hip|HIP)\w*")
 
 
@@ -62,6 +65,40 @@ def sides(unit: Unit) -> Sides:
     own = [span for each in found for span in each.own]
     predefined = [span for each in found for span in each.predefined]
     return Sides(tuple(sorted(decided)), merged(own), merged(predefined))
+
+
+@fact
+def own_platforms(unit: Unit) -> frozenset[bytes]:
+    """Give the macros for HIP on NVIDIA's GPUs that a file itself makes, and not because HIP asks for it.
+
+    A condition on CUDA's compiler around that is opened for HIP's, which then reads what is for these.
+    """
+    made = ((one, name) for one in unit.directives if (name := made_by(unit, one)) in NVIDIAS)
+    return frozenset(
+        name
+        for one, name in made
+        if not any(
+            SPEAKS_OF_HIP.search(unit.code, *around.directive.body)
+            for around in branches_around(unit, one.span.start)
+            if not opens_guard(unit, around.opened)
+        )
+    )
+
+
+def _speaks_of_hip(unit: Unit, body: Span) -> bool:
+    return _names(unit, body, SPEAKS_OF_HIP)
+
+
+def asks_hips_compiler(unit: Unit, body: Span) -> bool:
+    """Say whether a condition asks for macros of HIP's compilers, but for such as the file makes itself."""
+    return _names(unit, body, BY_COMPILER)
+
+
+def _names(unit: Unit, body: Span, asked: re.Pattern[bytes]) -> bool:
+    if asked.search(unit.code, *body) is None:
+        return False
+    own = own_platforms(unit)
+    return not own or any(asked.search(name) for name in A_NAME.findall(unit.code, *body) if name not in own)
 
 
 def left_to_builds(unit: Unit) -> Iterator[tuple[Span, Span]]:
@@ -140,7 +177,7 @@ def _of_chain(unit: Unit, indices: list[int]) -> _Chain | None:
             asks = not guard and _asks(unit, directive)
             own = asks and not _refuses(unit, directive)
             asked |= asks
-            by_compiler |= asks and BY_COMPILER.search(unit.code, *directive.body) is not None
+            by_compiler |= asks and asks_hips_compiler(unit, directive.body)
         span = Span(directive.span.start, following.span.end)
         spans += [span] if own or by_compiler else []
         predefined += [span] if own and PREDEFINED.search(unit.code, *directive.body) else []
@@ -158,7 +195,7 @@ def _refuses(unit: Unit, directive: Directive) -> bool:
 def _asks(unit: Unit, directive: Directive) -> bool:
     """Say whether a condition asks for HIP; one that CUDA can fulfil as well is for both."""
     body = unit.code[slice(*directive.body)]
-    if not SPEAKS_OF_HIP.search(body) or FOR_CUDA.search(body):
+    if not _speaks_of_hip(unit, directive.body) or FOR_CUDA.search(body):
         return False
     others = (part for part in body.split(b"||") if not SPEAKS_OF_HIP.search(part))
     return not any(not named[1] for part in others for named in ASKS_FOR_CUDA.finditer(part))
@@ -167,7 +204,7 @@ def _asks(unit: Unit, directive: Directive) -> bool:
 def decided_for_hip(unit: Unit, offset: int) -> bool:
     """Say whether a byte stands in a condition that speaks of HIP, and so was written with it in mind."""
     directive = unit.directive_at(offset) if in_condition(unit, offset) else None
-    return directive is not None and SPEAKS_OF_HIP.search(unit.code, *directive.body) is not None
+    return directive is not None and _speaks_of_hip(unit, directive.body)
 
 
 def stands_for_hip(unit: Unit, span: Span) -> bool:

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.model import NO_CONSTANTS, Span
 from hipify_py.resolve.dead_branches import (
     COMPILER,
-    FAILS,
     HOLDS,
     OF_CUDA,
     PLATFORM,
     asks_compiler,
     closed_chains,
+    never_there,
     truth,
 )
 from hipify_py.resolve.linkage import Told, includes_before
@@ -126,7 +126,7 @@ def asked(unit: Unit) -> Iterator[bytes]:
 def _all_macros(unit: Unit, edits: Sequence[Edit], known: Known) -> Macros:
     """Give what is known of the compilers' macros, of the program's in other files, and in this one."""
     there = dict.fromkeys(HOLDS | {PLATFORM} | (COMPILER if known.hip_alone else set()), True)
-    there |= dict.fromkeys(FAILS | (OF_CUDA if tells_apart(unit) else frozenset()), False)
+    there |= dict.fromkeys(never_there(unit) | (OF_CUDA if tells_apart(unit) else frozenset()), False)
     zeros: set[bytes] = set()
     for name, value in known.switches.items():
         if value.startswith((MAYBE, UNSET)) or (value.endswith(BY_COMPILER) and not known.hip_alone):

@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 from helpers.sources import marks, texts, word
 
+from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import (
     decided_for_hip,
     declares_for_hip,
     is_hip,
     left_to_builds,
+    own_platforms,
     sides,
     stands_for_hip,
 )
 from hipify_py.rules.load import load
+from hipify_py.source.conditions import inside
 from hipify_py.source.unit import Unit
 
 RULES = load()
@@ -174,3 +177,29 @@ MALLOC = "inline int cudaFree(void *p) { return hipFree(p); }\n"
 def test_a_declaration_that_gives_a_name_to_hips(source: str, *, expected: bool) -> None:
     unit = Unit(source.encode())
     assert declares_for_hip(unit, word(unit.code, b"cudaFree"), b"hipFree") is expected
+
+
+NVIDIAS = "#{on}\n#define {name}\n#endif\nint x;\n#ifdef {name}\n  A;\n#else\n  B;\n#endif\nint y;\n"
+
+
+@pytest.mark.parametrize("name", ["__HIP_PLATFORM_NVCC__", "__HIP_PLATFORM_NVIDIA__"])
+@pytest.mark.parametrize(
+    ("on", "own"),
+    [
+        ("ifdef __NVCC__", True),
+        ("if defined(__CUDACC__)", True),
+        ("if defined(__CUDACC__) && !defined(__HIPCC__)", False),
+        ("ifndef __HIP_PLATFORM_AMD__", False),
+    ],
+)
+def test_platforms_that_a_file_makes_itself(name: str, on: str, *, own: bool) -> None:
+    unit = Unit(NVIDIAS.format(on=on, name=name).encode())
+    assert own_platforms(unit) == ({name.encode()} if own else frozenset())
+    read = [at for at in (unit.code.index(b"A;"), unit.code.index(b"B;")) if not inside(dead(unit), at)]
+    assert len(read) == 1 + own
+    assert inside(sides(unit).own, unit.code.index(b"B;")) is not own
+
+
+def test_a_platform_made_behind_a_guard() -> None:
+    unit = Unit(b"#ifndef HIP_COMMON_H\n#define HIP_COMMON_H\n#define __HIP_PLATFORM_NVCC__\n#endif\n")
+    assert own_platforms(unit) == {b"__HIP_PLATFORM_NVCC__"}

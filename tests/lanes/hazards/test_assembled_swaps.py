@@ -46,8 +46,8 @@ def test_a_lock_given_back_in_the_turn_that_took_it() -> None:
     "code",
     [
         (
-            'int s; do { s = r; asm("atom.cas.b32 %0, [%1], %2, %3;" : "=r"(r) : "l"(m), "r"(s), "r"(s + 1)); }'
-            " while (r != s);"
+            'int s; do { s = r; asm("atom.cas.b32 %0, [%1], %2, %3;" : "=r"(r) : "l"(m), "r"(s), "r"(s + 1));'
+            " } while (r != s);"
         ),
         'int h = 0; do { asm("atom.cas.b32 %0, [%1], 0, 1;" : "=r"(r) : "l"(m + h)); h++; } while (r);',
         'do { asm("atom.global.add.u32 %0, [%1], 1;" : "=r"(r) : "l"(m)); } while (r < 9);',
