@@ -48,7 +48,7 @@ def has_arrived(unit: Unit, of: Model, loop: Loop, values: LazyValues) -> bool:
     counted = _bare(unit, polls[0].arguments[0])
     same = (one for one in of.calls if one.arguments and _bare(unit, one.arguments[0]) == counted)
     arrives = any(_before(unit, of, loop, one, values) for one in same)
-    return arrives and _by_all(unit, of, loop.whole.start, values, DEEPEST)
+    return arrives and by_all(unit, of, loop.whole.start, values, DEEPEST)
 
 
 def _before(unit: Unit, of: Model, loop: Loop, call: CallText, values: LazyValues) -> bool:
@@ -96,7 +96,7 @@ def leads_warp(unit: Unit, condition: Condition, values: LazyValues) -> bool:
     )
 
 
-def _by_all(unit: Unit, of: Model, place: int, values: LazyValues, left: int) -> bool:
+def by_all(unit: Unit, of: Model, place: int, values: LazyValues, left: int) -> bool:
     """Say whether every thread of a block comes to a place of a function, each as often, from kernels on."""
     around = [one for one in of.path(place) if not leads_warp(unit, one, values)]
     jumps = [
@@ -135,7 +135,7 @@ def called_by_all(
             begin = last_of(unit.code, b";{}()", at) + 1
             given = [Span(begin, at), *(call.arguments if alike else ())]
             same = all(level_of(unit.code[slice(*one)], one, known) == "uniform" for one in given)
-            if home.kind == "macro" or not same or not _by_all(unit, read, at, known, left - 1):
+            if home.kind == "macro" or not same or not by_all(unit, read, at, known, left - 1):
                 return False
             calls += 1
     return calls > 0

@@ -14,11 +14,13 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.arrivals import has_arrived
 from hipify_py.lanes.hazards.backward_jumps import backward_jumps, exits
 from hipify_py.lanes.hazards.earlier_blocks import asks_earlier_blocks
+from hipify_py.lanes.hazards.even_waits import waits_evenly
 from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.macro_loops import macro_waits
 from hipify_py.lanes.hazards.one_thread import called_by_one_thread, one_thread
 from hipify_py.lanes.hazards.own_block_flags import set_by_another
+from hipify_py.lanes.hazards.posted_before import posts_before
 from hipify_py.lanes.hazards.posted_words import has_posted
 from hipify_py.lanes.hazards.self_calls import calls_of_itself
 from hipify_py.lanes.hazards.shared_flags import set_later
@@ -104,6 +106,8 @@ def _comes(
         or asks_earlier_blocks(of, loop, values)
         or has_arrived(unit, of.model, loop, values)
         or has_posted(of, loop, values)
+        or waits_evenly(of, loop, values)
+        or posts_before(of, loop, values)
     )
 
 

@@ -1,0 +1,84 @@
+"""Waits to which every thread of a block comes, for what is asked alike by all: they wait for another block.
+
+Told where the block sets behind the wait what it asks: no thread of it does so before it is through itself,
+on any GPU, so that the first to do so is one of another block.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.flow.followed import by_assignments, followed
+from hipify_py.lanes.flow.value_types import is_number
+from hipify_py.lanes.hazards.arrivals import by_all
+from hipify_py.lanes.hazards.call_roles import STILL, role_of
+from hipify_py.lanes.hazards.posted_before import MOST, is_parameter, posts
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import defined_functions, model
+
+if TYPE_CHECKING:
+    from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.lanes.hazards.loop_exits import LoopExits
+    from hipify_py.model import Span
+    from hipify_py.source.function_model import CallText, Loop
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+LANES = (b"threadIdx", b"laneid", b"%tid", b"warpid", b"lane", b"Lane")  # in what may differ by thread
+DEEPEST = 4  # functions that lead from a kernel to the wait, or that one calls
+
+
+def waits_evenly(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
+    """Say whether all threads of a block come to a loop that waits, and ask the same of the same memory."""
+    asked = [loop.condition, *(one for each in of.leaving.get(loop.head, ()) for one in each)]
+    assigned = of.model.assigned_in(loop.whole)
+    pieces = [*followed(of.unit.code, asked, by_assignments(assigned))]
+    own = {one.name for one in assigned}
+    flags = frozenset(name for _, words in pieces for name in words if _is_pointer(of, name)) - own
+    behind = any(one.name and one.at >= loop.whole.end for one in islice(posts(of, flags), MOST))
+    if not behind or not all(one.name == one.target.strip() and _is_number(of, one.name) for one in assigned):
+        return False
+    alike = all(_is_alike(of, at, own, values) for at in (loop.body, *(at for at, _ in pieces)))
+    return alike and by_all(of.unit, of.model, loop.whole.start, values, DEEPEST)
+
+
+def _is_pointer(of: LoopExits, name: bytes) -> bool:
+    return any(one.pointers for one in of.names.declared.get(name, ()))
+
+
+def _is_number(of: LoopExits, name: bytes) -> bool:
+    """Say whether a name is that of a number of the function's own."""
+    made = of.names.declared.get(name, ())
+    return bool(made) and not of.is_shared(name) and all(is_number(of.unit.code, one) for one in made)
+
+
+def _is_alike(of: LoopExits, at: Span, own: set[bytes], values: LazyValues) -> bool:
+    """Say whether an expression reads the same memory for all threads, `own` names of the loop left aside."""
+    if not all(_asks_alike(of, one) for one in of.model.called_in(at)):
+        return False
+    known, nodes = values.at(at.start), expression(of.unit.code[slice(*at)]).walk()
+    names = (node.text for node in nodes if node.kind == "name" and node.text not in own)
+    return all(known.level(name) == "uniform" or is_parameter(of, name) for name in names)
+
+
+def _asks_alike(of: LoopExits, call: CallText) -> bool:
+    """Say whether a call only reads, by what it is given: an atomic that adds nothing, a load, a pause."""
+    name = of.unit.code[slice(*call.name)]
+    role = role_of(name)
+    if role in STILL | {"load"} or of.calls.adds_nothing(call):
+        return True
+    made = defined_functions(of.unit).get(name)
+    return made is not None and _reads_alike(of.unit, made, DEEPEST)
+
+
+def _reads_alike(unit: Unit, made: Function, left: int) -> bool:
+    """Say whether a function stores nothing and asks for no number of a thread, nor calls one that may."""
+    text, read = unit.source[slice(*made.body)], model(unit, made)
+    own = {one.name for one in read.declarations}
+    stores = any(one.name != one.target.strip() or one.name not in own for one in read.assignments)
+    if left == 0 or stores or any(word in text for word in LANES):
+        return False
+    called = {unit.code[slice(*one.name)] for one in read.calls}
+    others = (defined_functions(unit).get(name) for name in called if role_of(name) not in STILL | {"load"})
+    return all(other and _reads_alike(unit, other, left - 1) for other in others)

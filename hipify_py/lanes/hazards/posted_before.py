@@ -1,0 +1,174 @@
+"""Waits before which a block has set all that it sets: nobody who waits holds back what another needs.
+
+A lane that comes to such a wait has come by every store to what is asked, or by the condition of one that
+others make, and none stands behind but beyond a barrier that all threads of the block come to first.
+"""
+
+from __future__ import annotations
+
+from itertools import islice, takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.flow.followed import by_assignments, followed
+from hipify_py.lanes.flow.leads import aliases
+from hipify_py.lanes.flow.storage import led_to
+from hipify_py.lanes.flow.value_types import is_number
+from hipify_py.lanes.hazards.arrivals import called_by_all
+from hipify_py.lanes.hazards.call_roles import KNOWN, STILL, role_of
+from hipify_py.lanes.hazards.lane_exits import level_of
+from hipify_py.source.conditions import goes_with
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_model import LOOPS
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.lanes.hazards.loop_exits import LoopExits
+    from hipify_py.source.function_model import Loop, Path
+
+FENCES = (b"__threadfence", b"__syncwarp", b"__syncthreads")
+BLOCK_BARRIER = b"__syncthreads"
+POSTS = frozenset({"add", "swap"})
+MOST = 64  # stores to what is asked
+
+
+class Post(NamedTuple):
+    """A place where a function may set what some names lead to.
+
+    `name` is empty where it cannot be told what is set there. `adds` says that the store adds to what is
+    there, `number` that it sets a number, and `seen` that others see it at once.
+    """
+
+    at: int
+    name: bytes
+    adds: bool = False
+    number: bool = False
+    seen: bool = False
+
+
+def posts_before(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
+    """Say whether all that the block sets of what a loop asks is set where any of its lanes comes to it."""
+    flags = _flags(of, loop)
+    made = [*islice(posts(of, flags), MOST + 1)] if flags else []
+    end = _end(of, loop)
+    before = [one for one in made if one.at < loop.whole.start]
+    behind = any(loop.whole.start <= one.at < end for one in made)
+    if not before or behind or len(made) > MOST or any(one.kind == "goto" for one in of.model.jumps):
+        return False
+    if not _is_told(before, flags) or not all(_is_before(of, loop, one, values) for one in before):
+        return False
+    called = (one for one in of.model.calls if loop.whole.end <= one.name.start < end)
+    if not all(role_of(of.unit.code[slice(*one.name)]) in KNOWN | {"barrier"} for one in called):
+        return False
+    if of.model.function.kind == "kernel":
+        return True
+    return end < of.model.function.body.end and called_by_all(of.unit, of.model, values, alike=False)
+
+
+def _is_told(before: Sequence[Post], flags: frozenset[bytes]) -> bool:
+    """Say whether each flag is added to, or set once to a number, and so is as it was set at the wait."""
+    by_name = {name: [one for one in before if one.name == name] for name in flags}
+    others = any(not one.name for one in before)
+    return not others and all(
+        made and (all(one.adds for one in made) or (len(made) == 1 and made[0].number))
+        for made in by_name.values()
+    )
+
+
+def _flags(of: LoopExits, loop: Loop) -> frozenset[bytes]:
+    """Give the parameters that lead to the memory that a loop asks for; none where other names do."""
+    asked = [loop.condition, *(one for each in of.leaving.get(loop.head, ()) for one in each)]
+    assigned = of.model.assigned_in(loop.whole)
+    own = {one.name for one in assigned} | {of.unit.code[slice(*one.name)] for one in of.model.calls}
+    pieces = followed(of.unit.code, asked, by_assignments(assigned))
+    found = {name for _, words in pieces for name in words} - own
+    flags = {name for name in found if _is_no_number(of, name)}
+    alone = all(is_parameter(of, name) for name in flags)
+    led = {name for to in aliases(of.unit, of.model).values() for name in to}
+    return frozenset(flags) if alone and flags.isdisjoint(led) else frozenset()
+
+
+def _is_no_number(of: LoopExits, name: bytes) -> bool:
+    made = of.names.declared.get(name, ())
+    return bool(made) and not all(is_number(of.unit.code, one) for one in made)
+
+
+def is_parameter(of: LoopExits, name: bytes) -> bool:
+    """Say whether a name is a pointer that a function is given, and that it leaves as it is."""
+    made = of.names.declared.get(name, ())
+    taken = len(made) == 1 and made[0].kind == "parameter" and made[0].pointers > 0
+    return taken and not any(one.target.strip() == name for one in of.names.given.get(name, ()))
+
+
+def posts(of: LoopExits, flags: frozenset[bytes]) -> Iterator[Post]:
+    """Give where a function stores to what some names lead to, or hands it to what may."""
+    code = of.unit.code
+    for one in of.model.assignments:
+        name = led_to(expression(one.target)).name
+        if name in flags | {b""} and one.target.strip() != name:
+            number = not one.operator and of.constants.number(code[slice(*one.value)].strip()) is not None
+            yield Post(one.value.start, name, bool(one.operator), number, _is_volatile(of, flags))
+    for call in of.model.calls:
+        called = code[slice(*call.name)]
+        role = role_of(called)
+        given = {word for one in call.arguments for word in OWN_NAME.findall(code, *one)} & flags
+        if role in STILL | {"load", "barrier"} or of.calls.adds_nothing(call) or not given:
+            continue
+        if role in POSTS and len(given) == 1:
+            last = of.constants.number(code[slice(*call.arguments[-1])].strip())
+            yield Post(call.name.start, min(given), role == "add", last is not None, seen=True)
+        elif of.of_function(called) != "flag":  # which only asks
+            yield Post(call.name.start, b"")
+
+
+def _is_volatile(of: LoopExits, flags: frozenset[bytes]) -> bool:
+    made = (one for name in flags for one in of.names.declared[name])
+    return all(b"volatile" in of.unit.code[slice(*one.statement)] for one in made)
+
+
+def _end(of: LoopExits, loop: Loop) -> int:
+    """Give where a barrier of the block follows a loop, for all who leave that, or else the function ends."""
+    around = of.model.path(loop.whole.start)
+    for one in of.model.calls:
+        own = of.model.path(one.name.start)
+        name = of.unit.code[slice(*one.name)]
+        if one.name.start > loop.whole.end and name.startswith(BLOCK_BARRIER) and own == around[: len(own)]:
+            return one.name.start
+    return of.model.function.body.end
+
+
+def _is_before(of: LoopExits, loop: Loop, post: Post, values: LazyValues) -> bool:
+    """Say whether all lanes that set something have done so when one comes to a loop.
+
+    They may do it under a condition of their own, but not in place of the wait, in another turn of a loop
+    around both, or to leave then; and none that parts warps, of which one may set what nobody waits for.
+    """
+    around, own = of.model.path(loop.whole.start), of.model.path(post.at)
+    shared = _shared(around, own)
+    again = any(one.keyword in LOOPS | {"switch"} for one in around[:shared])
+    if again or not goes_with(of.unit, post.at, loop.whole.start) or not _keeps_order(around, own, shared):
+        return False
+    further = (one.span for one in own[shared:])
+    if any(level_of(of.unit.code[slice(*one)], one, values) == "warp" for one in further):
+        return False
+    jumps = (one for one in of.model.jumps if len(own) > shared)
+    leaves = any(of.model.path(one.at)[: shared + 1] == own[: shared + 1] for one in jumps)
+    between = (one for one in of.model.calls if post.at < one.name.start < loop.whole.start)
+    fenced = any(of.unit.code[slice(*one.name)].startswith(FENCES) for one in between)
+    return not leaves and (post.seen or fenced)
+
+
+def _shared(around: Path, own: Path) -> int:
+    """Give how many conditions two places have in common, from the outermost on."""
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(around, own, strict=False))
+    return sum(1 for _ in alike)
+
+
+def _keeps_order(around: Path, own: Path, shared: int) -> bool:
+    """Say whether one of two places is no side of a condition of which the other is the other side."""
+    if shared >= min(len(around), len(own)):
+        return True
+    one, other = around[shared], own[shared]
+    return one.span != other.span and "switch" not in {one.keyword, other.keyword}

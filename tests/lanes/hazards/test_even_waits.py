@@ -1,0 +1,58 @@
+"""Waits to which every thread of a block comes, for what is asked alike by all."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import remaining
+
+HEAD = """__device__ int acquire(const int *p) {
+    int r; asm volatile("ld.acquire.gpu.s32 %0, [%1];" : "=r"(r) : "l"(p)); return r;
+}
+__device__ int own(volatile int *f) { return f[threadIdx.x / 32]; }
+"""
+WAIT = "__device__ void wait(volatile int *f, int v) { while (*f < v) ; }\n"
+KERNEL = "__global__ void k(volatile int *f, unsigned *c, int *p, int n) { int w = threadIdx.x / 32; %s }\n"
+DONE = " p[n] = 1; if (threadIdx.x == 0) { f[0] = f[0] + 1; atomicAdd(c, 1); atomicExch(p, 1); }"
+
+
+def in_kernel(code: str) -> list[str]:
+    head = HEAD + (WAIT if "wait(" in code else "")
+    return [one for one in remaining(head + KERNEL.replace("%s", code)) if one == "W026"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "while (*f < n) ;",
+        "while (f[0] != blockIdx.x) ;",
+        "unsigned g = blockIdx.x; if (g > 0) { do {} while (atomicAdd(c, 0) < g); }",
+        "unsigned *mine = c + blockIdx.y; do {} while (atomicAdd(mine - 1, 0) <= blockIdx.x); *mine = 1;",
+        "const int me = blockIdx.x + gridDim.x * blockIdx.y; while (true) { int v = f[me]; if (v) break; }",
+        "while (acquire(p + blockIdx.x) == 0) __nanosleep(20);",
+        "for (int j = 0; j < n; j++) { while (*f < j) ; __syncthreads(); }",
+    ],
+)
+def test_the_block_waits_as_a_whole(code: str) -> None:
+    assert in_kernel(code + DONE) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (w == 0) { while (*f < 1) ; } else { *f = 1; }",
+        "if (w > 0) { *f = 1; return; } while (*f < 1) ;",
+        "while (f[w] < 1) ; f[w + 1] = 1;",
+        "while (*f != w) ; *f = w + 1;",
+        "if (w == 0) wait(f, 1); else *f = 1;",
+        "wait(f, w); *f = w + 1;",
+        "while (own(f) == 0) ; f[w + 1] = 1;",
+        "for (int j = 0; j < w; j++) while (*f < j) ; *f = *f + 1;",
+        "int t = atomicAdd(p, 1); while (*f < t) ; *f = t + 1;",
+        "int m = n; if (w == 0) m = 0; while (*f < m) ; *f = n;",
+        "while (*f < n) ; p[w] = 1;",  # which nobody here sets
+        "while (*f < n) { if (threadIdx.x == 0) p[0] = 1; } *f = 1;",
+        "switch (w) { case 0: while (*f < 1) ; break; default: *f = 1; }",
+    ],
+)
+def test_a_part_of_the_block_waits(code: str) -> None:
+    assert in_kernel(code) == ["W026"]

@@ -1,0 +1,63 @@
+"""Waits before which a block has set all that it sets."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import remaining
+
+KERNEL = "__global__ void k(%s) { int t = threadIdx.x; %s }\n"
+TAKES = "int *s, int **rows, volatile int *f, volatile int **g, int r, int *p, int n"
+READ = "*(volatile int *)(s + (t ^ 32))"
+FUNCTION = "__device__ void meet(int *s, int n) { int t = threadIdx.x; atomicAdd(s + t, 1); %s }\n"
+
+
+def in_kernel(code: str, head: str = "") -> list[str]:
+    return [one for one in remaining(head + KERNEL % (TAKES, code)) if one == "W026"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"atomicAdd(s + t, 1); while ({READ} == 0) ; p[t] = 0;",
+        f"if (t < 40) atomicAdd(s + t, 1); while ({READ} == 0) ; p[t] = 0;",
+        f"if (t < 40) {{ atomicAdd(s + t, 1); while ({READ} == 0) ; }} p[t] = 0;",
+        "if (t < 8) f[t] = 1; while (!__all_sync(~0u, t < 8 ? f[t ^ 1] : 1)) ; p[t] = 0;",
+        "g[t][r] = 1; __threadfence(); while (!g[r][t]) ; p[t] = 0;",
+        f"atomicExch(s + t, 1); while ({READ} == 0) ; __syncthreads(); s[t] = 0;",
+        (
+            "if (t < 8) { atomicAdd(rows[r] + t, 9); atomicSub(rows[t] + r, 9); } while (true) {"
+            " int v = t < 8 ? *(volatile int *)(rows[r] + t) : 0; if (__all_sync(~0u, v <= 0)) break; }"
+        ),
+    ],
+)
+def test_all_is_posted_before(code: str) -> None:
+    assert in_kernel(code) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (t < 32) f[t] = 1; else while (!f[t - 32]) ;",
+        "if (t >= 32) { f[t] = 1; return; } while (!f[t + 32]) ;",
+        f"s[t] = 1; while ({READ} == 0) ;",  # the compiler may keep it
+        f"atomicAdd(s + t, 1); while ({READ} < 2) ; atomicAdd(s + t, 1);",
+        f"atomicAdd(s + t, 1); while ({READ} < 2) ; if (t < 32) atomicAdd(s + t, 1);",
+        f"auto post = [&] {{ atomicAdd(s + t, 1); }}; post(); while ({READ} < 2) ; post();",
+        f"int *mine = s + t; atomicAdd(s + t, 1); while ({READ} < 2) ; atomicAdd(mine, 1);",
+        f"for (int j = 0; j < n; j++) {{ atomicAdd(s + t, 1); while ({READ} < j) ; }}",
+        f"if (t < 32) {{ atomicAdd(s + t, 1); while ({READ} < 1) ; }} if (t >= 32) atomicAdd(s + t, 1);",
+        f"switch (t / 32) {{ case 0: while ({READ} < 1) ; break; default: atomicAdd(s + t, 1); }}",
+        f"atomicAdd(s + t, 1); while ({READ} < 2) ; if (n) {{ __syncthreads(); }} atomicAdd(s + t, 1);",
+        f"while ({READ} < 1) ; p[t] = 1;",
+    ],
+)
+def test_something_is_posted_elsewhere(code: str) -> None:
+    assert in_kernel(code) == ["W026"]
+
+
+def test_functions_that_all_threads_call() -> None:
+    waits = f"while ({READ} < n) ;"
+    behind = FUNCTION % (waits + " __syncthreads();")
+    assert in_kernel("meet(s, 1); p[t] = 0; meet(s, 2);", behind) == []
+    assert in_kernel("if (t < 32) meet(s, 1); else atomicAdd(s + t, 1);", behind) == ["W026"]
+    assert in_kernel("meet(s, 1); meet(s, 2);", FUNCTION % waits) == ["W026"]
