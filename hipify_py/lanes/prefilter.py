@@ -36,7 +36,7 @@ def has_warp_code(unit: Unit) -> bool:
         return True
     if b"atomic" in unit.code and POLLS.search(unit.code):
         return True
-    if _on_device(unit) and LOCKS.search(unit.code):
+    if on_device(unit) and LOCKS.search(unit.code):
         return True
     on_host = b"arpSize" in unit.code or b"ATTRIBUTE_WARP_SIZE" in unit.code
     if (on_host and ON_HOST.search(unit.code)) or works_on_groups(unit):

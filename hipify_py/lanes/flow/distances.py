@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 LANES = 32
-BITS = 5
 REACHING = frozenset(b"__shfl_" + way + end for way in (b"up", b"down", b"xor") for end in (b"", b"_sync"))
 SHRINKING = frozenset((b">>", b"/", b"&"))
 
@@ -38,20 +37,22 @@ def distance(op: WarpOp) -> Span | None:
     return given[0] if given else None
 
 
-def may_be_far(unit: Unit, op: WarpOp, function: Function | None, constants: ConstantTable) -> bool:
-    """Say whether a shuffle may reach over 32 lanes or more, as far as its function tells."""
+def may_be_far(
+    unit: Unit, op: WarpOp, function: Function | None, constants: ConstantTable, lanes: int = LANES
+) -> bool:
+    """Say whether a shuffle may reach over 32 lanes or more, or so many, as far as its function tells."""
     reach = distance(op)
     if reach is None:
         return False
     node = expression(unit.code[slice(*reach)])
     if (value := constants.of(node, TOLD)) is not None:
-        return value.value >= LANES
-    if (node.kind, node.text) == ("binary", b"&") and _less(constants, node.parts[-1], LANES):
+        return value.value >= lanes
+    if (node.kind, node.text) == ("binary", b"&") and _less(constants, node.parts[-1], lanes):
         return False
     if function is None or function.kind == "macro":
         return True
     one_bit = (node.kind, node.text) == ("binary", b"<<") and node.parts[0].text.rstrip(b"uU") == b"1"
-    counted, most = (node.parts[1], BITS) if one_bit else (node, LANES)
+    counted, most = (node.parts[1], lanes.bit_length() - 1) if one_bit else (node, lanes)
     if counted.kind != "name":
         return True
     return not _Counts(unit, function, constants, most).stay_below(counted.text, reach.start)

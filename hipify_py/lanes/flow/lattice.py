@@ -18,6 +18,7 @@ THREAD_INDEX, LANE_INDEX, WARP_INDEX = 1, 2, 4
 
 # How often the index of the lane is in a value, as in `base + lane`: so often and nothing else that varies.
 WHOLE = 3  # once, as the index of the thread itself
+BEHIND_WARPS = 4  # once, as the index of the thread behind whole warps: in the grid
 MOST_SLOPE = 2
 OPEN, UNKNOWN = 8, 9  # nothing is known yet, and never will be
 
@@ -89,7 +90,7 @@ def summed(one: int, other: int, sign: int) -> int:
 
 def once(slope: int) -> int:
     """Give how often the index of the lane is in a value, be it that of the thread itself."""
-    return 1 if slope == WHOLE else slope
+    return 1 if slope in {WHOLE, BEHIND_WARPS} else slope
 
 
 def added(value: Value) -> int:

@@ -10,8 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.grid_indices import counts_blocks
 from hipify_py.lanes.flow.index_names import ends_in_lane_id
 from hipify_py.lanes.flow.lattice import (
+    BEHIND_WARPS,
     LANE,
     LANE_INDEX,
     MOST_SLOPE,
@@ -125,6 +127,8 @@ class Evaluator(NamedTuple):
         sign, found = node.text, mixed(parts)
         if sign in PARALLEL or sign in SUMS:
             found = _side_by_side(sign, parts, found)
+            if sign == b"+" and self._is_behind_warps(node.parts, parts):
+                found = found._replace(slope=BEHIND_WARPS)
         if sign in COMPARES:
             at_edge = self._at_edge(sign, left, right, parts) or self._at_edge(
                 MIRRORED[sign], right, left, parts[::-1]
@@ -138,13 +142,23 @@ class Evaluator(NamedTuple):
             return self.split(sign, parts[0], right)
         return found._replace(indices=parts[0].indices) if sign in {b"<<", b">>"} else found
 
+    def _is_behind_warps(self, nodes: Sequence[Expression], parts: Sequence[Value]) -> bool:
+        """Say whether a sum is the index of a thread and the threads of the blocks before its own."""
+        return any(
+            one.slope in {WHOLE, BEHIND_WARPS}
+            and other.level == UNIFORM
+            and counts_blocks(node, self.constants)
+            for one, other, node in zip(parts, reversed(parts), reversed(nodes), strict=True)
+        )
+
     def split(self, sign: bytes, index: Value, by: Expression) -> Value:
         """Give what is left of an index behind an operator with a constant."""
         number = self.constants.of(by, TOLD)
         return self._split(sign, index, number.value) if number else index._replace(slope=UNKNOWN)
 
     def _split(self, sign: bytes, index: Value, by: int) -> Value:
-        lane, index = OF_LANE if index.slope == WHOLE else VAGUE, index._replace(slope=UNKNOWN)
+        lane = OF_LANE if index.slope in {WHOLE, BEHIND_WARPS} else VAGUE
+        index = index._replace(slope=UNKNOWN)
         width = 2**by if sign == b">>" and by < SHIFT * 2 else by
         if sign in {b"/", b">>"}:
             return index if width % WIDTH else OF_WARP if width == WIDTH else WARP_ALONE

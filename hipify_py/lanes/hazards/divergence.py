@@ -9,6 +9,7 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.halving_trees import is_for_leader
 from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
+from hipify_py.lanes.hazards.present_lanes import reads_those_there
 from hipify_py.lanes.hazards.skipped_turns import SkippedTurns
 from hipify_py.lanes.hazards.switch_labels import Labels
 from hipify_py.lanes.hazards.uneven_turns import has_uneven_turns
@@ -140,7 +141,9 @@ def missing_lanes(
             continue
         said = _missing(unit, op.span.start, exits)
         said = said and _missing(unit, op.span.start, _of_width(unit, op, exits))
-        if said and not (said == NOT_HERE and is_for_leader(unit, op, found, exits)):
+        if not said or (said == NOT_HERE and is_for_leader(unit, op, found, exits)):
+            continue
+        if op.kind != "shuffle" or not reads_those_there(unit, op, exits):
             yield Hazard("W023", op.span, said)
 
 

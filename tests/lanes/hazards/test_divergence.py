@@ -26,7 +26,7 @@ def in_kernel(code: str) -> list[str]:
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        ("if (i < n) p[i] = __shfl_sync(~0u, p[i], 0);", ["W023"]),
+        ("if (i < n) p[i] = __shfl_sync(~0u, p[i], 1);", ["W023"]),
         ("if (i < n) p[i] = __shfl_sync(m, p[i], 0);", []),
         ("if (i < n) m = __ballot_sync(~0u, p[i]);", []),
         ("if (i < 64) p[i] = __shfl_sync(~0u, p[i], 0);", []),
@@ -39,7 +39,7 @@ def in_kernel(code: str) -> list[str]:
         ("if (lane + 32 >= 64) p[i] = __shfl_sync(~0u, p[i], 0);", ["W023"]),
         ("if (warp == 0) p[i] = __shfl_sync(~0u, p[i], 0);", []),
         ("if (__any_sync(~0u, p[i])) p[i] = __shfl_sync(~0u, p[i], 0);", []),
-        ("if (lane >= n) return; p[i] = __shfl_sync(~0u, p[i], 0);", ["W023"]),
+        ("if (lane >= n) return; p[i] = __shfl_sync(~0u, p[i], 1);", ["W023"]),
         ("if (warp >= n) return; p[i] = __shfl_sync(~0u, p[i], 0);", []),
         ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (lane == j) break; }", ["W023"]),
         ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (lane == j) return; }", ["W023"]),
@@ -187,8 +187,8 @@ def test_each_hazard_stands_at_its_own_place() -> None:
     ("code", "expected"),
     [
         ("v = __reduce_add_sync(~0u, v);", "__reduce_add_sync"),
-        ("v = __shfl(v, 0);", "__shfl"),
-        ("v = __shfl_sync(0xffffffffffffffffull, v, 0);", "__shfl_sync"),
+        ("v = __shfl(v, 1);", "__shfl"),
+        ("v = __shfl_sync(0xffffffffffffffffull, v, 1);", "__shfl_sync"),
         ("v = __shfl_sync(__activemask(), v, 0);", ""),
         ("v = __reduce_add_sync(0xff, v);", ""),
         ("v = __match_any_sync(~0u, v);", ""),
@@ -263,7 +263,8 @@ def test_a_loop_over_an_array_has_as_many_turns_for_all(loop: str, said: list[st
         ("if (warp == 0) goto end; __syncthreads(); end: p[0] = 1; __syncthreads();", ["G016"]),
         ("if (warp == 0) goto end; __syncthreads(); end: p[0] = 1;", []),
         ("if (n == 0) goto end; __syncthreads(); end: p[0] = 1; __syncthreads();", []),
-        (f"if (lane >= n) goto end; {SHUFFLE} end: p[i] = v;", ["W023"]),
+        (f"if (lane < n) goto end; {SHUFFLE} end: p[i] = v;", ["W023"]),
+        (f"if (lane >= n) goto end; {SHUFFLE} end: p[i] = v;", []),  # of the first lane, who is there
         (f"if (warp >= n) goto end; {SHUFFLE} end: p[i] = v;", []),
         (f"if (lane >= n) goto end; v = 2; end: {SHUFFLE}", []),
     ],
