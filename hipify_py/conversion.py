@@ -14,6 +14,7 @@ from hipify_py.match.host_libcuxx import on_host
 from hipify_py.match.own_includes import own_includes, without_headers
 from hipify_py.match.sides_taken import as_it_should
 from hipify_py.match.suppress import suppress
+from hipify_py.match.told_once import told_once
 from hipify_py.match.told_together import together
 from hipify_py.match.unmatched import unmatched
 from hipify_py.model import Related, Result, Span
@@ -60,16 +61,25 @@ def convert(
 ) -> Result:
     """Convert one source. Raises nothing for any input: what cannot be understood becomes a finding.
 
-    Where the grammar loses its way, or does so in a macro that is edited, a calling convention is dropped
-    that stood in the way, tokens are parted, a mask gets a type that other rules read, or a function becomes
-    device code, the outcome is converted again until nothing more is found to do; not where brackets stand
-    too deep in one another to be looked at all at once. A copy of a header of CUDA's is left as it is.
+    What a file uses of a library that HIP lacks is one finding. A copy of a header of CUDA's stays as it is.
 
     `read` is what was read of this very source before, for the same rules, if it was; what comes out is the
     same.
     """
     if copies := copied(source, rules, options):
         return Result(source, source, (), tuple(copies))
+    result = _in_rounds(source, rules, options, read)
+    return result._replace(findings=tuple(told_once(source, result.findings)))
+
+
+def _in_rounds(source: bytes, rules: RuleSet, options: Options, read: Unit | None) -> Result:
+    """Convert a source until nothing more is found to do.
+
+    Where the grammar loses its way, or does so in a macro that is edited, a calling convention is dropped
+    that stood in the way, tokens are parted, a mask gets a type that other rules read, or a function becomes
+    device code, the outcome is converted again until nothing more is found to do; not where brackets stand
+    too deep in one another to be looked at all at once.
+    """
     unit = read if read and _holds(read, rules, options) else Unit(source)
     result = _once(source, unit, rules, options)
     edits = result.edits

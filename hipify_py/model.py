@@ -20,6 +20,8 @@ FAILS: tuple[Fails, ...] = get_args(Fails)
 LINE_END, NEWLINE = re.compile(rb"\r?\n|\r"), re.compile(rb"\n")
 SPLICE = re.compile(rb"\\[ \t\f\v]*+(?:\r\n|[\r\n])")
 """What continues a line. Compilers allow blanks behind the backslash, though the standard does not."""
+AGAIN = "and here"
+"""How the text begins of a place that a finding is about as it is about its first."""
 OWN_HEADER = re.compile(rb"\bhipify_\w+\.h\b")
 NOTHING: Mapping[str, str] = {}
 NO_CONSTANTS: Mapping[bytes, bytes] = {}
@@ -74,7 +76,9 @@ class Finding(NamedTuple):
 
     `origin` is the `file:line` of the user's own rule that says so, and empty for a built-in one. `line` and
     `column`, from 1, are where it begins, in what `hipify_py.convert` gives; while a source is being
-    converted nobody needs them, and both are 0. A column counts characters, as in a `Place`.
+    converted nobody needs them, and both are 0. A column counts characters, as in a `Place`. `family` names
+    the library that HIP lacks, of which a file's uses are one finding: the others are `related` places, whose
+    text begins with `AGAIN`.
     """
 
     rule: str
@@ -86,6 +90,7 @@ class Finding(NamedTuple):
     origin: str = ""
     line: int = 0
     column: int = 0
+    family: str = ""
 
 
 class Suppressed(NamedTuple):

@@ -18,6 +18,7 @@ from hipify_py.source.tokens import token_at, token_before
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from hipify_py.model import Finding
     from hipify_py.resolve.qualified_names import Path
     from hipify_py.rules.model import RuleSet
     from hipify_py.rules.names import Name
@@ -137,6 +138,8 @@ def _speak(unit: Unit, rules: RuleSet, path: Path, span: Span, known: Name) -> I
     call = unit.call(span) if known.fits else None
     if call is not None and len(call.arguments) in known.fits:
         findings = [one for one in findings if one.rule == "N011"]
+    if to is None and lacking(rules, path[0]):
+        findings = _of_family(findings, f"{path[0].decode().lower()}: {known.note}")
     if edit or findings:
         yield Match((edit,) if edit else (), tuple(findings))
 
@@ -205,9 +208,14 @@ def _head(
         if known.to is not None or not (spoken or name in shared):
             span = Span(place.spans[0].start, place.spans[depth - 1].end)
             edit, findings = rename(rules, span, name if known.to else name + b"::", known)
+            findings = _of_family(findings, "" if known.to else place.path[0].decode().lower())
             whole = unit.code[slice(*span)] == name
             yield Match(((edit,) if whole else tuple(_by_part(place, edit))) if edit else (), tuple(findings))
         return
+
+
+def _of_family(findings: list[Finding], family: str) -> list[Finding]:
+    return [one._replace(family=family) for one in findings]
 
 
 def _by_part(place: Place, edit: Edit) -> Iterator[Edit]:

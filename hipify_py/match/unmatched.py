@@ -105,7 +105,7 @@ def _stranger(
     library = rules.library_of(name) or "CUDA"
     if why := rules.absent.get(library):
         lacking = finding(rules, "N023", span, name=name.decode(), library=library, why=why)
-        return _softened(unit, span, lacking, library)
+        return _softened(unit, span, lacking._replace(family=library.lower()), library)
     if not in_condition(unit, span.start):
         return finding(rules, "N003", span, name=name.decode(), library=library)
     if ASKED.search(unit.code, max(0, span.start - 64), span.start):

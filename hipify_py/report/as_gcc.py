@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.report.as_text import excerpt_lines, message_of, position
 from hipify_py.report.order import HUSHED, concerns_of, failure_id, files_of, reason_of
+from hipify_py.report.places import shown_places
 from hipify_py.report.terminal import harmless, painter
 
 if TYPE_CHECKING:
@@ -40,6 +41,6 @@ def _lines(file: FileReport, form: Form) -> Iterator[str]:
         yield f"{place} {paint(f'{one.severity}:', one.severity)} {said}"
         if form.excerpt or form.details:
             yield from excerpt_lines(one, paint, form.width)
-        for start, message in one.related:
+        for start, message in one.related if form.details else shown_places(one):
             where = paint(f"{path}:{position(start)}:", "path")
             yield f"{where} {paint('note:', 'note')} {message_of(message)}"

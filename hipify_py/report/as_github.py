@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hipify_py.report.order import HUSHED, badness, concerns_of, failure_id, files_of, reason_of
+from hipify_py.report.places import counted_message
 from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def render_github(report: Report, form: Form) -> str:
             else:
                 place["endLine"] = str(one.end.line)
             title = {"title": f"{one.rule} {name}".strip()}
-            lines.append((badness(one.severity), _line(LEVELS[one.severity], place | title, one.message)))
+            lines.append(
+                (badness(one.severity), _line(LEVELS[one.severity], place | title, counted_message(one)))
+            )
     lines.sort(key=lambda line: line[0])
     return "".join(f"{line}\n" for _, line in lines)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hipify_py.report.as_json import escape_text
 from hipify_py.report.fingerprint import fingerprint
 from hipify_py.report.order import concerns_of, failure_id, files_of, reason_of
+from hipify_py.report.places import counted_message
 from hipify_py.report.rule_texts import explained
 from hipify_py.report.terminal import harmless
 
@@ -38,7 +39,7 @@ def _issues(file: FileReport) -> Iterator[dict[str, Any]]:
     for one in concerns_of(file):
         mark = fingerprint(one)
         seen[mark] += 1
-        said = one.rule, one.message
+        said = one.rule, counted_message(one)
         yield _issue(file.path, LEVELS[one.severity], one.start.line, said, f"{mark}:{seen[mark]}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.report.order import concerns_of, failure_id, files_of, is_folder, reason_of
+from hipify_py.report.places import counted_message
 from hipify_py.report.rule_texts import explained
 from hipify_py.report.terminal import harmless
 
@@ -62,7 +63,7 @@ def _case(path: str, one: Concern, form: Form) -> Iterator[str]:
     name = _attribute(f"{one.rule} {(form.names or {}).get(one.rule, '')}".strip())
     place = f"{one.start.line}:{one.start.column}"
     yield f'    <testcase classname="{path}" name="{name} at {place}" file="{path}" line="{one.start.line}">'
-    said = _attribute(one.message)
+    said = _attribute(counted_message(one))
     text = f"{path}:{place}: {one.severity} {_attribute(one.rule)} {said}\n{_attribute(explained(one.rule))}"
     if one.severity == "note":
         yield f"      <system-out>{text}</system-out>"

@@ -11,6 +11,7 @@ from hipify_py.report.as_text import excerpt_lines, failure_line, message_of, po
 from hipify_py.report.causes import causes, foremost
 from hipify_py.report.counting import counted, listed
 from hipify_py.report.order import HUSHED, files_of
+from hipify_py.report.places import shown_places
 from hipify_py.report.rule_texts import FAILING
 from hipify_py.report.terminal import columns, harmless, painter
 
@@ -122,7 +123,7 @@ def _details(cause: Cause, paint: Paint, width: int) -> Iterator[str]:
         yield paint(place, "path") + (f" {said}" if said and short else "")
         yield from () if short else _wrapped(said, width)
         yield from excerpt_lines(one, paint, width)
-        for start, message in one.related:
+        for start, message in shown_places(one):
             beside = f"  {harmless(path)}:{position(start)}:"
             told = message_of(message)
             short = columns(f"{beside} note: {told}") <= width

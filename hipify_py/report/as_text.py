@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.report.order import HUSHED, concerns_of, failure_id, files_of, reason_of
+from hipify_py.report.places import shown_places
 from hipify_py.report.terminal import harmless, painter
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def failure_line(file: FileReport, paint: Paint) -> str:
 
 def related_lines(path: str, concern: Concern, paint: Paint) -> Iterator[str]:
     """Name the other places that a finding speaks about."""
-    for start, message in concern.related:
+    for start, message in shown_places(concern):
         note = f"{paint(f'{harmless(path)}:{position(start)}:', 'path')} {paint('note:', 'note')}"
         yield f"  {note} {message_of(message)}"
 

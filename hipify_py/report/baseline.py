@@ -17,6 +17,7 @@ from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 from hipify_py.report.as_json import escape_path, escape_text
 from hipify_py.report.fingerprint import fingerprint
 from hipify_py.report.order import concerns_of, files_of
+from hipify_py.report.places import weight
 from hipify_py.version import __version__
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ class Baseline(NamedTuple):
     def compared(self, report: Report) -> Report:
         """Give a report whose findings are the new ones, with the known ones beside them.
 
-        Of those that are alike the first ones of a file count as known. Those of the baseline that the run
+        Of those that are alike the first ones of a file count as known; one that is about more places than
+        the baseline has of it is new. Those of the baseline that the run
         did not find in its files, or whose files are gone, are counted as `stale`.
         """
         seen = {self.path_of(file.path) for file in report.files}
@@ -64,8 +66,8 @@ class Baseline(NamedTuple):
             new: list[Concern] = []
             for concern in concerns_of(file):
                 key = Known(concern.rule, fingerprint(concern))
-                (known if left[key] > 0 else new).append(concern)
-                left[key] -= 1
+                (known if left[key] >= weight(concern) else new).append(concern)
+                left[key] -= weight(concern)
             stale += sum(count for count in left.values() if count > 0) if file.status != "failed" else 0
             files.append(file._replace(concerns=tuple(new), known=tuple(known)))
         return report._replace(files=tuple(files), stale=stale)
@@ -107,7 +109,7 @@ def of_report(report: Report, folder: str) -> Baseline:
         path = empty.path_of(file.path)
         for concern in _all(file):
             key = Known(concern.rule, fingerprint(concern))
-            files.setdefault(path, Counter())[key] += 1
+            files.setdefault(path, Counter())[key] += weight(concern)
             lines.setdefault((path, key), _line(concern))
     return Baseline(folder, files, lines)
 

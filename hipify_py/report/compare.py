@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.report.fingerprint import fingerprint
 from hipify_py.report.order import badness, files_of, in_order, is_folder
+from hipify_py.report.places import weight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -67,12 +68,14 @@ def _status(report: Report) -> Iterator[str]:
 def _beyond(file: FileReport, other: FileReport | None) -> Iterator[Found]:
     """Give the findings of a file that the same file of the other report has not, or not as often."""
     there = (*other.concerns, *other.known) if other else ()
-    left = Counter((one.rule, fingerprint(one)) for one in there)
+    left = Counter[tuple[str, str]]()
+    for one in there:
+        left[one.rule, fingerprint(one)] += weight(one)
     for one in in_order((*file.concerns, *file.known)):
         key = one.rule, fingerprint(one)
-        if left[key] <= 0:
+        if left[key] < weight(one):
             yield file.path, one
-        left[key] -= 1
+        left[key] -= weight(one)
 
 
 def _rows(

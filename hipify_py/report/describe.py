@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Lines, Span
+from hipify_py.report.fingerprint import of_family
 from hipify_py.report.model import Change, Concern, FileReport, Report
 
 if TYPE_CHECKING:
@@ -88,4 +89,5 @@ def concern(finding: Finding, lines: Lines, excerpts: dict[int, str]) -> Concern
         excerpts[start.line],
         tuple((lines.place(other.span.start), other.message) for other in finding.related),
         finding.origin,
+        of_family(finding.rule, finding.family) if finding.family else "",
     )

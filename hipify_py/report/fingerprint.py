@@ -11,6 +11,13 @@ LONG, AROUND = 2000, 400  # characters of a line that is not taken whole, and wh
 DIGITS = 16  # of the fingerprint, in hexadecimal; who compares counts those that are alike
 
 
+def of_family(rule: str, family: str) -> str:
+    """Give what a finding is known by that stands for all uses of a library in a file: the library."""
+    from hashlib import sha256
+
+    return sha256(f"{rule}\0{family}".encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
+
+
 def fingerprint(concern: Concern) -> str:
     """Give what a finding is known by: its rule, the text of its line, and what of the line it speaks about.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hipify_py.report.counting import counted, plural
 from hipify_py.report.next_steps import first_step, is_added, written
 from hipify_py.report.order import badness, files_of, is_folder, reason_of
+from hipify_py.report.places import again
 from hipify_py.report.terminal import columns, harmless, painter
 
 if TYPE_CHECKING:
@@ -86,7 +87,9 @@ def _by_rule(concerns: Iterable[Concern], names: Mapping[str, str]) -> tuple[Rul
 
 
 def _lines_to_look_at(file: FileReport) -> set[int]:
-    return {one.start.line for one in file.concerns if one.severity != "note"}
+    counted = [one for one in file.concerns if one.severity != "note"]
+    others = (at.line for one in counted for at, _ in again(one))
+    return {*(one.start.line for one in counted), *others}
 
 
 def render_summary(

@@ -273,6 +273,12 @@ class RuleSet:
         return sorted(self.names)
 
     @cached_property
+    def lacking(self) -> frozenset[str]:
+        """Give the libraries that ROCm has nothing like: their names and namespaces, in lower case."""
+        spaces = {name.decode() for name, known in self.namespaces.items() if known.to is None}
+        return frozenset({name.lower() for name in (*self.absent, *spaces) if "::" not in name})
+
+    @cached_property
     def _prefixes(self) -> tuple[tuple[re.Pattern[bytes], str], ...]:
         longest_first = sorted(self.unknown.items(), key=lambda item: -len(item[0]))
         return tuple((re.compile(prefix.encode()), library) for prefix, library in longest_first)

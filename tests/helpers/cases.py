@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from hipify_py.conversion import convert
-from hipify_py.model import Lines, Result
+from hipify_py.model import Finding, Lines, Result
 from hipify_py.releases import NEWEST
 from hipify_py.rules.load import load
 from hipify_py.rules.model import RuleSet
@@ -70,6 +70,13 @@ def generated() -> list[tuple[str, bytes]]:
     return [(script.parent.name, runpy.run_path(str(script))["generate"]()) for script in scripts]
 
 
+def _also(finding: Finding, lines: Lines) -> dict[str, list[str]]:
+    """Give the other uses of the library that a finding is about."""
+    places = ((lines.place(one.span.start), one.message) for one in finding.related if finding.family)
+    also = [f"{at.line}:{at.column} {message}" for at, message in places]
+    return {"also": also} if also else {}
+
+
 def expectation(result: Result) -> str:
     """Write what `expected.json` keeps of a result: counts of edits, and each finding with its place."""
     lines = Lines(result.source)
@@ -80,6 +87,7 @@ def expectation(result: Result) -> str:
             "line": lines.place(finding.span.start).line,
             "column": lines.place(finding.span.start).column,
             "message": finding.message,
+            **_also(finding, lines),
         }
         for finding in result.findings
     ]

@@ -108,7 +108,9 @@ auto scope = cuda::thread_scope_device;
 """
     result = convert(source.encode(), RULES)
     names = [one.message.partition(" ")[0] for one in result.findings if one.rule == "N001"]
-    assert names == ["cuda::atomic_ref", "cuda::atomic", "cuda::thread_scope_device"]
+    assert names == ["cuda::atomic_ref", "cuda::thread_scope_device"]
+    (atomics, _) = (one for one in result.findings if one.rule == "N001")
+    assert [one.message for one in atomics.related] == ["and here, atomic"]
 
 
 @pytest.mark.parametrize(

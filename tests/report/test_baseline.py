@@ -207,3 +207,22 @@ def test_a_hundred_thousand_findings_take_seconds(here: Path) -> None:
     compared = kept(made, here).compared(made)
     assert time.process_time() - started < 10
     assert counts(compared) == [(1000, 0)] * 100
+
+
+def test_one_more_use_of_a_library_is_new_and_moved_or_edited_uses_are_not(here: Path) -> None:
+    def uses(*lines: int) -> Concern:
+        places = tuple((Place(line, 1, line), "and here, cuda::std") for line in lines[1:])
+        start = Place(lines[0], 1, lines[0])
+        return SYMBOL._replace(start=start, end=start, excerpt="?", related=places, fingerprint="ab12")
+
+    known = of_report(report(a=[uses(1, 2, 3)]), str(here))
+    assert known.total == 3
+
+    def compared(*lines: int) -> tuple[int, int, int | None]:
+        made = known.compared(report(a=[uses(*lines)]))
+        return len(made.files[0].concerns), len(made.files[0].known), made.stale
+
+    assert compared(4, 5, 6) == (0, 1, 0)
+    assert compared(1, 2, 3, 9) == (1, 0, 0)
+    assert compared(1, 2) == (0, 1, 1)
+    assert known.pruned(report(a=[uses(1, 2)])).total == 2
