@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 STATUS = re.compile(rb"cudaError[A-Z]\w*|CUDA_ERROR_\w+|CUFFT_\w+")  # what calls return where they fail
 SCOPED = re.compile(rb"\w\s*::\s*\Z")  # an enumeration, as in `cudaError_t::cudaErrorTimeout`
 CALLED = re.compile(rb"\s*\(")
+FOLLOWED, MACRO_BEFORE = re.compile(rb"\s*,"), re.compile(rb"\b[A-Z][A-Z0-9_]*\s*\Z")
+WRAPPED = re.compile(r"HIP_SYMBOL\((\{\w+\})\)")
 BLANKS = re.compile(rb"[ \t]*")
 SLASH_BEFORE = re.compile(rb"/\s*\Z")  # code has blanks for a line's splice
 MARKED, MARK_BEFORE = re.compile(rb"\w+[ \t]*#"), re.compile(rb"#[ \t]*\Z")  # of a directive
@@ -195,7 +197,7 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
     if moved and call is None and declares_variable(unit, span):  # which M086 speaks of
         return Match((moved,))
     findings = [*made.findings]
-    writing = [rule for rule in speakers if rule.fix and not writes_ours(rule)]
+    writing = [rule for rule in speakers if rule.fix and not (writes_ours(rule) or _only_wraps(rule, known))]
     if call is None and not plain and _may_need(unit, span, writing):
         findings.append(finding(rules, "N007", span, name=name.decode()))
     edit = made.edit
@@ -229,14 +231,31 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
 def _may_need(unit: Unit, span: Span, writing: Sequence[Rule]) -> bool:
     """Say whether one of the rules that write calls anew could speak of one that the tree does not see.
 
-    In a macro `f(&a##b)` is none, but that it has one argument can be told.
+    In a macro `f(&a##b)` is none, but that it has one argument can be told. So it can of a function that a
+    macro is given with the arguments of its call, as in `CHECK(f, &a)`.
     """
     called = CALLED.match(unit.code, span.end)
-    end = bracket_ends(unit).get(called.end() - 1) if called else None
-    if called is None or end is None or end > span.end + MOST:
+    opens = called.end() - 1 if called else _opened_before(unit, span)
+    end = bracket_ends(unit).get(opens)
+    if end is None or end > span.end + MOST:
         return bool(writing)
-    count = len(arguments(unit.code, called.end() - 1, end))
+    count = len(arguments(unit.code, opens, end)) - (called is None)
     return any(takes(rule, count) for rule in writing)
+
+
+def _opened_before(unit: Unit, span: Span) -> int:
+    """Give where the bracket opens of which a name is the first argument, and not the only one; else -1."""
+    at = before(unit.code, span.start, b" \t\r\n") - 1
+    is_first = unit.code[at : at + 1] == b"(" and FOLLOWED.match(unit.code, span.end) is not None
+    return at if is_first and at > 0 and MACRO_BEFORE.search(unit.code, max(0, at - 64), at) else -1
+
+
+def _only_wraps(rule: Rule, known: Name | None) -> bool:
+    """Say whether a rule does no more than wrap a symbol in HIP_SYMBOL: calls compile without."""
+    if known is None or not known.to or "HIP_SYMBOL(" not in rule.fix:
+        return False
+    listed = ", ".join(f"{{{one.rstrip('*')}}}" for one in rule.args)
+    return WRAPPED.sub(r"\1", rule.fix) == f"{known.to.decode()}({listed})"
 
 
 def _counts_as_0(unit: Unit, span: Span) -> bool:

@@ -16,6 +16,7 @@ from hipify_py.resolve.declarations import declares
 from hipify_py.resolve.for_hip import decided_for_hip
 from hipify_py.resolve.macros import defines, is_parameter
 from hipify_py.resolve.ownership import owner
+from hipify_py.source.brackets import opening
 from hipify_py.source.conditions import in_condition
 from hipify_py.source.search import before
 
@@ -34,6 +35,8 @@ MADE = re.compile(  # by a declaration, or by what Google's and Boost's framewor
     rb"|\bBOOST_\w*TEST_(?:SUITE|CASE)\w*\s*\(\s*\Z"
 )
 TAKES = re.compile(rb"\s*+\(")
+ENDS_NAME, MACRO = re.compile(rb"\s*+[;,)=({\[]"), re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\s*\Z")
+OTHERS = re.compile(rb"(?<=\))\s*(?:\w+\s*,\s*)+\Z")  # names that are declared before one
 OPENS = re.compile(rb"\s*+::\s*+\w")
 POINTED = re.compile(rb"\s*[*;{]")  # behind a type that is declared there
 COMPARED = re.compile(rb"\s*+\)?\s*+(?:[<>]=?|[=!]=)\s*+\(?\s*+\d")
@@ -204,11 +207,26 @@ def _known(rules: RuleSet, name: bytes) -> bool:
 def _declared(unit: Unit, found: list[tuple[Span, bytes]]) -> set[bytes]:
     """Give those of the names that the file declares or defines, in whatever scope."""
     own: set[bytes] = set()
-    makes = (defines, is_parameter, declares, introduces)
+    makes = (defines, is_parameter, declares, introduces, is_typed_by_macro)
     for span, name in found:
         if name not in own and any(asks(unit, span) for asks in makes):
             own.add(name)
     return own
+
+
+def is_typed_by_macro(unit: Unit, span: Span) -> bool:
+    """Say whether a name is declared with a macro as its type, as in `API(Event_t) begun, done;`.
+
+    What a macro gives stands before a name alone where that is declared.
+    """
+    if not ENDS_NAME.match(unit.code, span.end):
+        return False
+    others = OTHERS.search(unit.code, max(0, span.start - 256), span.start)
+    closed = before(unit.code, others.start() if others else span.start, b" \t\r\n")
+    if unit.code[closed - 1 : closed] != b")":
+        return False
+    opens = opening(unit.code, closed - 1, max(0, closed - 256))
+    return opens > 0 and MACRO.search(unit.code, max(0, opens - 64), opens) is not None
 
 
 def introduces(unit: Unit, span: Span) -> bool:

@@ -46,11 +46,11 @@ def test_a_name_without_a_counterpart_is_reported_and_stays() -> None:
 
 def test_a_use_that_is_no_call_is_renamed_and_said_where_calls_are_rewritten() -> None:
     """A table of names or a condition calls nothing."""
-    assert found("auto f = cudaMemcpyToSymbol;") == (
-        "auto f = hipMemcpyToSymbol;",
-        [("N007", "cudaMemcpyToSymbol")],
+    assert found("auto f = cudaEventCreate;") == (
+        "auto f = hipEventCreate;",
+        [("N007", "cudaEventCreate")],
     )
-    assert found("#ifdef cudaMemcpyToSymbol\n#endif\n").said == []
+    assert found("#ifdef cudaEventCreate\n#endif\n").said == []
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,25 @@ def test_a_call_that_cannot_be_read_is_said_where_a_rule_takes_so_many_arguments
 ) -> None:
     made = found(f"#define START(label) cudaEventCreate({given});\n")
     assert [name for rule, name in made.said if rule == "N007"] == said
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("void f() { CHECK(cudaEventCreate, &e); }", []),
+        ("void f() { CHECK(cudaEventCreate, &e, cudaEventDisableTiming); }", ["cudaEventCreate"]),
+        ("void f() { CHECK(cudaEventCreate); }", ["cudaEventCreate"]),
+        ("void f() { wrap(cudaEventCreate, 3); }", ["cudaEventCreate"]),
+        ("void f() { CHECK(x, cudaEventCreate, &e); }", ["cudaEventCreate"]),
+        ("#define OP(n) cudaMemcpyFromSymbol(&v, op_##n, sizeof(v))\n", []),
+        ("void f(L v) { L restrict = v; cudaMemcpyToSymbol(lim, &restrict, sizeof(restrict)); }", []),
+        ("#define OP(n) cudaMemcpyToSymbolAsync(op_##n, v, 4)\n", ["cudaMemcpyToSymbolAsync"]),
+    ],
+)
+def test_a_call_that_cannot_be_read_needs_no_word_where_its_name_is_enough(
+    source: str, said: list[str]
+) -> None:
+    assert [name for rule, name in found(source).said if rule == "N007"] == said
 
 
 @pytest.mark.parametrize(
