@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 # A variable of the project's, or FindCUDA's: what is a number of NVIDIA's for CUDA is no GPU of AMD's.
 THEIRS = re.compile(rb"(?i)\$\{(?!CMAKE_)(?!\w*(?:HIP|ROCM|AMD|GFX))\w+\}")
+KINDS = frozenset({b"native", b"all", b"all-major"})
 NUMBERS = re.compile(rb"(?:\d+[af]?(?:-real|-virtual)?|all|all-major|native|;)+")
 LIST_START = {b"APPEND": 2, b"PREPEND": 2, b"INSERT": 3}  # where what comes into a list stands
 OF_NAMES = "{text} is about NVIDIA's names of GPUs, and stays: look at what it makes of AMD's, such as gfx90a"
+OF_KIND = "{text} stands for GPUs that nvcc knows, not AMD's: {to} in its place; name yours"
 OF_FLAGS = "{text} leaves the GPUs to flags of nvcc, which go: {to} in its place; name yours"
 NAME = b"CMAKE_HIP_ARCHITECTURES"
 ASKED = re.compile(rb"CMAKE_(?:CUDA|HIP)_ARCHITECTURES")
@@ -94,6 +96,8 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
         said = said._replace(message=OF_FLAGS.format(text=shown, to=" and ".join(archs)))
     elif not all(NUMBERS.fullmatch(text) or THEIRS.fullmatch(text) for text in texts):
         return Made(findings=(said._replace(message=_theirs(shown)),))
+    elif KINDS.issuperset(texts):
+        said = said._replace(message=OF_KIND.format(text=shown, to=" and ".join(archs)))
     quoted = whole or (len(given) == 1 and given[0].kind == "quoted")
     made = '"' + ";".join(archs) + '"' if quoted else " ".join(archs)
     return Made((Edit(place, (made.encode(),), GPUS, "GPUs"),), (said,), taken=(place,))

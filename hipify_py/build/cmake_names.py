@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cmake_blocks import arguments_of
+from hipify_py.build.cmake_blocks import arguments_of, condition
 from hipify_py.build.cmake_flags import DEFINITIONS, flags
 from hipify_py.build.cmake_libraries import FINDS, libraries, linked
 from hipify_py.build.cmake_messages import shown
@@ -55,6 +55,10 @@ SOURCES = {b"check_source_compiles", b"check_source_runs"}
 SOURCE_WORD = re.compile(rb"(?<=[<\"])[\w/]++\.\w++(?=[>\"])|(?<![\w.])[A-Za-z_]\w*+")
 TRIED = "{} stays in the source that {} tries, which fails without a word then: write HIP's there"
 LINKING = {b"cuda_add_cublas_to_target", b"cuda_add_cufft_to_target"}
+OF_VERSION = re.compile(rb"CUDA(?:Toolkit)?_VERSION(?:_\w+)?")
+OF_DOWNLOAD = re.compile(rb"cuda[-_.]?\$\{\Z")  # before a version that is a part of a name
+PART = "{name} stays: a name of CUDA's is made with it: leave out what that is for, or name AMD's"
+PACKAGE = "{name} stays: builds for HIP have no CUDA toolkit: leave it out, find_package(hip) brings HIP's"
 OF_THE_LANGUAGE = re.compile(rb"CMAKE_CUDA_")
 
 
@@ -77,10 +81,21 @@ def names(
     for each in _all(view, region, command, value):
         if not any(start < each.span.end and each.span.start < end for start, end in taken):
             if isinstance(each, Finding):
-                in_vain = told.start <= each.span.start < told.end
+                in_vain = told.start <= each.span.start < told.end or _is_asked(view, number, each)
                 yield in_passing(each) if in_vain else decided(view, command, each)
             else:
                 yield each
+
+
+def _is_asked(view: View, number: int, said: Finding) -> bool:
+    """Say whether a command with a target that HIP lacks stands where it is asked whether there is one."""
+    name = view.file.code[slice(*said.span)]
+    if said.rule != "B003" or b"::" not in name:
+        return False
+    asked = re.compile(rb"TARGET\s+" + re.escape(name) + rb"\s*")
+    chains = (one for one in view.blocks.choices if one[0] in view.blocks.outer[number])
+    marks = (max(mark for mark in chain if mark < number) for chain in chains)
+    return any(asked.fullmatch(condition(view.file, mark).strip()) for mark in marks)
 
 
 def _unread(view: View, command: Command) -> Span:
@@ -224,6 +239,10 @@ def _word(view: View, found: re.Match[bytes]) -> Iterator[Said]:
     span, name, entry = entry_of(view, found)
     if found[2] in _made(view):
         return
+    if entry is not None and OF_VERSION.fullmatch(found[2]) and _is_of_download(view, found):
+        said = finding(view.rules, "B002", span, name=name)
+        yield said._replace(message=PART.format(name=decoded(found[2])))
+        return
     if entry is not None and entry.to and (more := _goes_on(view, found)):
         found_by = f" of find_package({entry.package})" if entry.package else ""
         why = ENDING.format(more=more, to=entry.to, found=found_by)
@@ -237,7 +256,14 @@ def _word(view: View, found: re.Match[bytes]) -> Iterator[Said]:
         yield from renamed(view.rules, span, name, entry)
     elif name not in view.own:
         said = finding(view.rules, UNKNOWN, span, name=name)
+        if name in view.rules.build["packages"]:
+            said = said._replace(message=PACKAGE.format(name=name))
         yield said if OF_CMAKE.match(found[2]) else in_passing(said)
+
+
+def _is_of_download(view: View, found: re.Match[bytes]) -> bool:
+    """Say whether a version is a part of a name that has CUDA in it, such as of an archive."""
+    return OF_DOWNLOAD.search(view.file.code, max(0, found.start(2) - 8), found.start(2)) is not None
 
 
 def _goes_on(view: View, found: re.Match[bytes]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX, DEVICE_LIBRARIES
 from hipify_py.model import Project
+from hipify_py.source.asked_macros import OF_GPU_COMPILERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -106,7 +107,7 @@ def _reaches(  # noqa: PLR0913, PLR0917
 ) -> bool:
     """Say whether a source reads Thrust or CUB; `below` is all that it includes, behind whatever."""
     switches = (told.name for path in below for told in found[path].told if told.kind == "switch")
-    there = by_others.union(switches, *(found[path].macros for path in below))
+    there = by_others.union(switches, *(found[path].macros for path in below)) - OF_GPU_COMPILERS
     seen, queue = {source}, [source]
     while queue:
         path = queue.pop()

@@ -13,8 +13,12 @@ if TYPE_CHECKING:
     from hipify_py.source.conditions import Branch
     from hipify_py.source.unit import Unit
 
-# One part of a condition that fails where its macro is not there; compilers make those that begin with `_`.
-ASKS = re.compile(rb"\s*+(?:defined\s*+\(?|\()?\s*+([A-Za-z]\w*+)\s*+\)?\s*+")
+OF_GPU_COMPILERS = frozenset({b"__CUDACC__", b"__NVCC__", b"__HIPCC__", b"__CUDA_ARCH__"})
+# One part of a condition that fails where its macro is not there; compilers make those that begin with `_`,
+# but those of plain C++ none of these.
+ASKS = re.compile(
+    rb"\s*+(?:defined\s*+\(?|\()?\s*+([A-Za-z]\w*+|" + b"|".join(sorted(OF_GPU_COMPILERS)) + rb")\s*+\)?\s*+"
+)
 ASKING = frozenset({b"if", b"ifdef", b"elif", b"elifdef"})
 
 

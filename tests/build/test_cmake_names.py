@@ -41,3 +41,49 @@ def test_a_name_is_told_once_with_its_other_places() -> None:
     (said,) = build_file(text.encode(), RULES, Options(path="CMakeLists.txt")).findings
     assert said.rule == "B003"
     assert [one.message for one in said.related] == ["and here", "and here"]
+
+
+def said_of(text: str) -> tuple[str, list[tuple[str, str, str]]]:
+    """Give what a file becomes, and of each finding its rule, its severity and how it begins."""
+    made = build_file(text.encode(), RULES, Options(path="CMakeLists.txt", archs=("gfx942",)))
+    told = [(one.rule, one.severity, " ".join(one.message.split()[:4])) for one in made.findings]
+    return made.output.decode(), told
+
+
+@pytest.mark.parametrize("version", ["CUDAToolkit_VERSION_MAJOR", "CUDA_VERSION"])
+def test_a_version_in_the_name_of_a_download_for_cuda_stays(version: str) -> None:
+    text = f"set(PKG libthing-1.0_cuda${{{version}}}-archive.tar.xz)\n"
+    stays = ("B002", "warning", f"{version} stays: a name")
+    assert said_of(text) == (text, [stays])
+    made, told = said_of(f"set(PKG libthing-${{{version}}}.tar.xz)\n")
+    assert (f"${{{version}}}" in made, [one[2] for one in told] == [stays[2]]) == (False, False)
+
+
+def test_a_target_that_hip_lacks_is_told_where_it_is_asked_for() -> None:
+    """No build for HIP comes to what stands behind the question."""
+    link = "target_link_libraries(a PRIVATE CUDA::nvJitLink)\n"
+    asked = "if(TARGET CUDA::nvJitLink)\n"
+    whole = "CUDA::nvJitLink stays: hiprtc links"
+    error, note = ("B003", "error", whole), ("B003", "note", whole)
+    assert said_of(f"{asked}{link}endif()\n")[1] == [error, note]
+    assert said_of(f"{asked}else()\n{link}endif()\n")[1] == [error, error]
+    assert said_of(f"if(NOT TARGET CUDA::nvJitLink)\n{link}endif()\n")[1] == [error, error]
+    assert said_of(f"if(TARGET CUDA::nvml)\n{link}endif()\n")[1][-1] == error
+
+
+def test_the_package_of_the_toolkit_is_known_to_commands_that_nobody_knows() -> None:
+    text = "rapids_find_package(CUDAToolkit REQUIRED)\n"
+    assert said_of(text) == (text, [("B004", "warning", "CUDAToolkit stays: builds for")])
+
+
+@pytest.mark.parametrize(
+    ("gpus", "begins"),
+    [
+        ("native", "native stands for GPUs"),
+        ("all-major", "all-major stands for GPUs"),
+        ("70", "70 names NVIDIA's GPUs:"),
+    ],
+)
+def test_kinds_of_gpus_are_no_names_of_nvidias(gpus: str, begins: str) -> None:
+    made = said_of(f"set(CMAKE_CUDA_ARCHITECTURES {gpus})\n")
+    assert made == ("set(CMAKE_HIP_ARCHITECTURES gfx942)\n", [("B008", "warning", begins)])

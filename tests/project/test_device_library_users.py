@@ -160,6 +160,7 @@ OF_MACRO = {
     "k.cu": '#define WITH_THRUST\n#include "view.h"\n',
     "a.cpp": '#include "view.h"\n',
 }
+OF_COMPILER = {"view.h": '#ifdef __CUDACC__\n#include "sort.h"\n#endif\n'}
 FORCED = "target_precompile_headers(p PRIVATE b.h)\n"
 AS_HIP = "set_source_files_properties(a.cpp PROPERTIES LANGUAGE HIP)"
 
@@ -194,6 +195,8 @@ def made_hip(folder: Path, files: dict[str, str]) -> bool:
         ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + FORCED}, False),
         ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + FORCED, "b.h": "#define WITH_THRUST\n"}, True),
         ({"build.sh": "make CXXFLAGS=-DWITH_THRUST\n"}, True),
+        ({"b.h": "#define __CUDACC__\n", **OF_COMPILER}, False),
+        ({"build.sh": "make CXXFLAGS=-DWITH_THRUST\n", **OF_COMPILER}, False),
     ],
 )
 def test_includes_behind_macros_that_nothing_makes_are_not_read(
