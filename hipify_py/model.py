@@ -167,7 +167,8 @@ class Project(NamedTuple):
     of such files; in `.gitmodules` the submodules in which nothing is to convert. `filled` are the
     templates, as they are written, that a CMake file has filled in with a variable of CUDA's, and that;
     `assigned` is what the makefiles beside one, or the CMake files of its tree,
-    give to variables of flags. `legacy_blas` says that the file includes cublas.h, directly or through
+    give to variables of flags. `legacy_blas` says that the file, or who includes it, includes cublas.h,
+    directly or through
     others, and `libcuxx` so of a header of libcu++'s. `aliases` gives the types of numbers, vectors and
     unsized arrays for which names of other files stand, with the scopes around such a name before it,
     as `a::B::name`. `unread_by` is, for a header that others include only where no build for HIP takes

@@ -66,6 +66,8 @@ class TranslationUnits:
             for header in (LEGACY_BLAS, SECOND_BLAS)
         )
         self._legacy_blas = old - new
+        if old:  # and what these alone include
+            self._legacy_blas |= self.below({*old} - new) - old - self.below({*new})
         bringing = (
             path for path, fact in found.items() for one, _ in fact.includes if BRINGS_CUDA.match(one)
         )

@@ -46,7 +46,7 @@ def test_a_name_is_told_once_with_its_other_places() -> None:
 def said_of(text: str) -> tuple[str, list[tuple[str, str, str]]]:
     """Give what a file becomes, and of each finding its rule, its severity and how it begins."""
     made = build_file(text.encode(), RULES, Options(path="CMakeLists.txt", archs=("gfx942",)))
-    told = [(one.rule, one.severity, " ".join(one.message.split()[:4])) for one in made.findings]
+    told = [(one.rule, str(one.severity), " ".join(one.message.split()[:4])) for one in made.findings]
     return made.output.decode(), told
 
 

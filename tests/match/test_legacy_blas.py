@@ -52,14 +52,16 @@ def test_the_header_may_come_through_another() -> None:
     assert matched("L064", f"#include <cublas_v2.h>\n{CALL}", through).said == []
 
 
-def test_who_includes_a_header_with_it_is_told(tmp_path: Path) -> None:
+def test_who_includes_a_header_with_it_is_told_and_what_such_alone_include(tmp_path: Path) -> None:
     files = {
         "mat.h": HEADER,
         "all.h": '#include "mat.h"\n',
-        "a.cu": f'#include "all.h"\n{CALL}',
+        "a.cu": f'#include "all.h"\n#include "calls.h"\n#include "any.h"\n{CALL}',
+        "calls.h": CALL,
+        "any.h": CALL,
         "b.cu": CALL,
         "new.h": "#include <cublas_v2.h>\n",
-        "c.cu": f'#include "new.h"\n{CALL}',
+        "c.cu": f'#include "new.h"\n#include "any.h"\n{CALL}',
         "both.h": '#ifdef OLD\n#include "mat.h"\n#else\n#include "new.h"\n#endif\n',
         "d.cu": f'#include "both.h"\n{CALL}',
     }
@@ -67,4 +69,4 @@ def test_who_includes_a_header_with_it_is_told(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text)
     report = convert_tree([str(tmp_path)], Settings())
     said = [Path(file.path).name for file in report.files for one in file.concerns if one.rule == "L064"]
-    assert said == ["a.cu"]
+    assert said == ["a.cu", "calls.h"]
