@@ -10,6 +10,7 @@ from hipify_py.match.arch_choices import is_choice
 from hipify_py.match.arch_ladders import led_to_errors
 from hipify_py.match.cuda_releases import COMPILER, left_off, without_releases, written_out
 from hipify_py.match.host_bodies import in_host_body
+from hipify_py.match.lacking_includes import is_of_lacking
 from hipify_py.match.version_conditions import conditions_by_name
 from hipify_py.match.version_errors import refusals
 from hipify_py.match.version_macros import (
@@ -53,7 +54,7 @@ OF_ITS_LIBRARY = ", such as the version of ROCm's library, which counts otherwis
 NEAR = 80  # bytes before a name in which the macro is named that it is given to
 
 
-def versions(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+def versions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report conditions that ask for a CUDA version or architecture number; `word` says which macro.
 
     A condition is reported once, for the first number that it asks for, whichever rule that one is of, and a
@@ -69,6 +70,11 @@ def versions(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
                     f"{name.decode()} is undefined on AMD: HIP takes the side that does the same without it"
                 )
                 said = said._replace(severity="note", fails="speed", message=told)
+            elif (directive := unit.directive_at(span.start)) and is_of_lacking(unit, rules, directive):
+                told = (
+                    f"{name.decode()} is undefined in HIP, which lacks what is included here: that is right"
+                )
+                said = said._replace(severity="note", fails="never", message=told)
             elif _is_left_off(unit, span):
                 told = (
                     f"{name.decode()} is undefined in HIP: it takes the program's own side without inline PTX"

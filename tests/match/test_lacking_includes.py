@@ -1,0 +1,30 @@
+"""Conditions on versions that keep off includes which HIP lacks anyway."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.conversion import convert
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
+
+LACKING = "#include <cuda/pipeline>\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "severity"),
+    [
+        (f"#if __CUDA_ARCH__ >= 700\n{LACKING}#endif\n", "note"),
+        (f"#if __CUDA_ARCH__ >= 700  // why\n\n{LACKING}#include <cuda/barrier> // two\n#endif\n", "note"),
+        (f"#if __CUDA_ARCH__ >= 700\n{LACKING}#include PATH\n#endif\n", "warning"),
+        (f"#if __CUDA_ARCH__ >= 700\n{LACKING}#define HAS_PIPELINE\n#endif\n", "warning"),
+        (f"#if __CUDA_ARCH__ >= 700\n{LACKING}int a;\n#endif\n", "warning"),
+        (f"#if __CUDA_ARCH__ >= 700\n{LACKING}#else\nint a;\n#endif\n", "warning"),
+        (f"#if __CUDA_ARCH__ >= 700\n{LACKING}#include <cuda_fp16.h>\n#endif\n", "warning"),
+        (f'#if __CUDA_ARCH__ >= 700\n{LACKING}#include "own.h"\n#endif\n', "warning"),
+        ("#if __CUDA_ARCH__ >= 700\n#endif\n", "warning"),
+    ],
+)
+def test_a_condition_around_what_hip_lacks_needs_no_act(source: str, severity: str) -> None:
+    found = convert(source.encode(), load(), Options(path="a.cu")).findings
+    assert [one.severity for one in found if one.rule in {"M001", "M003"}] == [severity]
