@@ -38,7 +38,7 @@ LISTED = (
 )
 HELD = "{} is for the host alone, and device code is compiled with it, too: write -Xarch_host before it"
 UNIQUE = 'of options that are the same CMake keeps the first: write "SHELL:-Xarch_host FLAG" for each'
-FOR_ANOTHER = re.compile(rb"""[\\"']*/""")  # cl.exe takes flags with a slash
+FOR_ANOTHER = re.compile(rb"""[\\"']*(?:/|--diag_)""")  # cl.exe takes flags with a slash, nvc++ these
 LIBRARY = re.compile(rb"(?<![\w-])-l(\w[\w+-]*)")
 
 

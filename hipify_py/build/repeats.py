@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 OF_ONE: Final = frozenset({"B002", "B003", "B004", "B006"})
 """Messages that are said once of each name or flag: one look answers for all places."""
 MOST: Final = 20  # other places that are named
-OF_ALL: Final = {"B008": " names ", "B020": " becomes ", "B027": " becomes ", "B028": " reached "}
+OF_ALL: Final = {"B008": ": ", "B020": " becomes ", "B027": " becomes ", "B028": " reached "}
 """Messages that are said once whatever they are about, and what stands behind that in their texts."""
 
 

@@ -71,6 +71,11 @@ def test_a_target_that_hip_lacks_is_told_where_it_is_asked_for() -> None:
     assert said_of(f"if(TARGET CUDA::nvml)\n{link}endif()\n")[1][-1] == error
 
 
+def test_gpus_are_told_of_once_a_file_whatever_names_them() -> None:
+    text = "set(CMAKE_CUDA_ARCHITECTURES native)\nset(CMAKE_CUDA_ARCHITECTURES 70)\n"
+    assert said_of(text)[1] == [("B008", "warning", "native stands for GPUs")]
+
+
 def test_the_package_of_the_toolkit_is_known_to_commands_that_nobody_knows() -> None:
     text = "rapids_find_package(CUDAToolkit REQUIRED)\n"
     assert said_of(text) == (text, [("B004", "warning", "CUDAToolkit stays: builds for")])

@@ -133,6 +133,7 @@ def test_flags(before: str, after: str) -> None:
         ("-Xcompiler -Ofast,-march=native", "-O3 -Xarch_host -ffast-math -march=native"),
         ('-O2 -Xcompiler "-Wall -ffast-math -g" -c', "-O2 -Wall -Xarch_host -ffast-math -g -c"),
         ("-Xcompiler=-ffp-contract=fast,-fwrapv", "-Xarch_host -ffp-contract=fast -Xarch_host -fwrapv"),
+        ("-Xcompiler=--diag_suppress,some_warning -O2", "-O2"),
         ("-Xcompiler -mcpu=native,-mtune=native", "-mtune=native -mtune=native"),
         ("-Xcompiler -mavx2,-fopenmp -ffast-math", "-mavx2 -fopenmp -ffast-math"),
         ("-Xcompiler -fno-fast-math,-fprofile-arcsx", "-fno-fast-math -fprofile-arcsx"),
