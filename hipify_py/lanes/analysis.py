@@ -19,6 +19,7 @@ from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.chosen_calls import by_roles, chosen_calls
 from hipify_py.lanes.hazards.function_hazards import function_hazards
+from hipify_py.lanes.hazards.guarded_helpers import used_outside
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
@@ -112,6 +113,11 @@ def _left_to_builds(unit: Unit, rules: RuleSet) -> Iterator[Match]:
         first, *others = found
         related = tuple(Related(span, f"and here, {found[span].decode()}") for span in others)
         said = finding(rules, "W044", first, name=found[first].decode())
+        yield Match(findings=(said._replace(related=related),))
+    for use in used_outside(unit) if found else ():
+        first, *others = use.calls
+        related = tuple(Related(span, "and here") for span in others)
+        said = finding(rules, "W060", first, name=use.name.decode("utf-8", "replace"))
         yield Match(findings=(said._replace(related=related),))
 
 
