@@ -52,7 +52,7 @@ template <class T> __device__ T f(float v, T w) { { T v = w; w = __shfl_xor_sync
 
 
 def test_one_finding_for_a_kind_of_place_with_the_others_beside_it() -> None:
-    code = "if (i < n) p[i] = __shfl_sync(~0u, p[i], 0); if (i < 2 * n) n = __shfl_sync(~0u, n, 1);"
+    code = "if (i < n) p[i] = __shfl_sync(~0u, p[i], 2); if (i < 2 * n) n = __shfl_sync(~0u, n, 1);"
     result = run(KERNEL % code)
     done, missing = result.findings
     assert (done.rule, done.severity, missing.rule) == ("W000", "note", "W023")
