@@ -1,0 +1,26 @@
+"""Values of parameters by default that no call leaves in place."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import native, rules_of
+
+HELPER = (
+    "static const int WarpSize = 32;\n"
+    "__device__ int near(int v, int m, int width = %s) { return __shfl_xor_sync(~0u, v, m, width); }\n"
+)
+KERNEL = (
+    "template <int L> __global__ void k(int *x) {"
+    " int v = x[threadIdx.x]; for (int i = 4; i; i /= 2) v += %s; x[threadIdx.x] = v; }\n"
+)
+
+
+@pytest.mark.parametrize("default", ["WarpSize", "32"])
+@pytest.mark.parametrize("call", ["near(v, i, 8)", "near(v, i, L)", "near(v, i, L) + near(v, 1, 2)"])
+def test_each_call_gives_a_width(default: str, call: str) -> None:
+    assert "W012" not in rules_of(native(HELPER % default + KERNEL % call))
+
+
+@pytest.mark.parametrize("call", ["near(v, i)", "near(v, i, L) + near(v, 1)", "v"])
+def test_the_value_by_default_counts(call: str) -> None:
+    assert "W012" in rules_of(native(HELPER % "WarpSize" + KERNEL % call))
