@@ -23,7 +23,7 @@ __global__ void seed(hiprandState *states, unsigned long long value)
 __global__ void hits(hiprandState *states, unsigned int *inside, int draws)
 {
     unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
-    hiprandState local = states[i];
+    hiprandState_t local = states[i];  // another name of the one type
     unsigned int count = 0;
     for (int n = 0; n < draws; ++n) {
         float x = hiprand_uniform(&local), y = hiprand_uniform(&local);

@@ -23,7 +23,7 @@ __global__ void seed(curandState *states, unsigned long long value)
 __global__ void hits(curandState *states, unsigned int *inside, int draws)
 {
     unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
-    curandState local = states[i];
+    curandStateXORWOW_t local = states[i];  // another name of the one type
     unsigned int count = 0;
     for (int n = 0; n < draws; ++n) {
         float x = curand_uniform(&local), y = curand_uniform(&local);

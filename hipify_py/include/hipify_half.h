@@ -272,6 +272,16 @@ HIPIFY_HALF_BOTH __hip_bfloat162 float2bfloat162_rn(float from_) { return floats
   HIPIFY_HALF_MASK(hltu2_mask, pair_t_, format_, true, <)                                              \
   HIPIFY_HALF_MASK(hgeu2_mask, pair_t_, format_, true, >=)                                             \
   HIPIFY_HALF_MASK(hgtu2_mask, pair_t_, format_, true, >)                                              \
+  HIPIFY_HALF_BOTH one_t_ hmax_nan(one_t_ a_, one_t_ b_) {                                             \
+    const unsigned in_ = detail_::same_bits_<unsigned short>(a_);                                      \
+    const unsigned by_ = detail_::same_bits_<unsigned short>(b_);                                      \
+    return detail_::same_bits_<one_t_>(static_cast<unsigned short>(detail_::format_::max_nan_(in_, by_))); \
+  }                                                                                                    \
+  HIPIFY_HALF_BOTH one_t_ hmin_nan(one_t_ a_, one_t_ b_) {                                             \
+    const unsigned in_ = detail_::same_bits_<unsigned short>(a_);                                      \
+    const unsigned by_ = detail_::same_bits_<unsigned short>(b_);                                      \
+    return detail_::same_bits_<one_t_>(static_cast<unsigned short>(detail_::format_::min_nan_(in_, by_))); \
+  }                                                                                                    \
   HIPIFY_HALF_BOTH pair_t_ hmax2_nan(pair_t_ a_, pair_t_ b_) {                                         \
     const unsigned in_ = detail_::same_bits_<unsigned>(a_), by_ = detail_::same_bits_<unsigned>(b_);   \
     const unsigned low_ = detail_::format_::max_nan_(in_ & 0xffffu, by_ & 0xffffu);                    \

@@ -66,6 +66,7 @@ template <class One, class Two> __host__ __device__ void compute(One* one, Two* 
   two[0] = hh::hmax2_nan(two[1], hh::hmin2_nan(two[1], two[2]));
   two[3] = hh::hcmadd(two[4], two[5], hh::hfma2_relu(two[6], two[7], two[8]));
   one[0] = hh::hfma_relu(one[1], hh::htanh(one[2]), hh::htanh_approx(one[3]));
+  one[0] = hh::hmax_nan(one[1], hh::hmin_nan(one[1], one[2]));
   two[9] = hh::h2tanh(hh::h2tanh_approx(two[10]));
 }
 template <class T> __device__ void add(T* at) { at[1] = hh::atomicAdd(at, at[2]); }
