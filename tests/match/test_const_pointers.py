@@ -1,0 +1,30 @@
+"""Pointers to const of which hipCUB's iterators are made."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import matched
+
+LOAD = "x = hipcub::ThreadLoad<hipcub::LOAD_CG>(%s); }"
+
+
+@pytest.mark.parametrize(
+    ("declared", "given", "kind"),
+    [
+        ("const float *p", "p", "float"),
+        ("unsigned char const *const p", "p + 1", "unsigned char"),
+        ("const unsigned long long *p", "p", "unsigned long long"),
+        ("const unsigned char *p", "p", "unsigned char"),
+        ("const n::V *__restrict__ p", "p", "n::V"),
+        ("float *p, const int *q", "p", None),
+        ("const float *p", "p(1)", None),
+        ("const float *p", "&p[1]", None),
+        ("const float *p", "q", None),
+        ("const float *p", "p, 1", None),
+        ("const float p", "p", None),
+    ],
+)
+def test_what_is_cast(declared: str, given: str, kind: str | None) -> None:
+    source = f"__device__ void f({declared}) {{ " + LOAD
+    made = matched("R511", source % given)
+    assert made == (source % (f"const_cast<{kind} *>({given})" if kind else given), [])
