@@ -119,6 +119,8 @@ def definitions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
         spelt = [word for word in words.split() if any(side in meaning(word, known) for side in SIDES)]
         words = b" ".join(spelt)
         wanted, own = meaning(words, known), meaning(words_before(unit, at), known)
+        if b"__device__" not in wanted + own:  # for the host alone, which a function without a word is
+            continue
         missing = [side for side in SIDES if side in wanted and side not in own]
         start = _start(unit, at) if missing else None
         if start is None or b"__global__" in own:
