@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
-from hipify_py.outcomes import Match
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.macros import defined
-from hipify_py.source.conditions import innermost
+from hipify_py.source.conditions import branches_around, innermost, inside
 from hipify_py.source.grammar_text import VECTOR_TAG
 from hipify_py.source.tokens import token_before
 
@@ -72,6 +73,22 @@ def glued_macros(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
         directive = unit.directive_at(at)
         if directive is None or directive.name == b"define":
             yield Match((Edit(Span(at, at), (b" ",), rule.id, "spelling"),))
+
+
+def backslashes(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report includes whose path has a backslash between folders, as compilers on Windows alone take it."""
+    if not _is_read_by_hip(unit, rules, options):
+        return
+    for include in unit.text.includes:
+        path = unit.source[slice(*include.path)]
+        if b"\\" not in path or inside(dead(unit), include.path.start):
+            continue
+        if not any(
+            b"WIN" in unit.code[slice(*one.directive.body)]
+            for one in branches_around(unit, include.path.start)
+        ):
+            text = path.decode("utf-8", "replace")
+            yield Match(findings=(report(rule, include.path, {"path": text, "to": text.replace("\\", "/")}),))
 
 
 def _is_read_by_hip(unit: Unit, rules: RuleSet, options: Options) -> bool:
