@@ -24,7 +24,7 @@ from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
 from hipify_py.build.tolerated import is_let_pass
 from hipify_py.build.unnamed_gpus import unnamed
-from hipify_py.build.unread_gpus import left_as_it_is, without_use
+from hipify_py.build.unread_gpus import Reading, left_as_it_is, without_use
 from hipify_py.build.version_queries import version_queries
 from hipify_py.choices import ARCHS
 from hipify_py.edits import settle
@@ -89,6 +89,7 @@ def _made(
     source: bytes, rules: RuleSet, options: Options, *, script: bool
 ) -> tuple[list[Edit], list[Finding]]:
     file = makefile(source, script=script)
+    read = Reading(file)
     archs = ",".join(options.archs or ARCHS).encode()
     named = b"${HIP_ARCH:-" + archs + b"}" if script else b"$(HIP_ARCH)"
     own = frozenset(line.name for line in file.lines if line.name)
@@ -112,7 +113,7 @@ def _made(
         if line.left or line.kind == "blank":
             continue
         edits, said = apart(_line(view, line))
-        if unread := left_as_it_is(file, line, said, options):
+        if unread := left_as_it_is(read, line, said, options):
             edits, said = [], unread
         said = [*map(in_passing, said)] if line.windows else said
         if dual and edits and (script or line.kind not in BESIDE):
@@ -125,7 +126,7 @@ def _made(
         if dual
         else [*replaced(source, file.code, statements)]
     )
-    findings = findings if dual else without_use(file, findings, statements, options)
+    findings = findings if dual else without_use(read, findings, statements, options)
     made += _heading(view, made, archs, dual=dual)
     findings += [
         *_without_platform(view, made),

@@ -99,6 +99,7 @@ def _code(source: bytes, system: System) -> bytes:
     if system == "cgo":
         return source
     if system == "studio":
-        return XML_REMARK.sub(lambda one: b" " * len(one[0]), source)
+        closed, end, rest = source.rpartition(b"-->")  # no end is looked for from each mark of the rest
+        return XML_REMARK.sub(lambda one: b" " * len(one[0]), closed + end) + rest
     code = without_remarks(source, slashes=system == "rust")
     return DNL.sub(lambda one: b" " * len(one[0]), code) if system == "autoconf" else code

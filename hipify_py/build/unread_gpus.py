@@ -6,6 +6,10 @@ Where the flag that names the GPUs is another one for HIP, a variable has no use
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from hipify_py.build.make_calls import BUILT_IN, SHARED
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
 
 GPUS = "B008"
+WORD = re.compile(rb"\w+")
 GPU = re.compile(rb"(?:sm|compute)_\d\d+[af]?")
 # By these another file may read a variable.
 HANDED_ON = re.compile(rb"(?m)^[ \t]*(?:-?include|sinclude|source|\.)[ \t]|^[ \t]*(?:un)?export[ \t]*$")
@@ -28,46 +33,105 @@ EXPORTS = re.compile(rb"\b(?:export|declare)\b")
 BY_NAME = re.compile(rb"\$[({]\$|\$[({](?:call|eval|foreach|value)\b|\$\{!")  # by names that are put together
 
 
+@dataclass(frozen=True)
+class Reading:
+    """A file, and what is asked of it for each of its variables."""
+
+    file: Makefile
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Say whether no other file reads its variables, and it runs commands by itself."""
+        runs = any(line.kind in {"recipe", "command"} for line in self.file.lines)
+        return runs and not HANDED_ON.search(self.file.code) and not BY_NAME.search(self.file.code)
+
+    def is_unread(self, name: bytes) -> bool:
+        """Say whether a variable is but set, as the file stands."""
+        if name not in self._unread:
+            self._unread[name] = _is_unread(self, name, _Replacing([]))
+        return self._unread[name]
+
+    @cached_property
+    def _unread(self) -> dict[bytes, bool]:
+        return {}
+
+    def line(self, at: int) -> Line | None:
+        """Give the line of a place."""
+        number = bisect_right(self.file.lines, at, key=lambda line: line.span.start) - 1
+        return self.file.lines[number] if number >= 0 and at < self.file.lines[number].span.end else None
+
+    def places(self, name: bytes) -> list[Span]:
+        """Give where a name stands as a word of its own."""
+        if WORD.fullmatch(name):
+            return self._words.get(name, [])
+        found = re.finditer(rb"(?<!\w)%b(?!\w)" % re.escape(name), self.file.code)
+        return [Span(*one.span()) for one in found]
+
+    @cached_property
+    def _words(self) -> dict[bytes, list[Span]]:
+        found: dict[bytes, list[Span]] = {}
+        for word in WORD.finditer(self.file.code):
+            found.setdefault(word[0], []).append(Span(*word.span()))
+        return found
+
+
+class _Replacing:
+    """Edits that put something else for what they cover, for who asks of one place after the other."""
+
+    def __init__(self, edits: Iterable[Edit]) -> None:
+        self.edits = sorted((one for one in edits if one.span.end > one.span.start), key=lambda one: one.span)
+        self.ends = [*accumulate((one.span.end for one in self.edits), max)]
+
+    def covers(self, at: Span) -> bool:
+        """Say whether an edit replaces what stands somewhere."""
+        number = bisect_right(self.edits, at.start, key=lambda one: one.span.start) - 1
+        while number >= 0 and self.ends[number] >= at.end:
+            if _replaces(self.edits[number], at):
+                return True
+            number -= 1
+        return False
+
+
 def without_use(
-    file: Makefile, findings: Sequence[Finding], statements: Iterable[Statement], options: Options
+    read: Reading, findings: Sequence[Finding], statements: Iterable[Statement], options: Options
 ) -> list[Finding]:
     """Give findings, as notes those of GPUs in a variable of which the edits replace every use.
 
     Not in a file that others may include, without recipes of its own, or that includes others.
     """
-    lines = {one.value: one for one in file.lines if one.kind == "assignment" and one.name and not one.left}
-    asked = [one for one in findings if GPU.fullmatch(file.code, *one.span)]
-    if not asked or options.project.makefile or not _is_whole(file):
+    code = read.file.code
+    if not any(GPU.fullmatch(code, *one.span) for one in findings) or options.project.makefile:
         return [*findings]
-    edits = [edit for one in statements for edit in one.edits]
-    gone = {line.name for line in lines.values() if _is_unread(file, line.name, edits)}
+    if not read.is_whole:
+        return [*findings]
+    edits = _Replacing([edit for one in statements for edit in one.edits])
+    names = {one.name for one in read.file.lines if one.kind == "assignment" and one.name and not one.left}
+    gone = {name for name in names if _is_unread(read, name, edits)}
 
     def told(one: Finding) -> Finding:
-        line = next((line for value, line in lines.items() if _holds(value, one.span)), None)
-        return _unread(one, line) if one in asked and line is not None and line.name in gone else one
+        line = read.line(one.span.start) if GPU.fullmatch(code, *one.span) else None
+        sets = (
+            line is not None and line.kind == "assignment" and not line.left and _holds(line.value, one.span)
+        )
+        return _unread(one, line) if line is not None and sets and line.name in gone else one
 
     return [told(one) for one in findings]
 
 
-def left_as_it_is(file: Makefile, line: Line, said: Sequence[Finding], options: Options) -> list[Finding]:
+def left_as_it_is(read: Reading, line: Line, said: Sequence[Finding], options: Options) -> list[Finding]:
     """Give what is said of a line that names GPUs in a variable which nothing reads; it stays as it is."""
     named = [one for one in said if one.rule == GPUS]
     if not named or line.kind != "assignment" or not line.name or options.project.makefile:
         return []
-    if line.name in SHARED or any(line.name in names for names in BUILT_IN.values()) or not _is_whole(file):
+    if line.name in SHARED or any(line.name in names for names in BUILT_IN.values()) or not read.is_whole:
         return []
-    if not _is_unread(file, line.name, ()):
+    if not read.is_unread(line.name):
         return []
     name = line.name.decode("utf-8", "replace")
     text = named[0].message.partition(":")[0]
     stays = f"{text}, and stays: nothing reads {name}, which can go"
     others = [in_passing(one) for one in said if one.rule != GPUS]
     return [in_passing(named[0])._replace(message=stays), *others]
-
-
-def _is_whole(file: Makefile) -> bool:
-    runs = any(line.kind in {"recipe", "command"} for line in file.lines)
-    return runs and not HANDED_ON.search(file.code) and not BY_NAME.search(file.code)
 
 
 def _holds(outer: Span, inner: Span) -> bool:
@@ -80,16 +144,14 @@ def _unread(said: Finding, line: Line) -> Finding:
     return in_passing(said)._replace(message=f"{text}, and nothing reads {name} any more: it can go")
 
 
-def _is_unread(file: Makefile, name: bytes, edits: Iterable[Edit]) -> bool:
+def _is_unread(read: Reading, name: bytes, edits: _Replacing) -> bool:
     """Say whether a variable is but set, and read where edits put something else."""
-    replaced = [edit for edit in edits if edit.span.end > edit.span.start]
-    for found in re.finditer(rb"(?<!\w)%b(?!\w)" % re.escape(name), file.code):
-        at = Span(*found.span())
-        line = next(line for line in file.lines if line.span.start <= at.start < line.span.end)
-        if line.name == name and at.start < line.value.start:
-            if EXPORTS.search(file.code, line.span.start, at.start):
+    for at in read.places(name):
+        line = read.line(at.start)
+        if line is not None and line.name == name and at.start < line.value.start:
+            if EXPORTS.search(read.file.code, line.span.start, at.start):
                 return False
-        elif not any(_replaces(edit, at) for edit in replaced):
+        elif not edits.covers(at):
             return False
     return True
 
