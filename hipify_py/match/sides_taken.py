@@ -19,7 +19,6 @@ from hipify_py.resolve import library_versions
 from hipify_py.resolve.dead_branches import KNOWN, closed_chains, truth
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.unread_branches import ABOUT, ASKS_THERE, condition_for_hip
-from hipify_py.source.conditions import inside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,7 +48,7 @@ def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit])
 
     `findings` are those in which what no build for HIP reads is told in notes already.
     """
-    asked = [one.span.start for one in findings if _is_open(one)]
+    asked = sorted(one.span.start for one in findings if _is_open(one))
     if not asked:
         return [*findings]
     edited = sorted(edit.span.start for edit in edits if unit.directive_at(edit.span.start))
@@ -58,7 +57,7 @@ def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit])
     sides: dict[int, str] = {}
     for chain in closed_chains(unit):
         conditions = [one.span for one in chain[:-1]]
-        here = [at for at in asked if inside(conditions, at)]
+        here = [at for span in conditions for at in _within(asked, span)]
         taken = _taken(chain, lambda one: condition_for_hip(unit, one)) if here else None
         if taken is None or _any_in(edited, conditions):
             continue
@@ -67,6 +66,10 @@ def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit])
         sides |= {at: _side(chain, taken, at) for at in here}
     noted = [_noted(one, told.get(one.span.start), unit) if _is_open(one) else one for one in findings]
     return [_with_side(one, sides.get(one.span.start)) if _is_open(one) else one for one in noted]
+
+
+def _within(places: Sequence[int], span: Span) -> Sequence[int]:
+    return places[bisect_left(places, span.start) : bisect_left(places, span.end)]
 
 
 def without_side(message: str) -> str:
@@ -144,4 +147,4 @@ def _for_newer(unit: Unit, directive: Directive) -> bool | None:
 
 
 def _any_in(places: Sequence[int], spans: Sequence[Span]) -> bool:
-    return any(bisect_left(places, span.start) < bisect_left(places, span.end) for span in spans)
+    return any(_within(places, span) for span in spans)

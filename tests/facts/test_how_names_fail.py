@@ -46,9 +46,16 @@ SOON = {
 
 
 def said(source: str) -> list[tuple[str, str]]:
-    """Give how what is said of names that differ fails, in the order of the source."""
+    """Give how what is said of names that differ fails, in the order of the source.
+
+    Of names that differ alike there is one finding, with the others as its places.
+    """
     found = (one for one in convert(source).findings if one.rule == "N002")
-    return [(one.message.partition(" ")[0], one.fails) for one in found]
+    return [
+        (name, one.fails)
+        for one in found
+        for name in (one.message.partition(" ")[0], *(each.message.partition(",")[0] for each in one.related))
+    ]
 
 
 def test_each_name_has_a_failure_of_its_own() -> None:
