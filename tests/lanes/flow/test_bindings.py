@@ -7,7 +7,7 @@ from helpers.warps import remaining
 
 KERNEL = "__global__ void k(int *p, int n) { int t = threadIdx.x; %s if (%s) { %s } }\n"
 MEET = "p[0] = 1; __syncthreads();"
-READ = "p[0] = __shfl_sync(~0u, p[1], 0);"
+READ = "p[0] = __shfl_sync(~0u, p[1], 1);"
 PAIR = "__device__ std::pair<int, int> ids(int t) { return {t / 32, t % 32}; }\n"
 MADE = "__device__ int2 ids(int t) { if (!gridDim.x) return int2{0, 0}; return make_int2(t / 32, t % 32); }\n"
 CLASS = "struct Ids { int warp, lane; };\n"

@@ -11,7 +11,7 @@ from hipify_py.source.unit import Unit
 
 CLASS = "struct S { int w; __device__ S(int x) : w(x) {} %s };\n"
 RUN = "__device__ void run(int *p) { if (w == 0) { p[0] = 1; __syncthreads(); } }"
-READ = "__device__ void run(int *p) { if (w < 5) p[0] = __shfl_sync(~0u, p[1], 0); }"
+READ = "__device__ void run(int *p) { if (w < 5) p[0] = __shfl_sync(~0u, p[1], 1); }"
 KERNEL = "__global__ void k(int *p, int n) { int t = threadIdx.x; %s }\n"
 BODY = CLASS.replace(": w(x) {}", "{ w = x; }")
 BASE = (

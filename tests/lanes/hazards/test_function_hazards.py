@@ -10,7 +10,7 @@ from hipify_py.source.unit import Unit
 
 BARRIER = "if (i / 32 == n) __syncthreads();"
 WAIT = "while (atomicCAS(p, 0, 1) != 0) ;"
-MISSING = "if (i < n) v = __shfl_sync(~0u, v, 0);"
+MISSING = "if (i < n) v = __shfl_sync(~0u, v, 1);"
 STEPS = "s[i] += s[i + 16]; s[i] += s[i + 8]; s[i] += s[i + 4];"
 HEAD = "__global__ void %s(int *p, int n) { __shared__ volatile int s[64]; int i = threadIdx.x, v = 0; %s }\n"
 

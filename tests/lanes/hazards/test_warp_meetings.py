@@ -184,9 +184,9 @@ def test_a_mask_for_votes_is_handed_on() -> None:
 
 def test_a_mask_that_is_taken_is_no_constant_of_another_function() -> None:
     constant = (
-        "__global__ void other(int *p) { const unsigned m = 0xffffffff; p[0] = __shfl_sync(m, 1, 0); }\n"
+        "__global__ void other(int *p) { const unsigned m = 0xffffffff; p[0] = __shfl_sync(m, 1, 1); }\n"
     )
-    direct = "__global__ void k(int *p, unsigned m) { if (threadIdx.x < 3) p[0] = __shfl_sync(m, 1, 0); }\n"
+    direct = "__global__ void k(int *p, unsigned m) { if (threadIdx.x < 3) p[0] = __shfl_sync(m, 1, 1); }\n"
     assert remaining(constant + direct) == []
     assert remaining(constant + TAKING + USING % "if (i < n) r = less(~0u, x[i]);") == []
     own = direct.replace(", unsigned m) {", ") { const unsigned m = 0xffffffff;")
