@@ -1,7 +1,7 @@
 """Waits to which every thread of a block comes, for what is asked alike by all: they wait for another block.
 
 Told where the block sets behind the wait what it asks: no thread of it does so before it is through itself,
-on any GPU, so that the first to do so is one of another block.
+on any GPU, so that the first to do so is one of another block. Threads that have ended before set nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.loop_exits import LoopExits
     from hipify_py.model import Span
-    from hipify_py.source.function_model import CallText, Loop
+    from hipify_py.source.function_model import CallText, Loop, Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -36,11 +36,23 @@ def waits_evenly(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     pieces = [*followed(of.unit.code, asked, by_assignments(assigned))]
     own = {one.name for one in assigned}
     flags = frozenset(name for _, words in pieces for name in words if _is_pointer(of, name)) - own
-    behind = any(one.name and one.at >= loop.whole.end for one in islice(posts(of, flags), MOST))
+    made = [*islice(posts(of, flags), MOST)]
+    behind = any(one.name and one.at >= loop.whole.end for one in made)
     if not behind or not all(one.name == one.target.strip() and _is_number(of, one.name) for one in assigned):
         return False
     alike = all(_is_alike(of, at, own, values) for at in (loop.body, *(at for at, _ in pieces)))
-    return alike and by_all(of.unit, of.model, loop.whole.start, values, DEEPEST)
+    before = len(made) == MOST or any(one.at < loop.whole.start for one in made)
+    read = of.model if before else _without_ended(of.model, loop.whole.start)
+    return alike and by_all(of.unit, read, loop.whole.start, values, DEEPEST)
+
+
+def _without_ended(of: Model, place: int) -> Model:
+    """Give a kernel without what ends threads before a place: who has ended sets nothing any more."""
+    if of.function.kind != "kernel":
+        return of
+    home = of.home(place)
+    stay = (one for one in of.jumps if one.kind != "return" or one.at > place or one.home != home)
+    return of._replace(jumps=tuple(stay))
 
 
 def _is_pointer(of: LoopExits, name: bytes) -> bool:

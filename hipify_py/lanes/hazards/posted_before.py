@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.flow.leads import aliases
 from hipify_py.lanes.flow.storage import led_to
-from hipify_py.lanes.flow.value_types import is_number
+from hipify_py.lanes.flow.value_types import is_number, is_number_type
 from hipify_py.lanes.hazards.arrivals import called_by_all
 from hipify_py.lanes.hazards.call_roles import KNOWN, STILL, role_of
 from hipify_py.lanes.hazards.lane_exits import level_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.loop_exits import LoopExits
-    from hipify_py.source.function_model import Loop, Path
+    from hipify_py.source.function_model import Declaration, Loop, Path
 
 FENCES = (b"__threadfence", b"__syncwarp", b"__syncthreads")
 BLOCK_BARRIER = b"__syncthreads"
@@ -92,7 +92,14 @@ def _flags(of: LoopExits, loop: Loop) -> frozenset[bytes]:
 
 def _is_no_number(of: LoopExits, name: bytes) -> bool:
     made = of.names.declared.get(name, ())
-    return bool(made) and not all(is_number(of.unit.code, one) for one in made)
+    return bool(made) and not all(is_number(of.unit.code, one) or _is_cast(of, one) for one in made)
+
+
+def _is_cast(of: LoopExits, made: Declaration) -> bool:
+    """Say whether a name of a type that is not told holds what is cast to a number."""
+    node = expression(of.unit.code[slice(*made.value)]) if made.value and not made.pointers else None
+    told = made.type_in(of.unit.code) != b"auto" or made.sign_in(of.unit.code)
+    return node is not None and not told and node.kind == "cast" and is_number_type(node.text)
 
 
 def is_parameter(of: LoopExits, name: bytes) -> bool:

@@ -29,6 +29,7 @@ def in_kernel(code: str) -> list[str]:
         "unsigned *mine = c + blockIdx.y; do {} while (atomicAdd(mine - 1, 0) <= blockIdx.x); *mine = 1;",
         "const int me = blockIdx.x + gridDim.x * blockIdx.y; while (true) { int v = f[me]; if (v) break; }",
         "while (acquire(p + blockIdx.x) == 0) __nanosleep(20);",
+        "if (n < (int)threadIdx.x) return; while (*f < n) ;",
         "for (int j = 0; j < n; j++) { while (*f < j) ; __syncthreads(); }",
     ],
 )
@@ -42,6 +43,8 @@ def test_the_block_waits_as_a_whole(code: str) -> None:
         "if (w == 0) { while (*f < 1) ; } else { *f = 1; }",
         "if (w > 0) { *f = 1; return; } while (*f < 1) ;",
         "while (f[w] < 1) ; f[w + 1] = 1;",
+        "if (w > 0) { *f = 1; return; } while (*f < 1) ; *f = 2;",
+        "for (;;) { if (w > 0) break; while (*f < 1) ; } *f = 1;",
         "while (*f != w) ; *f = w + 1;",
         "if (w == 0) wait(f, 1); else *f = 1;",
         "wait(f, w); *f = w + 1;",

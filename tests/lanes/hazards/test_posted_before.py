@@ -22,6 +22,7 @@ def in_kernel(code: str, head: str = "") -> list[str]:
         f"if (t < 40) atomicAdd(s + t, 1); while ({READ} == 0) ; p[t] = 0;",
         f"if (t < 40) {{ atomicAdd(s + t, 1); while ({READ} == 0) ; }} p[t] = 0;",
         "if (t < 8) f[t] = 1; while (!__all_sync(~0u, t < 8 ? f[t ^ 1] : 1)) ; p[t] = 0;",
+        f"auto u = static_cast<int>(threadIdx.x); atomicAdd(s + u, 1); while (u < 8 && {READ} == 0) ;",
         "g[t][r] = 1; __threadfence(); while (!g[r][t]) ; p[t] = 0;",
         f"atomicExch(s + t, 1); while ({READ} == 0) ; __syncthreads(); s[t] = 0;",
         (
@@ -43,6 +44,7 @@ def test_all_is_posted_before(code: str) -> None:
         f"atomicAdd(s + t, 1); while ({READ} < 2) ; atomicAdd(s + t, 1);",
         f"atomicAdd(s + t, 1); while ({READ} < 2) ; if (t < 32) atomicAdd(s + t, 1);",
         f"auto post = [&] {{ atomicAdd(s + t, 1); }}; post(); while ({READ} < 2) ; post();",
+        "auto mine = s + (t ^ 32); atomicAdd(s + t, 1); while (*(volatile int *)mine < 1) ;",
         f"int *mine = s + t; atomicAdd(s + t, 1); while ({READ} < 2) ; atomicAdd(mine, 1);",
         f"for (int j = 0; j < n; j++) {{ atomicAdd(s + t, 1); while ({READ} < j) ; }}",
         f"if (t < 32) {{ atomicAdd(s + t, 1); while ({READ} < 1) ; }} if (t >= 32) atomicAdd(s + t, 1);",
