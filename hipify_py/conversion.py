@@ -15,10 +15,9 @@ from hipify_py.match.own_includes import own_includes, without_headers
 from hipify_py.match.sides_taken import as_it_should
 from hipify_py.match.suppress import suppress
 from hipify_py.match.told_once import told_once
-from hipify_py.match.told_together import together
 from hipify_py.match.unmatched import unmatched
-from hipify_py.model import Related, Result, Span
-from hipify_py.outcomes import finding
+from hipify_py.model import Result, Span
+from hipify_py.outcomes import beside, finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead, holds, prepare
 from hipify_py.resolve.guarded_branches import without_guarded
@@ -61,7 +60,7 @@ def convert(
 ) -> Result:
     """Convert one source. Raises nothing for any input: what cannot be understood becomes a finding.
 
-    What a file uses of a library that HIP lacks is one finding. A copy of a header of CUDA's stays as it is.
+    What has one cause in a file is one finding. A copy of a header of CUDA's stays as it is.
 
     `read` is what was read of this very source before, for the same rules, if it was; what comes out is the
     same.
@@ -159,7 +158,6 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     edits = keep_comments(source, unit.text.comments, edits)
     findings = without_like_sides(unit, without_guarded(unit, findings, edits), edits)
     findings.sort(key=lambda f: (f.span, f.rule, f.message))
-    findings = together(unit, findings)
     return Result(source, render(source, edits), tuple(edits), tuple(findings), tuple(hushed))
 
 
@@ -190,7 +188,7 @@ def parse_errors(unit: Unit, rules: RuleSet, something_found: bool) -> list[Find
     names = [span.start for span, _ in candidates(unit, rules)]
     unread = {*unit.too_deep, *unit.given_up}  # in which nothing was looked for
     places = sorted(one for one in errors(unit) if one in unread or _holds_one(unit, one, names))
-    related = tuple(Related(span, "and here") for span in places[1:MOST_PARSE_ERRORS])
+    related = beside(places[1:MOST_PARSE_ERRORS])
     return [finding(rules, "P001", place)._replace(related=related) for place in places[:1]]
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.model import Edit, Finding
+from hipify_py.model import AGAIN, Edit, Finding, Related
 from hipify_py.releases import arrival
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from hipify_py.model import Span
     from hipify_py.rules.model import Message, Rule, RuleSet
@@ -38,6 +38,11 @@ def report(entry: Rule | Message, span: Span, values: Mapping[str, str]) -> Find
 def finding(rules: RuleSet, message_id: str, span: Span, **values: str) -> Finding:
     """Make the finding of a message, or of a rule, by its id: what the engine says by itself."""
     return report(rules.by_id[message_id], span, values)
+
+
+def beside(spans: Iterable[Span]) -> tuple[Related, ...]:
+    """Give the further places of a finding that is about each of them as about its first."""
+    return tuple(Related(span, AGAIN) for span in spans)
 
 
 def rename(rules: RuleSet, span: Span, name: bytes, known: Name) -> tuple[Edit | None, list[Finding]]:

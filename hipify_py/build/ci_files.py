@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.build.tolerated import is_let_pass
-from hipify_py.model import Edit, Finding, Related, Span
+from hipify_py.model import AGAIN, Edit, Finding, Related, Span
 from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:
@@ -107,5 +107,5 @@ def told_once(
     if not told:
         return []
     (place, text, why), *others = told
-    related = tuple(Related(span, f"and {word}: {note}") for span, word, note in others)
+    related = tuple(Related(span, f"{AGAIN}, {word}: {note}") for span, word, note in others)
     return [finding(rules, rule, place, text=text, why=why)._replace(related=related)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.model import Related
+from hipify_py.model import AGAIN, Related
 
 if TYPE_CHECKING:
     from hipify_py.build.cmake_lexer import Command
@@ -21,7 +21,6 @@ CUDA = [11, 8]
 """The release that HIP's names are like, or older than; `match.cuda_releases` has it as macros count it."""
 NEWEST = [9999]
 LIKE = ", as with CUDA from 11.8 on"
-MOST = 20  # places that are told beside the first one
 
 
 def decided(view: View, command: Command, said: Finding) -> Finding:
@@ -57,7 +56,7 @@ def together(findings: list[Finding]) -> list[Finding]:
     if len(of_versions) < 2:
         return findings
     first, *others = sorted(of_versions, key=lambda one: (one.severity == "note", one.span))
-    related = tuple(Related(one.span, one.message.partition(COUNTS)[2]) for one in others[:MOST])
+    related = tuple(Related(one.span, f"{AGAIN}, {one.message.partition(COUNTS)[2]}") for one in others)
     return [*(one for one in findings if COUNTS not in one.message), first._replace(related=related)]
 
 

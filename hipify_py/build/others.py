@@ -11,8 +11,8 @@ from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.python_libraries import LISTS, named_libraries
 from hipify_py.build.python_sides import for_cuda
 from hipify_py.build.remarks import of_hip
-from hipify_py.model import Edit, Finding, Related, Span
-from hipify_py.outcomes import finding
+from hipify_py.model import Edit, Finding, Span
+from hipify_py.outcomes import beside, finding
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
 
@@ -173,7 +173,7 @@ def _all_of(several: Sequence[Finding]) -> Finding:
         return first
     more = f"{len(others)} more here" if len(others) > 1 else "one more here"
     message = first.message.removesuffix(GONE) + f"hipcc does not know it, nor {more}: leave them out"
-    related = tuple(Related(one.span, "and this flag") for one in others)
+    related = beside(one.span for one in others)
     return first._replace(message=message, related=related)
 
 

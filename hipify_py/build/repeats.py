@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hipify_py.model import Related
+from hipify_py.outcomes import beside
 
 if TYPE_CHECKING:
     from hipify_py.model import Finding
 
 OF_ONE: Final = frozenset({"B002", "B003", "B004", "B006"})
 """Messages that are said once of each name or flag: one look answers for all places."""
-MOST: Final = 20  # other places that are named
 OF_ALL: Final = {"B008": ": ", "B020": " becomes ", "B027": " becomes ", "B028": " reached "}
 """Messages that are said once whatever they are about, and what stands behind that in their texts."""
 
@@ -21,13 +20,15 @@ def once(findings: list[Finding]) -> list[Finding]:
 
     What is said once of a name or a flag has the other places where it stands beside it.
     """
-    kept: dict[object, Finding] = {}
+    kept: dict[object, list[Finding]] = {}
     for each in sorted(findings, key=lambda one: (one.severity == "note", one.span)):
-        first = kept.setdefault(_said(each), each)
-        if first.rule in OF_ONE and first.span != each.span and len(first.related) < MOST:
-            related = (*first.related, Related(each.span, "and here"))
-            kept[_said(each)] = first._replace(related=related)
-    return [*kept.values()]
+        kept.setdefault(_said(each), []).append(each)
+    return [_with_places(*several) for several in kept.values()]
+
+
+def _with_places(first: Finding, *others: Finding) -> Finding:
+    places = sorted({one.span for one in others} - {first.span}) if first.rule in OF_ONE else ()
+    return first._replace(related=(*first.related, *beside(places)))
 
 
 def _said(one: Finding) -> tuple[object, ...]:

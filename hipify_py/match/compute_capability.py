@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.hardware import PRINTED, STATEMENT
-from hipify_py.model import Related, Span
-from hipify_py.outcomes import Match, report
+from hipify_py.model import Span
+from hipify_py.outcomes import Match, beside, report
 from hipify_py.resolve.declared_types import declared_type
 from hipify_py.source.definitions import in_function
 from hipify_py.source.lexer import DEFINE
@@ -32,7 +32,6 @@ OF_DEVICE = re.compile(rb"(?i)prop|devices?\Z")
 COMPARED = re.compile(rb"\s*+(?:[<>]=?|[!=]=)\s*+(?:\w++(?:\[[^\[\];]{0,80}\])?\s*+(?:\.|->)\s*+)*+")
 GIVEN = re.compile(rb"\b(\w+)\s*\((?:[^(),;{}]*,)*\s*\Z")  # the macro or function that is given an argument
 MOST_GIVEN = 200  # bytes of what stands before it
-MOST_PLACES = 20  # that are told beside the first one
 
 
 class Decision(NamedTuple):
@@ -55,7 +54,7 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> It
     for decisions in found.values():
         first, *others = sorted(decisions, key=lambda one: one.compares)
         said = report(rule, first.span, {})
-        related = tuple(Related(one.span, "asked here, too") for one in others[:MOST_PLACES])
+        related = beside(one.span for one in others)
         severity = "note" if first.compares else said.severity
         yield Match(findings=(said._replace(related=related, severity=severity),))
 

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.version_macros import VERSIONS
-from hipify_py.model import Related, Span
-from hipify_py.outcomes import Match, report
+from hipify_py.model import Span
+from hipify_py.outcomes import Match, beside, report
 from hipify_py.resolve.declarations import may_declare, own_scope
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import inside
@@ -74,8 +74,7 @@ def decoded_versions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) 
                 found.setdefault(one[1], []).append(Span(*one.span()))
         for name, (first, *others) in found.items():
             said = report(rule, first, {"name": name.decode()})
-            related = tuple(Related(span, "and here") for span in others)
-            yield Match(findings=(said._replace(related=related),))
+            yield Match(findings=(said._replace(related=beside(others)),))
 
 
 def _homes(unit: Unit, rules: RuleSet) -> Iterator[Home]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from hipify_py.match.name_pieces import OF_CUDA, is_own
 from hipify_py.match.runtime_include import read_for_device
 from hipify_py.match.version_macros import VERSIONS
-from hipify_py.model import SPLICE, Related
-from hipify_py.outcomes import finding
+from hipify_py.model import SPLICE
+from hipify_py.outcomes import beside, finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.declarations import declares
 from hipify_py.resolve.for_hip import decided_for_hip
@@ -43,7 +43,6 @@ COMPARED = re.compile(rb"\s*+\)?\s*+(?:[<>]=?|[=!]=)\s*+\(?\s*+\d")
 USED_AS_OBJECT = re.compile(rb"\s*+(?:->|\.\s*[A-Za-z_]|\[|\+\+|--|[-+*/%&|^]=(?!=))")
 ASSIGNED, BEGINS = re.compile(rb"\s*+=(?!=)"), (b";", b"{", b"}", b")", b"")
 PIECE = re.compile(rb"\s*##|" + SPLICE.pattern + rb"\w")
-MOST_PLACES = 20  # of one macro that are told beside the first
 WORDS = frozenset({b"error", b"warning"})
 OCCUPANCY = "CUDA's occupancy calculator", b"cuda_occupancy.h"  # a header without a library to it
 JOINED = re.compile(rb"\s*,\s*(\w+)\s*\)")  # the rest of a name that a macro is given in two
@@ -163,7 +162,7 @@ def _once(unit: Unit, pieces: list[Finding]) -> Iterator[Finding]:
         around = unit.directive_at(one.span.start)
         found.setdefault((around.span.start if around else one.span.start, one.message), []).append(one)
     for first, *others in found.values():
-        yield first._replace(related=tuple(Related(one.span, "and here") for one in others[:MOST_PLACES]))
+        yield first._replace(related=beside(one.span for one in others))
 
 
 def _pieces(unit: Unit, rules: RuleSet, options: Options, spoken: set[int]) -> Iterator[Finding]:

@@ -22,7 +22,7 @@ from hipify_py.match.version_macros import (
     without_questions,
 )
 from hipify_py.model import Edit, Related, Span
-from hipify_py.outcomes import Match, finding, report
+from hipify_py.outcomes import Match, beside, finding, report
 from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.macros import defined, defines
@@ -192,8 +192,7 @@ def version_values(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) ->
                     span
                 )
     for (_, said), (first, *others) in in_functions.items():
-        related = tuple(Related(one, "and here") for one in others)
-        yield Match(findings=(said._replace(span=first, related=related),))
+        yield Match(findings=(said._replace(span=first, related=beside(others)),))
 
 
 def _of_library(said: Finding, name: bytes) -> Finding:
@@ -218,7 +217,7 @@ def _of_conditions(unit: Unit, rule: Rule, rules: RuleSet) -> Iterator[Finding]:
             told.setdefault((directive.span.start, name), []).append(span)
     for (_, name), (first, *others) in told.items():
         said = finding(rules, "M001" if name == ARCH else "M003", first, name=name.decode())
-        yield said._replace(related=tuple(Related(one, "and here") for one in others))
+        yield said._replace(related=beside(others))
 
 
 def _is_asked_for(unit: Unit, span: Span, name: bytes) -> bool:

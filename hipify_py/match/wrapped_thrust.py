@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.model import Related, Span
-from hipify_py.outcomes import Match, report
+from hipify_py.model import Span
+from hipify_py.outcomes import Match, beside, report
 from hipify_py.source.search import matches
 from hipify_py.source.tokens import A_NAME
 
@@ -30,7 +30,7 @@ def wrapped_thrust(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -
     places = [(one[1], Span(one.start(1), at + len(b"thrust"))) for one, at in around if one]
     if places and not _is_another(unit, places[0][0], [at for one, at in around if not one]):
         said = report(rule, places[0][1], {"name": places[0][0].decode()})
-        related = tuple(Related(span, "here too") for _, span in places[1:])
+        related = beside(span for _, span in places[1:])
         yield Match(findings=(said._replace(related=related),))
 
 

@@ -132,8 +132,8 @@ def test_the_first_of_each_kind_stands_beside_with_its_reason() -> None:
         "nvidia/cuda:12 is CUDA's, and nothing in this file speaks of HIP or ROCm: " + table["image"].note
     )
     assert [(source[slice(*one.span)], one.message) for one in found.related] == [
-        ("nvcc", f"and nvcc: {table['compiler'].note}"),
-        ("nvidia-smi", f"and nvidia-smi: {table['smi'].note}"),
+        ("nvcc", f"and here, nvcc: {table['compiler'].note}"),
+        ("nvidia-smi", f"and here, nvidia-smi: {table['smi'].note}"),
     ]
     assert found.related[0].span.start == source.index("nvcc")
 

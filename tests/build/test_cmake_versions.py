@@ -77,6 +77,6 @@ def test_versions_of_a_file_are_told_together_what_differs_first() -> None:
     assert source[: said.span.start].endswith(b"elseif(")
     assert said.severity == "warning"
     assert [one.message for one in said.related] == [
-        "look at what it is compared with",
-        f"with ROCm 7.2 VERSION_LESS 6.5 does not hold here{LIKE}",
+        "and here, look at what it is compared with",
+        f"and here, with ROCm 7.2 VERSION_LESS 6.5 does not hold here{LIKE}",
     ]

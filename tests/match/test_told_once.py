@@ -1,4 +1,7 @@
-"""What a file uses of a library that HIP lacks: one finding, and the other uses as places of it."""
+"""What has one cause in a file is one finding, and the other places stand beside it.
+
+What a compiler refuses is told at each place, but for the uses of a library that HIP lacks.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,15 @@ def told(source: str) -> list[tuple[str, int, list[str]]]:
     """Give the rule and line of each finding, with the lines and texts of its other places."""
     made = convert(source.encode(), RULES)
     return [(one.rule, _line(source, one.span.start), _others(source, one)) for one in made.findings]
+
+
+def told_by(source: str, rule: str) -> list[tuple[int, list[tuple[int, str]]]]:
+    """Give the line of each finding of a rule, and those of the other places with what is said of them."""
+    return [
+        (_line(source, one.span.start), [(_line(source, at.span.start), at.message) for at in one.related])
+        for one in convert(source.encode(), RULES).findings
+        if one.rule == rule
+    ]
 
 
 def _others(source: str, one: Finding) -> list[str]:
@@ -69,3 +81,55 @@ def test_what_a_comment_turns_off_is_no_place() -> None:
         "cuda::std::array<int, 2> b;\ncuda::std::array<int, 2> c;  // hipify: ignore[N001] kept\n"
     )
     assert told(source) == [("N001", 2, [])]
+
+
+def test_conditions_of_a_file_are_told_once() -> None:
+    condition = "#if __CUDA_ARCH__ >= 800\n__device__ int {}() {{ return atomicAdd(&n, 1); }}\n{}#endif\n"
+    other = "#else\n__device__ int c() { __trap(); }\n"
+    text = condition.format("a", "") + condition.format("b", "") + condition.format("c", other)
+    assert told_by(text, "M001") == [
+        (1, [(4, "and here, where HIP skips what is behind it"), (7, "and here, where HIP takes the #else")])
+    ]
+
+
+def test_a_condition_that_leads_to_an_error_is_told_by_itself() -> None:
+    refuses = "#if CUDART_VERSION < 12000\n#error too old\n#endif\n"
+    text = f"#include <cuda_runtime.h>\n{refuses}int n;\n#if CUDART_VERSION >= 12040\nint m;\n#endif\n"
+    assert told_by(text, "M003") == [(2, [(3, "this refuses HIP")]), (6, [])]
+
+
+def test_names_of_which_the_same_is_said_are_told_together() -> None:
+    text = "".join(
+        f"cudaDeviceGetAttribute(&a, cudaDevAttrComputeCapability{part}, 0);\n" for part in ("Major", "Minor")
+    )
+    assert told_by(f"int a;\nvoid f() {{\n{text}}}\nint g() {{ return a; }}\n", "N002") == [
+        (3, [(4, "and here, cudaDevAttrComputeCapabilityMinor")])
+    ]
+
+
+def test_numbers_that_one_line_asks_for_are_told_together_and_others_not() -> None:
+    asks = "static_assert(__CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ > 1106);\n"
+    assert told_by(asks * 2, "M103") == [
+        (1, [(1, "and here, __CUDACC_VER_MINOR__")]),
+        (2, [(2, "and here, __CUDACC_VER_MINOR__")]),
+    ]
+
+
+def test_what_is_refused_is_told_at_each_place() -> None:
+    lines = "void f(CUtensorMap *a);\nvoid g(CUtensorMap *a);\n"
+    assert told_by(lines, "N001") == [(1, []), (2, [])]
+
+
+def test_what_is_turned_off_at_the_first_place_is_told_at_the_next() -> None:
+    asks = "#if CUDART_VERSION >= 12000{}\nint {};\n#endif\n"
+    text = asks.format("  // hipify: ignore[M003] known", "a") + asks.format("", "b") + asks.format("", "c")
+    assert told_by("#include <cuda_runtime.h>\n" + text, "M003") == [
+        (5, [(8, "and here, where HIP skips what is behind it")])
+    ]
+
+
+def test_what_a_second_round_finds_is_told_with_what_the_first_did() -> None:
+    asks = "#if __CUDA_ARCH__ >= 800\n__device__ int {}() {{ return 1; }}\n#endif\n"
+    text = asks.format("a") + "template <class T> void f() { k<<<1, 2>>(; }\n" + asks.format("b")
+    found = told_by(text + "void g() { cudaFree(0); }\n", "M001")
+    assert [(line, [at for at, _ in others]) for line, others in found] == [(1, [5])]
