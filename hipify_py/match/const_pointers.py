@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
@@ -10,6 +11,7 @@ from hipify_py.outcomes import Match
 from hipify_py.source.brackets import BRACE, ROUND, closing, parts
 from hipify_py.source.definitions import in_function
 from hipify_py.source.tokens import A_NAME
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,9 +30,9 @@ CALLED = re.compile(rb"\s*+[(<]")
 LONGEST = 400  # bytes of what is in the brackets
 # The type to which a pointer that a function declares points, if it is one to const.
 TYPE = rb"(?:(?:unsigned|signed|long|short)\s++){0,3}(?:\w++\s*+::\s*+){0,8}\w++"
-POINTER = (
+POINTER = re.compile(
     rb"(?:\bconst\s++(" + TYPE + rb")|[(,;{}]\s*+(" + TYPE + rb")\s++const)"
-    rb"\s*+\*\s*+(?:(?:const|__restrict__|__restrict)\b\s*+)*+%b\b"
+    rb"\s*+\*\s*+(?:(?:const|__restrict__|__restrict)\b\s*+)*+([A-Za-z_]\w*+)"
 )
 
 
@@ -54,5 +56,22 @@ def _pointed_to(unit: Unit, given: Span) -> bytes | None:
     home = in_function(unit, given.start) if name else None
     if name is None or home is None or CALLED.match(unit.code, name.end()):
         return None
-    declared = re.search(POINTER % name[0], unit.code[home.start : given.start])
-    return (declared[1] or declared[2]) if declared else None
+    places = _declared(unit, home).get(name[0], ())
+    before = bisect_left(places, (given.start,)) - 1
+    return places[before][1] if before >= 0 else None
+
+
+def _declared(unit: Unit, home: Span) -> dict[bytes, list[tuple[int, bytes]]]:
+    """Give where a function declares pointers to const, by their names, and the types to which they point."""
+    known = _by_function(unit)
+    if home not in known:
+        known[home] = {}
+        for one in POINTER.finditer(unit.code, *home):
+            known[home].setdefault(one[3], []).append((one.start(), one[1] or one[2]))
+    return known[home]
+
+
+@fact
+def _by_function(_unit: Unit) -> dict[Span, dict[bytes, list[tuple[int, bytes]]]]:
+    """Keep the pointers of those functions that were asked for."""
+    return {}

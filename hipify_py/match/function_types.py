@@ -14,6 +14,7 @@ from hipify_py.source.brackets import trimmed
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import follows
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +28,7 @@ DEDUCED = re.compile(rb"\b(?:auto\b[\s*&]*+\w*+\s*+=|decltype\s*+\()\s*+(?:&\s*+
 NEAR = 100  # bytes before a name in which is said how its type comes
 GIVEN = re.compile(rb"&?\s*([A-Za-z_]\w*)\Z")
 # A pointer to const, a reference to one, or an object.
-CONSTANT = rb"\b(?:const\s+(?:struct\s+)?\w+|\w+\s+const)\s*[*&]?\s*%b\b"
+CONSTANT = re.compile(rb"\b(?=(?:const\s++(?:struct\s++)?\w++|\w++\s++const)\s*+[*&]?\s*+([A-Za-z_]\w*+))")
 
 
 def values(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -65,4 +66,13 @@ def _is_constant(unit: Unit, argument: Span) -> bool:
     home = functions(unit, [argument.start]).get(argument.start)
     if given is None or home is None:
         return False
-    return re.search(CONSTANT % re.escape(given[1]), unit.code[slice(*home.span)]) is not None
+    known = _constants(unit)
+    if home.span not in known:
+        known[home.span] = frozenset(one[1] for one in CONSTANT.finditer(unit.code, *home.span))
+    return given[1] in known[home.span]
+
+
+@fact
+def _constants(_unit: Unit) -> dict[Span, frozenset[bytes]]:
+    """Keep the names that are declared const of those functions that were asked for."""
+    return {}

@@ -95,9 +95,10 @@ def _object(code: bytes, sign: int) -> bytes:
         if start < 0:
             return b""
         before = token_before(code, start)
-        if not before.is_word and before.text not in CLOSES:  # `(*p)`
-            return _object(code[: of.start], of.start) if of.text == b")" else b""
-        of = before
+        is_behind = before.is_word or before.text in CLOSES
+        if not is_behind and of.text != b")":
+            return b""
+        of = before if is_behind else token_before(code, of.start)  # `(*p)`
     return of.text if of.is_word else b""
 
 
@@ -111,8 +112,14 @@ def _may_be(unit: Unit, name: bytes, at: int, kinds: frozenset[bytes]) -> bool:
 def _filled(unit: Unit, at: int) -> bytes:
     """Give the type of what a list of values fills in which a member is named."""
     around = [node for node in unit.around(Span(at, at + 1)) if node.type == "initializer_list"]
-    found = {one.node.start_byte: one.type for one in lists(unit)} if around else {}
-    return found.get(around[-1].start_byte, b"").split(b"::")[-1].strip() if around else b""
+    kind = _types_of_lists(unit).get(around[-1].start_byte, b"") if around else b""
+    return kind.split(b"::")[-1].strip()
+
+
+@fact
+def _types_of_lists(unit: Unit) -> dict[int, bytes]:
+    """Give the types of what lists of values fill in, by where these begin."""
+    return {one.node.start_byte: one.type for one in lists(unit)}
 
 
 @cache

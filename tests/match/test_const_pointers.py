@@ -22,6 +22,8 @@ LOAD = "x = hipcub::ThreadLoad<hipcub::LOAD_CG>(%s); }"
         ("const float *p", "q", None),
         ("const float *p", "p, 1", None),
         ("const float p", "p", None),
+        ("const float *pp, float *p", "p", None),
+        ("const float *q, int const *p", "p", "int"),
     ],
 )
 def test_what_is_cast(declared: str, given: str, kind: str | None) -> None:

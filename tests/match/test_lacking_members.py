@@ -36,6 +36,8 @@ def test_members_of_launch_attributes(rule: str, access: str, names: list[str]) 
         ("cudaMemPoolProps p[2]", "p[i + f(1)].usage = 1;", ["usage"]),
         ("cudaMemPoolProps &p", "auto &q = p; q.usage = 1;", ["usage"]),
         ("cudaMemPoolProps *p", "(*p).usage = 1;", ["usage"]),
+        ("cudaMemPoolProps *p", "((*(p))).usage = 1;", ["usage"]),
+        ("cudaMemPoolProps *p", "(" * 3000 + "*p" + ")" * 3000 + ".usage = 1;", []),
         ("CUmemPoolProps_v1 p", "p.usage = 1;", ["usage"]),
         ("Own o", "o.props.usage = make().usage;", ["usage", "usage"]),
         ("Props p", "p.usage = 1;", ["usage"]),
