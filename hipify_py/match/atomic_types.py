@@ -59,7 +59,7 @@ def lacking(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterato
     """Report operations on types that HIP's functions do not take."""
     for call, kind in _found(unit, rule, rules, options):
         name = unit.code[slice(*call.name)].decode()
-        yield Match(findings=(report(rule, call.name, {"name": name, "type": kind}),))
+        yield Match(findings=(report(rule, call.name, {"name": name, "type": _shown(kind)}),))
 
 
 def by_macro(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -74,7 +74,11 @@ def by_macro(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterat
         if inside(made, call.name.start) and place not in told and not inside(sides(unit).own, place.start):
             told.add(place)
             name = other.unit.code[slice(*call.name)].decode()
-            yield Match(findings=(report(rule, place, {"name": name, "type": kind}),))
+            yield Match(findings=(report(rule, place, {"name": name, "type": _shown(kind)}),))
+
+
+def _shown(kind: str) -> str:
+    return "a structure" if kind == CLASS else kind
 
 
 def _in_macro(unit: Unit) -> bool:

@@ -130,13 +130,19 @@ def _family(rules: RuleSet, path: bytes, known: Name) -> str:
 
 def _of_a_toolkit(span: Span, path: bytes, rules: RuleSet) -> Iterator[Match]:
     """Report the path of a header of CUDA's by the place where its toolkit lies."""
-    folders, _, header = path.replace(b"\\", b"/").rpartition(b"/include/")
-    of_cuda = OF_TOOLKIT.fullmatch(folders) or (ABSOLUTE.match(folders) and NAMED_CUDA.match(header))
-    known = looked_up(rules, header) if of_cuda else None
+    header = of_toolkit(path)
+    known = looked_up(rules, header) if header else None
     if known is not None:
         name, why = header.decode("utf-8", "replace"), _instead(known)
         said = finding(rules, "N028", span, name=name, why=why)
         yield Match(findings=(said._replace(origin=known.origin),))
+
+
+def of_toolkit(path: bytes) -> bytes:
+    """Give the header of CUDA's that a path names by the place where its toolkit lies, or nothing."""
+    folders, include, header = path.replace(b"\\", b"/").rpartition(b"/include/")
+    of_cuda = OF_TOOLKIT.fullmatch(folders) or (ABSOLUTE.match(folders) and NAMED_CUDA.match(header))
+    return header if include and of_cuda else b""
 
 
 def _instead(known: Name) -> str:

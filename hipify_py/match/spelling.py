@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.match.headers import of_toolkit
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
@@ -81,7 +82,7 @@ def backslashes(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
         return
     for include in unit.text.includes:
         path = unit.source[slice(*include.path)]
-        if b"\\" not in path or inside(dead(unit), include.path.start):
+        if b"\\" not in path or of_toolkit(path) or inside(dead(unit), include.path.start):
             continue
         if not any(
             b"WIN" in unit.code[slice(*one.directive.body)]
