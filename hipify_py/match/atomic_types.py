@@ -40,7 +40,9 @@ CAST = re.compile(
     rb"(?:\(|(?:reinterpret|static|const)_cast\s*<)\s*(?:volatile\s+)?"
     rb"((?:unsigned\s+|signed\s+)?\w+(?:\s+\w+)*)\s*(?:volatile\s*)?\*\s*[)>]"
 )
-NAMED = re.compile(rb"(\w++)\s*+(?:\+(?![+=])|(?:\[[^][]*+\])?\s*+\Z)")  # or its element
+NAMED = re.compile(  # or its element
+    rb"(?:\+\+|--)?\s*+(\w++)\s*+(?:[-+](?![-+=>])|(?:\[[^][]*+\]|\+\+|--)?\s*+\Z)"
+)
 CLASS = "class"
 """The type of what the file has a class of its own for, in what a rule's word lists."""
 

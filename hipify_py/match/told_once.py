@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 ABOUT: Final = frozenset({"M001", "M003", "M037", "M371"})
 """Rules of which a file's findings with one text have one cause."""
 DIFFERS: Final = "N002"
+VAGUE: Final = "N007"
+"""What says that a call may be needed: an error about the same name says what is."""
 VALUES: Final = "M103"
 NAME: Final = re.compile(r"(\w+) (.*)", re.DOTALL)
 BUT: Final = ", but differs: "
@@ -32,8 +34,11 @@ def told_once(source: bytes, findings: Sequence[Finding]) -> list[Finding]:
 
     Comments have turned off what they do by now: the first is the first that is left.
     """
+    refused = {one.span for one in findings if one.severity == "error"}
     causes: dict[object, list[Finding]] = {}
     for at, one in enumerate(findings):
+        if one.rule == VAGUE and one.span in refused:
+            continue
         cause = _cause(source, one)
         causes.setdefault(at if cause is None else cause, []).append(one)
     return [

@@ -133,3 +133,9 @@ def test_what_a_second_round_finds_is_told_with_what_the_first_did() -> None:
     text = asks.format("a") + "template <class T> void f() { k<<<1, 2>>(; }\n" + asks.format("b")
     found = told_by(text + "void g() { cudaFree(0); }\n", "M001")
     assert [(line, [at for at, _ in others]) for line, others in found] == [(1, [5])]
+
+
+def test_what_an_error_says_of_a_name_is_not_said_vaguely_beside_it() -> None:
+    of_type, deduced = "CUresult (*f)(CUgraphExec, cuuint64_t *) = %s;\n", "auto f = %s;\n"
+    assert told(of_type % "&cuGraphExecGetFlags") == [("R504", 1, [])]
+    assert told(deduced % "&cuGraphExecGetFlags") == [("N007", 1, [])]
