@@ -22,7 +22,7 @@ def counts_blocks(node: Expression, constants: ConstantTable) -> bool:
     node = bare(node)
     factors = node.parts if (node.kind, node.text) == ("binary", b"*") else ()
     blocks = [_is_along_x(one, b"blockIdx") for one in factors]
-    return any(blocks) and all(
+    return blocks.count(True) == 1 and all(
         is_block or _is_of_warps(bare(one), constants) for is_block, one in zip(blocks, factors, strict=True)
     )
 

@@ -1,14 +1,13 @@
-"""Conditions that all lanes of a group of a shuffle's width meet alike: by its number, `thread / width`.
+"""How many lanes side by side meet a condition alike: all of a group, by its number, as `thread / width`.
 
-Which lanes of the warp come is of no matter to such a shuffle: it takes from its own group.
+Which lanes of the warp come is of no matter to a shuffle within such groups: it takes from its own.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.lane_values import INDEX
-from hipify_py.lanes.flow.lattice import LANE
+from hipify_py.lanes.flow.lattice import BEHIND_WARPS, LANE, WHOLE
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import names
@@ -17,8 +16,12 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.source.expressions import Expression
 
-DEEPEST = 4  # names, one made of the other
+LANES = 32
+DEEPEST = 6  # names, one made of the other
 JOINS = frozenset(("binary", "unary", "cast", "?", "subscript", "list", "other"))
+INDICES = frozenset(("name", "member", "call"))
+RANK = b"thread_rank"  # in whichever group
+BLOCK = (b"blockDim", b"x")  # a number of whole groups
 
 
 def hangs_on_groups(text: bytes, at: int, values: LazyValues, width: bytes) -> bool:
@@ -27,20 +30,75 @@ def hangs_on_groups(text: bytes, at: int, values: LazyValues, width: bytes) -> b
     Several things that are asked stand in a row with `;` between.
     """
     parts = [one for one in text.split(b";") if one.strip()]
-    return bool(parts) and all(_of_groups(expression(one), at, values, width, DEEPEST) for one in parts)
+    number = values.constants.number(width)
+    if not parts or not (number or _is_fixed(expression(width), at, values)):
+        return False
+    lanes = number.value if number else LANES
+    return all(alike(expression(one), at, values, width) >= lanes for one in parts)
 
 
-def _of_groups(node: Expression, at: int, values: LazyValues, width: bytes, left: int) -> bool:
-    if node.kind == "number" or left == 0:
-        return left != 0
-    if node.kind == "binary" and node.text == b"/" and bare(node.parts[1]).text == width:
-        return values.at(at).value(node.parts[0]).indices & INDEX != 0
+def alike(node: Expression, at: int, values: LazyValues, width: bytes = b"", left: int = DEEPEST) -> int:
+    """Give how many lanes side by side have an expression alike: a power of 2.
+
+    A group of a `width` that is no number counts as a whole warp.
+    """
+    node, known = bare(node), values.at(at)
+    if node.kind == "number" or known.value(node).level < LANE:
+        return LANES
     if node.kind == "name":
-        if values.at(at).value(node).level != LANE:
-            return True
-        made = names(values.unit, values.function).values_of(node.text)
-        texts = [(values.unit.code[slice(*one)], one.start) for one in made]
-        return len(texts) == 1 and _of_groups(expression(texts[0][0]), texts[0][1], values, width, left - 1)
-    if node.kind == "member":
-        return values.at(at).value(node).level != LANE
-    return node.kind in JOINS and all(_of_groups(one, at, values, width, left) for one in node.parts)
+        made = _made(values, node.text) if left else None
+        return alike(*made, values, width, left - 1) if made else 1
+    if node.kind == "binary" and node.text in {b"/", b">>"}:
+        by = _divisor(node, values, width)
+        if by and _is_aligned(node.parts[0], at, values, bare(node.parts[1]).text, left):
+            return by
+    parts = node.parts if node.kind in JOINS else ()
+    return min((alike(one, at, values, width, left) for one in parts), default=1)
+
+
+def _divisor(node: Expression, values: LazyValues, width: bytes) -> int:
+    """Give of how many lanes the groups are whose number a quotient of an index is; 0 where nothing tells."""
+    by = bare(node.parts[1])
+    number = values.constants.of(by)
+    if number is None:
+        return LANES if node.text == b"/" and by.text == width else 0
+    lanes = number.value if node.text == b"/" else 1 << max(0, min(number.value, 5))
+    return min(lanes & -lanes, LANES) if lanes > 0 else 0
+
+
+def _is_aligned(node: Expression, at: int, values: LazyValues, by: bytes, left: int) -> bool:
+    """Say whether something is the index of a thread or of a lane, behind whole groups at most."""
+    node = bare(node)
+    slope = values.at(at).value(node).slope
+    if slope in {WHOLE, BEHIND_WARPS} or (node.kind == "call" and node.name == RANK):
+        return True
+    if node.kind == "name" and left and (made := _made(values, node.text)):
+        return _is_aligned(*made, values, by, left - 1)
+    if (node.kind, node.text) == ("binary", b"+"):
+        pairs = (node.parts, node.parts[::-1])
+        return any(_counts(one, by) and _is_aligned(other, at, values, by, left) for one, other in pairs)
+    return slope == 1 and (node.kind in INDICES or node.text in {b"&", b"%"})
+
+
+def _counts(node: Expression, by: bytes) -> bool:
+    """Say whether something is a number of whole groups: so many times a group, or a row of the block."""
+    node = bare(node)
+    if (node.kind, node.text) == ("binary", b"*"):
+        return any(_counts(one, by) for one in node.parts)
+    return node.text == by or (node.kind == "member" and (node.parts[0].text, node.text) == BLOCK)
+
+
+def _made(values: LazyValues, name: bytes) -> tuple[Expression, int] | None:
+    """Give what a name is given, and where, if it is so once and as a whole."""
+    given = names(values.unit, values.function).given.get(name, [])
+    if len(given) != 1 or given[0].operator or given[0].target.strip() != name:
+        return None
+    value = given[0].value
+    return expression(values.unit.code[slice(*value)]), value.start
+
+
+def _is_fixed(width: Expression, at: int, values: LazyValues) -> bool:
+    """Say whether a width is alike for the lanes of a warp, and throughout the function."""
+    given = names(values.unit, values.function).given
+    own = [one.text for one in width.walk() if one.kind == "name"]
+    return values.at(at).value(width).level < LANE and all(len(given.get(name, ())) < 2 for name in own)

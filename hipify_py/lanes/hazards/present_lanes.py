@@ -2,7 +2,7 @@
 
 Where `i >= n` leaves, `i` being the index of the thread and something that all have alike, the lanes that are
 there are the first ones, and `__shfl_up` reads lower ones. And where groups of 16 leave together, as by
-`thread / 16`, a shuffle that stays within 16 lanes reads such as are there.
+`thread / 16`, `__shfl_xor` over less than 16 lanes reads such as are there.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import may_be_far
-from hipify_py.lanes.flow.lattice import BEHIND_WARPS, LANE, WHOLE, once
+from hipify_py.lanes.flow.lattice import LANE, once
+from hipify_py.lanes.hazards.group_numbers import alike
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
-from hipify_py.source.function_reading import names, path
+from hipify_py.source.function_reading import path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,10 +28,7 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Model
     from hipify_py.source.unit import Unit
 
-DEEPEST = 6  # names that stand for one another
-LANES = 32
 UPWARDS = {b"<": True, b"<=": True, b">": False, b">=": False}
-WIDTH = 2  # arguments before a width, behind the mask
 
 
 class Parting(NamedTuple):
@@ -52,12 +50,6 @@ def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
     together = min(map(reading.together, told))
     if together < 2:
         return False
-    given = op.call.arguments[is_sync(op) :]
-    width = (
-        exits.values.constants.number(unit.code[slice(*given[WIDTH])].strip()) if len(given) > WIDTH else None
-    )
-    if width is not None and 0 < width.value <= together:
-        return True
     constants, function = exits.values.constants, exits.model.function
     return b"_xor" in op.name and not may_be_far(unit, op, function, constants, together)
 
@@ -102,7 +94,6 @@ class _Reading:
 
     def __init__(self, unit: Unit, exits: LaneExits) -> None:
         self.unit, self.exits = unit, exits
-        self.names = names(unit, exits.model.function)
 
     def leaves_the_first(self, one: Parting) -> bool:
         """Say whether those who are there are the lanes up to one."""
@@ -126,22 +117,4 @@ class _Reading:
 
     def together(self, one: Parting) -> int:
         """Give how many lanes meet a condition together at least: a power of 2."""
-        return self._alike(expression(self.unit.code[slice(*one.span)]), one.span.start, DEEPEST)
-
-    def _alike(self, node: Expression, at: int, left: int) -> int:
-        """Give how many lanes side by side have an expression alike."""
-        node, values = bare(node), self.exits.values.at(at)
-        if node.kind == "number" or values.value(node).level < LANE:
-            return LANES
-        if node.kind == "name":
-            made = self.names.given.get(node.text, [])
-            once_given = len(made) == 1 and not made[0].operator and made[0].target.strip() == node.text
-            text = self.unit.code[slice(*made[0].value)] if once_given and left else b""
-            return self._alike(expression(text), made[0].value.start, left - 1) if text else 1
-        if node.kind == "binary" and node.text in {b"/", b">>"}:
-            number = self.exits.values.constants.of(node.parts[1])
-            by = 0 if number is None else number.value if node.text == b"/" else 1 << min(number.value, 5)
-            if by > 0 and values.value(node.parts[0]).slope in {WHOLE, BEHIND_WARPS}:
-                return min(by & -by, LANES)
-        known = node.kind in {"binary", "unary", "subscript", "?"}
-        return min((self._alike(one, at, left) for one in node.parts), default=1) if known else 1
+        return alike(expression(self.unit.code[slice(*one.span)]), one.span.start, self.exits.values)

@@ -21,6 +21,12 @@ SUM = "s += __shfl_down_sync(~0u, s, 1, TPR);"
         "for (int r = row; r < rows; r += n) { %s }",
         "int g = (blockIdx.x * blockDim.x + threadIdx.x) / TPR; if (g < rows && p[g] > 0) %s",
         "if ((id / (TPR)) < rows) for (int j = 0; j < p[row]; ++j) { %s }",
+        "for (int r = row; r < rows; r += gridDim.x * blockDim.x / TPR) { %s }",
+        "int r = blockIdx.x * (blockDim.x / TPR) + threadIdx.x / TPR; if (r < rows) { %s }",
+        "if ((blockIdx.x * 4 * TPR + threadIdx.x) / TPR < rows) { %s }",
+        "if ((threadIdx.y * blockDim.x + threadIdx.x) / TPR < rows) { %s }",
+        "int in = threadIdx.x & 31; if (in / TPR < rows) { %s }",
+        "if (cooperative_groups::this_thread_block().thread_rank() / TPR < rows) { %s }",
     ],
 )
 def test_groups_that_come_whole(code: str) -> None:
@@ -38,6 +44,11 @@ def test_groups_that_come_whole(code: str) -> None:
         "int r = row; if (lane == 0) r = rows; if (r < rows) %s",
         "if (id / 2 < rows) %s",
         "if (rows / TPR < lane) %s",
+        "if (id * 3 / TPR < rows) %s",
+        "if ((id + 1) / TPR < rows) %s",
+        "if ((id + rows) / TPR < rows) %s",
+        "if ((blockIdx.x * blockIdx.x + threadIdx.x) / TPR < rows) %s",
+        "if (threadIdx.x %% 24 / TPR < rows) %s",
     ],
 )
 def test_groups_of_which_lanes_may_be_missing(code: str) -> None:
@@ -48,3 +59,22 @@ def test_groups_of_which_lanes_may_be_missing(code: str) -> None:
 def test_groups_of_another_width(more: str) -> None:
     code = f"if (row < rows) s += __shfl_down_sync(~0u, s, 1{more});"
     assert remaining(KERNEL % code) == ["W023"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (threadIdx.x * 2 / 16 < rows) s += __shfl_down_sync(~0u, s, 1, 16);",
+        "if ((threadIdx.x + 5) / 16 < rows) s += __shfl_down_sync(~0u, s, 1, 16);",
+        "if (id / 8 < rows) s += __shfl_down_sync(~0u, s, 1, 16);",
+        "int w = TPR, r = id / w; w = rows; if (r < rows) s += __shfl_down_sync(~0u, s, 1, w);",
+        "int w = 8 << (lane & 1); if (id / w < rows) s += __shfl_down_sync(~0u, s, 1, w);",
+    ],
+)
+def test_groups_that_are_none_of_the_shuffle(code: str) -> None:
+    assert remaining(KERNEL % code) == ["W023"]
+
+
+@pytest.mark.parametrize("groups", ["id / 8", "id / 16", "(id >> 3)", "threadIdx.x / 32"])
+def test_groups_of_a_number(groups: str) -> None:
+    assert remaining(KERNEL % f"if ({groups} < rows) s += __shfl_down_sync(~0u, s, 1, 8);") == []
