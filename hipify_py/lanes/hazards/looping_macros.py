@@ -10,6 +10,7 @@ from hipify_py.model import Span
 from hipify_py.source.functions import functions, head_of, macros
 from hipify_py.source.search import matches
 from hipify_py.source.spans import holds
+from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import OWN_NAME, follows, token_at, words
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 LOOP = re.compile(
     rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;(?:[^;{}]{0,2000}+;\s*\)|(?:->|[^;{}<>]){1,2000}+;)"
 )
-HEAD = re.compile(rb"\s*+\([^;{}]{0,200}+;([^;{}]{1,200}+);([^;{}()]{1,200}+)\)")  # of a `for`
+HEAD = re.compile(rb"\s*+\([^;{}]{0,200}+;([^;{}]{1,200}+);")  # of a `for`, up to its step
 LEAVES = (b"break", b"return", b"goto")
 NEAR = 300  # bytes behind a `for` in which such a loop is left
 ONCE = (b"while(0)", b"while(false)")
@@ -52,8 +53,9 @@ def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
 def _counts_aside(code: bytes, at: int) -> bool:
     """Say whether the head of a `for` asks nothing of what its step changes: `for (...; got < n; ++i)`."""
     head = HEAD.match(code, at)
-    asked, changed = (OWN_NAME.findall(part) for part in head.groups()) if head else ([], [])
-    return bool(asked) and set(asked).isdisjoint(changed)
+    step = code[head.end() : expression_end(code, head.end(), len(code))] if head else b""
+    changed = OWN_NAME.findall(step.partition(b"=")[0])
+    return head is not None and changed != [] and {*OWN_NAME.findall(head[1])}.isdisjoint(changed)
 
 
 def _bare(code: bytes, at: int) -> bytes:

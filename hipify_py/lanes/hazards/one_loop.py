@@ -17,7 +17,7 @@ from hipify_py.lanes.hazards.ending_truths import ending_truth
 from hipify_py.lanes.hazards.lock_moves import LockMoves
 from hipify_py.lanes.hazards.lock_places import is_aside, is_freed, of_swap, wholes
 from hipify_py.lanes.hazards.loop_kinds import first
-from hipify_py.lanes.hazards.own_marks import in_vain, keeps_out, undoing
+from hipify_py.lanes.hazards.own_marks import in_vain, keeps_out, takes_all, undoing
 from hipify_py.lanes.hazards.predicates import asks_alone, others_ask
 from hipify_py.lanes.hazards.stepped_objects import SteppedObjects
 from hipify_py.lanes.hazards.turn_values import decided_by, is_elsewhere, is_load, is_moved, is_passed_on
@@ -312,7 +312,7 @@ class Turn:
         if role == "vote" and self.votes_on_blocks(call):
             return "moves"  # all lanes wait together, for another block
         if role == "swap":
-            return of_swap(self, call, given, followed)
+            return "moves" if takes_all(self, call, given) else of_swap(self, call, given, followed)
         if role == "load":
             return "flag"
         if role == "add":

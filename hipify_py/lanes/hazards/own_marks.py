@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import CallText, Condition
 
 BITS, BOUNDS = frozenset({b"or", b"and"}), frozenset({b"max", b"min"})
+EXCHANGE = b"exch"
 OPPOSITE = {b"add": b"sub", b"sub": b"add"}
 SAMPLE = Expression("number", b"4", expression(b"4").span)  # for a value that is not known
 DEEPEST = 40
@@ -46,20 +47,35 @@ def keeps_out(turn: Turn, call: CallText, given: Sequence[Span]) -> bool:
     done = operation(turn.text(call.name))
     if done not in BITS | BOUNDS or len(given) < 2:
         return False
-    value = expression(turn.text(given[1]))
-    told = {_ends(turn, span, call, value, ends=ends) for span, ends in asked(turn)} - {None}
+    told = {one for one in _own_ends(turn, call, given[1], SAMPLE) if one is not None}
     if told:
         return True not in told
     return done in BITS or turn.is_constant(given[1])
 
 
-def _ends(turn: Turn, span: Span, call: CallText, value: Expression, *, ends: bool) -> bool | None:
-    """Say whether a condition ends the loop where an atomic gives what the lane itself has left there."""
-    node = _put(turn, expression(turn.text(span)), span.start, call, value)
-    if node is None:
-        return None
-    worth = turn.function.constants.of(_sampled(turn, node, DEEPEST))
-    return None if worth is None else bool(worth.value) == ends
+def takes_all(turn: Turn, call: CallText, given: Sequence[Span]) -> bool:
+    """Say whether a lane goes on once it finds what it has put there itself by an exchange.
+
+    So does `while (work = atomicExch(todo, 0))`, which waits for nobody. What is not known tells nothing.
+    """
+    exchanges = EXCHANGE in turn.text(call.name).lower() and len(given) == 2
+    return exchanges and True in _own_ends(turn, call, given[1], None)
+
+
+def _own_ends(turn: Turn, call: CallText, given: Span, sample: Expression | None) -> set[bool | None]:
+    """Say which conditions end the loop where an atomic gives what the lane itself has left there.
+
+    In a function that the loop asks they do not tell: what it returns may end the loop or not.
+    """
+    value, found = expression(turn.text(given)), set[bool | None]()
+    if turn.loop.whole == turn.loop.body:
+        return found
+    for span, ends in asked(turn):
+        node = _put(turn, expression(turn.text(span)), span.start, call, value)
+        node = _sampled(turn, node, sample, DEEPEST) if node and sample else node
+        worth = turn.function.constants.of(node) if node else None
+        found.add(None if worth is None else bool(worth.value) == ends)
+    return found
 
 
 def _put(turn: Turn, node: Expression, start: int, call: CallText, value: Expression) -> Expression | None:
@@ -85,6 +101,8 @@ def _replaced(
         return put[b""]
     if node.kind == "name" and node.text in put:
         return put[node.text]
+    if (node.kind, node.text) == ("binary", b"="):
+        return _replaced(node.parts[1], start, name, put, left - 1)
     parts = tuple(_replaced(one, start, name, put, left - 1) for one in node.parts)
     return node._replace(parts=parts)
 
@@ -95,11 +113,12 @@ def _holds_call(node: Expression, start: int, name: Span) -> bool:
     return any(one.start <= name.start < one.end for one in spans)
 
 
-def _sampled(turn: Turn, node: Expression, left: int) -> Expression:
+def _sampled(turn: Turn, node: Expression, sample: Expression, left: int) -> Expression:
     """Give an expression with one number for all names that are no constants."""
     if node.kind == "name" and left and turn.function.constants.of(node) is None:
-        return SAMPLE
-    return node._replace(parts=tuple(_sampled(turn, one, left - 1) for one in node.parts)) if left else node
+        return sample
+    parts = (_sampled(turn, one, sample, left - 1) for one in node.parts) if left else node.parts
+    return node._replace(parts=tuple(parts))
 
 
 def undoing(turn: Turn, call: CallText, given: Sequence[Span]) -> list[CallText]:

@@ -18,7 +18,9 @@ from hipify_py.source.unit import Unit
         ("goto again;", ["goto"]),
         ("if (n) {}", []),
         ("volatile int *f = p; for (int i = 0; n < 4; ++i) {}", ["for"]),
+        ("volatile int *f = p; for (int i = 0; n < 4; i = (i + 1) % n) {}", ["for"]),
         ("volatile int *f = p; for (int i = 0; i < n; i += n) {}", []),
+        ("volatile int *f = p; for (int i = 0; i < n; i = (i + 1) % n) {}", []),
     ],
 )
 def test_loops_that_may_wait(code: str, words: list[str]) -> None:

@@ -15,6 +15,10 @@ TAKES = [
     "while (!(atomicAnd(m, ~4u) & 4u)) ; p[0]++; atomicOr(m, 4u);",
     "do { old = atomicAnd(m, ~(1u << n)); } while (!(old >> n & 1)); p[0]++; atomicOr(m, 1u << n);",
     "while (atomicMax(p, 1) == 1) ; p[1]++; atomicExch(p, 0);",
+    "while ((old = atomicMax(p, 1)) == 1) ; p[1]++; atomicExch(p, 0);",
+    "while (atomicExch(p, 1) == 1) ; p[1]++; atomicExch(p, 0);",
+    "while (atomicExch(p, 1) == n) ; p[1]++; atomicExch(p, 0);",
+    "while (atomicExch(p, 0) == 0) ; p[1]++; atomicExch(p, 1);",
     "for (;;) { if ((atomicOr(m, 2) & 2) == 0) break; } p[0]++; atomicAnd(m, ~2);",
     "do { old = atomicOr(&m[blockIdx.x], 0x80000000u); } while (old >> 31); m[blockIdx.x] = 0;",
     "while (__sync_fetch_and_or(m, 1) & 1) ; p[0]++;",
@@ -27,6 +31,9 @@ TAKES = [
 ENDS = [
     "while (!(atomicOr(m, 1u) & 1u)) ;",  # the second time it is there
     "while (atomicMax(p, n) < n) ;",
+    "while ((old = atomicAnd(p, 0)) != 0) p[old] = 1;",
+    "while ((old = atomicExch(p, 0))) p[old] = 1;",
+    "do { old = atomicExch(p, 0); p[old] = 1; } while (old != 0);",
     "while (atomicMin(p, n) > n) p[1]++;",
     "while (atomicXor(m, 1u)) ;",
     "while (atomicInc(m, 1) != 0) ; p[0]++; atomicExch(m, 0);",  # is 0 again the next time
@@ -57,3 +64,12 @@ def test_what_a_lane_did_itself_ends_its_wait(code: str) -> None:
 def test_locks_given_back_in_the_turn_that_took_them(code: str) -> None:
     assert remaining(KERNEL % (IN_TURN % code)) == []
     assert remaining(KERNEL % (IN_TURN.replace("volatile ", "") % code)) == ["W026"]
+
+
+@pytest.mark.parametrize("taken", ["atomicOr(m, 1) & 1", "atomicMax(m, 1) == 1", "atomicExch(m, 1)"])
+@pytest.mark.parametrize(
+    "code", ["if (%s) return false; return true;", "if (!(%s)) return true; return false;", "return !(%s);"]
+)
+def test_functions_that_try_to_take_a_lock(taken: str, code: str) -> None:
+    helper = "__device__ bool take(unsigned *m) { " + code % taken + " }\n"
+    assert remaining(helper + KERNEL % "while (!take(m)) ; p[0]++; atomicAnd(m, 0);") == ["W026"]
