@@ -16,6 +16,7 @@ from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.uniformity import SPLITS
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.default_widths import kept
 from hipify_py.lanes.rewrite.shuffle_widths import WARP
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
@@ -75,12 +76,7 @@ def _widths(unit: Unit, facts: FunctionFacts, confined: Confined) -> set[int]:
     if not taken:
         return set()
     used = {*_splitting(unit, facts), *_looping(unit, facts, confined)}
-    known = names(unit, facts.function)
-    return {
-        number
-        for number, name in enumerate(taken)
-        if name in used and not known.given.get(name) and len(known.declared.get(name, ())) == 1
-    }
+    return {number for number, name in enumerate(taken) if name in used and kept(unit, facts.function, name)}
 
 
 def _splitting(unit: Unit, facts: FunctionFacts) -> Iterator[bytes]:
@@ -146,7 +142,7 @@ def _comes_from(unit: Unit, home: Function, name: bytes) -> int | Span | None:
     """Give which parameter of a function a name is, or the one value that it is given."""
     taken, given = model(unit, home).parameters, names(unit, home).given.get(name, [])
     if name in taken:
-        return taken.index(name) if not given else None
+        return taken.index(name) if kept(unit, home, name) else None
     return given[0].value if len(given) == 1 and not given[0].operator else None
 
 

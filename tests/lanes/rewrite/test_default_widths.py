@@ -24,3 +24,20 @@ def test_each_call_gives_a_width(default: str, call: str) -> None:
 @pytest.mark.parametrize("call", ["near(v, i)", "near(v, i, L) + near(v, 1)", "v"])
 def test_the_value_by_default_counts(call: str) -> None:
     assert "W012" in rules_of(native(HELPER % "WarpSize" + KERNEL % call))
+
+
+SUM = (
+    "#define BY(x) sum(x)\n"
+    "__device__ int sum(int v, int w = 32) {"
+    " for (int d = w / 2; d; d /= 2) v += __shfl_down_sync(~0u, v, d); return v; }\n"
+)
+
+
+@pytest.mark.parametrize("call", ["sum(v, 32)", "sum(v, 8) + BY(v)", "sum(v)"])
+def test_32_is_given_by_a_call_or_left_in_place(call: str) -> None:
+    assert "W012" in rules_of(native(SUM + KERNEL % call))
+
+
+def test_a_function_in_a_macro_with_another_width() -> None:
+    source = SUM.replace("sum(x)", "sum(x, 8)") + KERNEL % "BY(v)"
+    assert "W012" in rules_of(native(source))  # the file does not tell of each use of a macro
