@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.warp_names import INTRINSIC
 from hipify_py.model import Span
 from hipify_py.resolve.for_hip import left_to_builds, sides
+from hipify_py.resolve.macros import defined
 from hipify_py.source.conditions import inside
 from hipify_py.source.function_reading import functions_by_name
 from hipify_py.source.spans import merged
@@ -30,9 +31,11 @@ class Use(NamedTuple):
 def used_outside(unit: Unit) -> Iterator[Use]:
     """Give the functions with CUDA's intrinsics of such branches alone that are called outside of these."""
     branches = merged(branch for _, branch in left_to_builds(unit))
-    if not any(INTRINSIC.search(unit.code, *branch) for branch in branches):
+    if not any(INTRINSIC.search(unit.code, *branch) for branch in branches) or _brings_others(unit):
         return
     for name, made in functions_by_name(unit).items():
+        if name in defined(unit):
+            continue
         places = [one.body.start for one in made]
         works = any(INTRINSIC.search(unit.code, *one.body) for one in made)
         if not name or not works or not all(inside(branches, at) for at in places):
@@ -41,6 +44,14 @@ def used_outside(unit: Unit) -> Iterator[Use]:
         calls = tuple(one for one in found if _is_call(unit, one, branches))
         if calls:
             yield Use(name, calls)
+
+
+def _brings_others(unit: Unit) -> bool:
+    """Say whether HIP's side includes a header of the project's, which may define what is called."""
+    taken = (
+        one for one in unit.directives if one.name == b"include" and inside(sides(unit).own, one.span.start)
+    )
+    return any(unit.source[slice(*one.body)].lstrip().startswith(b'"') for one in taken)
 
 
 def _is_call(unit: Unit, at: Span, branches: tuple[Span, ...]) -> bool:

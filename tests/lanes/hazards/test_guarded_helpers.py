@@ -36,6 +36,9 @@ def test_a_call_outside() -> None:
         GUARDED.replace("__shfl_sync(m, v, 0)", "v") + CALLS,
         GUARDED + "#ifdef USE_ROCM\n#define first(m, v) (v)\n" + CALLS + "#endif\n",
         GUARDED.replace("USE_ROCM", "MY_ROCM") + CALLS,
+        GUARDED.replace("#endif", "#else\n#define first(m, v) (v)\n#endif") + CALLS,
+        GUARDED.replace("#endif", '#else\n#include "first_hip.h"\n#endif') + CALLS,
+        '#ifdef USE_ROCM\n#include "first_hip.h"\n#endif\n' + GUARDED + CALLS,
         GUARDED + "__global__ void k(A a) { a.first(1, 2); }\n",
     ],
 )
