@@ -44,7 +44,8 @@ from hipify_py.source.functions import functions
 from hipify_py.source.macro_expansion import expanded
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
-from hipify_py.source.tokens import follows, token_before, words
+from hipify_py.source.tokens import follows, token_before
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -167,7 +168,7 @@ def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes
     spans = [*(op.span for op in found), *(one.span for one in read), *(one.span for one in said)]
     suspects = [*_suspects(unit, constants, masks=native and bool(found or read))]
     told = called(unit, options.project.wavefronts) | called(unit, constants.chosen)
-    suspects += [word.start for word in words(unit.code, *told)]
+    suspects += [word.start for word in all_standing(unit, *told)]
     places = [*(span.start for span in spans), *(at for at in suspects if not inside(apart, at))]
     homes = functions(unit, places) if places else {}
     by_home: Homes = {}
@@ -227,11 +228,11 @@ def _suspects(unit: Unit, constants: ConstantTable, *, masks: bool) -> Iterator[
     yield from uses(unit)
     yield from suspects(unit)
     yield from (one.step.span.start for one in step_helpers(unit).values())
-    yield from (word.start for word in words(unit.code, *step_helpers(unit)))
-    for word in words(unit.code, *FOLLOWED):
+    yield from (word.start for word in all_standing(unit, *step_helpers(unit)))
+    for word in all_standing(unit, *FOLLOWED):
         if follows(unit.code, word.end, *FOLLOWED[word.text]):
             yield word.start
-    for step in words(unit.code, *STEPS):
+    for step in all_standing(unit, *STEPS):
         if token_before(unit.code, step.start).text == b"+" and follows(unit.code, step.end, b"]"):
             yield step.start
     if masks:

@@ -25,7 +25,8 @@ from hipify_py.resolve import macros
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.linkage import Told, includes_before, is_external
 from hipify_py.source.search import places, word_starts
-from hipify_py.source.tokens import OWN_NAME, token_at, words
+from hipify_py.source.tokens import OWN_NAME, token_at
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +64,7 @@ def _collectives(unit: Unit) -> Iterator[Told]:
     from hipify_py.lanes.hazards.out_of_sight import body_at
     from hipify_py.source.functions import functions
 
-    bodies = [at for one in words(unit.code, *named) if (at := body_at(unit, Span(one.start, one.end)))]
+    bodies = [at for one in all_standing(unit, *named) if (at := body_at(unit, Span(one.start, one.end)))]
     made = [one for one in functions(unit, bodies).values() if one.kind == "device"]
     for name, function in {one.called: one for one in reversed(made)}.items():
         if name in named:

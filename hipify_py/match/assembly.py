@@ -21,8 +21,9 @@ from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import DEVICE, DEVICE_CODE, functions, head, marking_words, on_device_alone
 from hipify_py.source.search import matches
-from hipify_py.source.tokens import follows, words
+from hipify_py.source.tokens import follows
 from hipify_py.source.unit import span_of
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,7 +86,7 @@ def _by_macros(unit: Unit, own: tuple[Span, ...]) -> Iterator[Span]:
     What is no PTX in a function of the host is its own, and so is what a branch for HIP has.
     """
     named = {found[1] for found in matches(unit.code, NAMED, b"define")}
-    at = [one for one in words(unit.code, *named) if follows(unit.code, one.end, b"(")] if named else []
+    at = [one for one in all_standing(unit, *named) if follows(unit.code, one.end, b"(")] if named else []
     homes, ends = functions(unit, [one.start for one in at]) if at else {}, bracket_ends(unit)
     for one in at:
         home, opens = homes.get(one.start), unit.code.index(b"(", one.end)

@@ -12,6 +12,7 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import DEVICE_CODE, ONLY_DEVICE, functions, head
+from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,6 +86,7 @@ SINCE = {TILE_STATE[0]: "7.2"}
 LIBCUXX = rb"(?:thrust|cub|cuda)/|cooperative_groups\b"
 OF_LIBCUXX = re.compile(LIBCUXX)
 FLOATS = (b"float.h", b"cfloat")
+OF_LIMIT = (b"FLT_", b"DBL_", b"LDBL_")
 FLOAT_LIMIT = re.compile(
     rb"(?<![\w.>])(?:FLT|L?DBL)_(?:MAX|MIN|EPSILON|DIG|MANT_DIG|(?:MAX|MIN)(?:_10)?_EXP)\b"
 )
@@ -122,7 +124,7 @@ def c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
     by_hand = b"hip/hip_runtime.h" in included  # code for HIP, which somebody has compiled
     if by_hand or included.intersection(FLOATS) or not any(map(OF_LIBCUXX.match, included)):
         return
-    if any(not inside(dead(unit), found.start()) for found in FLOAT_LIMIT.finditer(unit.code)):
+    if any(not inside(dead(unit), found.start()) for found in matches(unit.code, FLOAT_LIMIT, *OF_LIMIT)):
         yield FLOATS[0]
 
 

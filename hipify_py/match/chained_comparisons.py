@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-SIGN = rb"(?<![-<>])([<>])=?+(?![<>=])"  # no shift, arrow or `<=>`
-CHAIN = re.compile(SIGN + rb"(?=[^<>=;{}&|?,]{1,200}?(?<!-)(\1=?+)(?![<>=]))")
+SIGN = rb"([<>])(?<![-<>].)=?+(?![<>=])"  # no shift, arrow or `<=>`
+CHAIN = re.compile(SIGN + rb"(?=[^<>=;{}&|?,]{1,200}+(?<!-)(\1=?+)(?![<>=]))")
 LEFT = (
     "this stays, as the statement around it cannot be read: where it compares the outcome of {}, and is no"
     " list of a template's, clang refuses it without brackets around that alone"

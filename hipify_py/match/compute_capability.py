@@ -12,7 +12,9 @@ from hipify_py.resolve.declared_types import declared_type
 from hipify_py.source.definitions import in_function
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of
+from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +64,9 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> It
 def _decisions(unit: Unit) -> Iterator[Decision]:
     """Give the statements that decide something by a capability."""
     last = -1  # the statement that was judged
-    for found in CAPABILITY.finditer(unit.code):
+    versions = all_standing(unit, b"major", b"minor")
+    is_asked = any(token_before(unit.code, word.start).text in {b".", b"->"} for word in versions)
+    for found in CAPABILITY.finditer(unit.code) if is_asked else ():
         name, at = found[1], found.start()
         start = last_of(unit.code, b";{}", at) + 1
         if start == last or not (OF_DEVICE.search(name) or declared_type(unit, name, b"cudaDeviceProp", at)):

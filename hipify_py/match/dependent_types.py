@@ -10,7 +10,10 @@ from hipify_py.outcomes import Match
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import BRACE, closing
 from hipify_py.source.conditions import inside
+from hipify_py.source.search import matches
+from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,11 +28,13 @@ NAMED = rb"([A-Za-z_]\w*)\s*::\s*(?:[A-Za-z_]\w*\s*::\s*)*([A-Za-z_]\w*)\s*"
 # An object, a cast of what stands in brackets, and a size; behind other names a bracket is that of a call.
 MADE = re.compile(rb"(?<![\w:.>])" + NAMED + rb"\(")
 CAST = re.compile(rb"(?:(?:[-+*/%=<>!&|^,?:({;\[]|\breturn)\s*\(|\bsizeof\s*\()\s*" + NAMED + rb"\)")
+BRACKETS = frozenset({b"(", b")"})  # behind the type in either
 BEHIND_CAST = re.compile(rb"\s*\(")
 SAID = re.compile(rb"\b(?:typename|new|template)\s+\Z")
 TYPES = re.compile(
     rb"\b(?:struct|class)\s+(\w+)\s*(?:final\s*)?[:{]|\btypedef\b[^;{}]*\b(\w+)\s*;|\busing\s+(\w+)\s*="
 )
+MAKES = (b"struct", b"class", b"typedef", b"using")
 TYPENAME = re.compile(rb"\btypename\s+(?:\w+\s*(?:<[^<>;{}()]*>\s*)?::\s*)+(\w+)\b(?!\s*(?:::|<))")
 CLASS = re.compile(rb"\b(?:struct|class)\s+(\w+)\s*(?:final\s*)?(?::[^;{}()]*)?\{")
 PARAMETER = re.compile(rb"\b(?:typename|class)\s+(\w+)")
@@ -40,7 +45,7 @@ NO_TYPE = rb"__\w+__|inline|explicit|constexpr|return|else|new|case|throw|in|and
 def untold(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Write `typename` before a type of a type that hangs on a template, where it is used as one."""
     known: dict[tuple[int, bytes, bytes], bool] = {}
-    for found in _used(unit) if b"template" in unit.code else ():
+    for found in _used(unit) if b"template" in unit.code and _may_be_used(unit) else ():
         at = found.start(1)
         if found[2] not in _types(unit):
             continue
@@ -56,6 +61,13 @@ def untold(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterat
             known[key] = _hangs(unit, found[1], found[2], templates)
         if known[key]:
             yield Match((Edit(Span(at, at), (b"typename ",), rule.id, "template"),))
+
+
+def _may_be_used(unit: Unit) -> bool:
+    """Say whether a type of the file stands behind a scope and before a bracket; this takes no search."""
+    named = (word for name in _types(unit) for word in standing(unit, name))
+    scoped = (word for word in named if token_before(unit.code, word.start).text == b"::")
+    return any(token_at(unit.code, word.end).text in BRACKETS for word in scoped)
 
 
 def _used(unit: Unit) -> Iterator[re.Match[bytes]]:
@@ -83,8 +95,8 @@ def _hangs(unit: Unit, name: bytes, member: bytes, templates: list[Node]) -> boo
 @fact
 def _types(unit: Unit) -> frozenset[bytes]:
     """Give the names of the types that a file makes, or calls types of another."""
-    made = {name for found in TYPES.findall(unit.code) for name in found if name}
-    return frozenset(made.union(TYPENAME.findall(unit.code)))
+    made = {name for one in matches(unit.code, TYPES, *MAKES) for name in one.groups() if name}
+    return frozenset(made.union(one[1] for one in matches(unit.code, TYPENAME, b"typename")))
 
 
 def _is_called(unit: Unit, name: bytes) -> bool:

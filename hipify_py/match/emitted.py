@@ -34,6 +34,8 @@ def heads(unit: Unit) -> Mapping[Function, bytes]:
 @fact
 def for_both(unit: Unit) -> tuple[Function, ...]:
     """Give the functions that are marked for both sides."""
+    if not _is_for_both(unit.code):  # macros of other files mark none
+        return ()
     return tuple(one for one, words in heads(unit).items() if _is_for_both(words))
 
 
@@ -69,9 +71,11 @@ def _emitted(unit: Unit, side: Side) -> frozenset[Function]:
     by_name: dict[bytes, list[Function]] = {}
     for one in for_both(unit):
         by_name.setdefault(one.called, []).append(one)
+    if not by_name:
+        return frozenset()
     made = heads(unit)
     found = {one for one in for_both(unit) if not (IF_REACHED.search(made[one]) or in_class(unit, one))}
-    todo = [*found, *(one for one, words in made.items() if _is_of(side, one, words))] if by_name else []
+    todo = [*found, *(one for one, words in made.items() if _is_of(side, one, words))]
     while todo:
         for name in {*USE.findall(unit.code, *todo.pop().body)}:
             fresh = [one for one in by_name.pop(name, ()) if one not in found]

@@ -103,7 +103,7 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
     """
     for_cuda = for_device_compiler(unit, options) and not is_hip(unit, rules)
     found = written(unit) if for_cuda else []
-    from_std = {each[1] for each in OF_STD.finditer(unit.code)} if found else set()
+    from_std = {each[1] for each in matches(unit.code, OF_STD, b"using")} if found else set()
     project = options.project
     other = (
         from_std | (project.names - project.beside) | {name for span, name in found if defines(unit, span)}
@@ -113,7 +113,7 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
         other |= {name for name in (b"min", b"max") if name + OWN in project.functions}
     found = [(span, name) for span, name in found if name not in other]
     scopes = own_scopes(unit, [one for one in unit.find(WORD) if one[1] not in other]) if found else {}
-    brought = {each[1] for each in OF_OTHERS.finditer(unit.code)} if found else set()
+    brought = {each[1] for each in matches(unit.code, OF_OTHERS, b"using")} if found else set()
     overloaded = project.beside.union(brought, (name for span, name in found if makes(unit, span)))
     calls = [
         (span, name)

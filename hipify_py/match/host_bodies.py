@@ -18,8 +18,9 @@ from hipify_py.source.conditions import branches_around
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.functions import functions, marking_words, words_between
 from hipify_py.source.search import last_of
-from hipify_py.source.tokens import A_NAME, token_at, words
+from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from hipify_py.settings import Options
@@ -121,7 +122,7 @@ def _is_plain(unit: Unit, home: Function) -> bool:
     """Say whether nothing that may mark a function comes before its name anywhere in the file."""
     known = _plain_names(unit)
     if home.called not in known:
-        found = (one for one in words(unit.code, home.called) if token_at(unit.code, one.end).text == b"(")
+        found = (one for one in all_standing(unit, home.called) if token_at(unit.code, one.end).text == b"(")
         starts = ((last_of(unit.code, b";{}", one.start) + 1, one.start) for one in found)
         known[home.called] = not any(CAPITALS.search(words_between(unit, *each)) for each in starts)
     return known[home.called]

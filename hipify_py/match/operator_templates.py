@@ -13,6 +13,7 @@ from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.search import matches
 from hipify_py.source.vector_names import VECTOR
+from hipify_py.source.word_places import all_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +34,7 @@ NUMBER = re.compile(
 
 def templates(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Let clang take a template of the program's where HIP has one that is as good."""
-    if not USED.search(unit.code):
+    if not any(map(USED.fullmatch, all_words(unit))):
         return
     for found in matches(unit.code, OWN, b"template"):
         at = _behind_list(unit.code, found.start())

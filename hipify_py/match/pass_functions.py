@@ -12,7 +12,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import chains
 from hipify_py.source.conditions import inside
 from hipify_py.source.search import last_of
-from hipify_py.source.tokens import words
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -103,7 +103,7 @@ def _marks_objects(unit: Unit, name: bytes) -> bool:
     """
     return any(
         ON_OBJECT.match(unit.code, word.end) and not unit.directive_at(word.start)
-        for word in words(unit.code, name)
+        for word in all_standing(unit, name)
     )
 
 

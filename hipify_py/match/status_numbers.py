@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.declared_types import declared_type
+from hipify_py.resolve.declared_types import declared_type, names_with
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.source.conditions import inside
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 INT = rb"(?:\(\s*int\s*\)\s*|static_cast\s*<\s*int\s*>\s*\(\s*|int\s*\(\s*)?"
-NAME, NUMBER, SIGN = rb"(?<![\w.>])([A-Za-z_]\w*)(?:\s*\))?", rb"(?<![\w.])(\d+)\b(?![.\w])", rb"\s*[=!]=\s*"
-COMPARED = (re.compile(INT + NAME + SIGN + NUMBER), re.compile(NUMBER + SIGN + INT + NAME))
+NUMBER, SIGN = rb"(?<![\w.])(\d+)\b(?![.\w])", rb"\s*[=!]=\s*"
+BEHIND = re.compile(rb"(?<![.>])\w++(?:\s*\))?" + SIGN + NUMBER)
+BEFORE = re.compile(NUMBER + SIGN + INT + rb"(?<![.>])\Z")
+REACH = 128  # bytes before a name in which what it is compared with stands
 SWITCH = (
     rb"\bswitch\b(?:\s*\(\s*"
     + INT
@@ -48,16 +51,19 @@ def numbers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterat
 
 
 def _compared(unit: Unit, kinds: list[bytes]) -> Iterator[tuple[Span, bytes]]:
-    for pattern, name, number in ((COMPARED[0], 1, 2), (COMPARED[1], 2, 1)):
-        for found in pattern.finditer(unit.code) if kinds else ():
-            for kind in _declared(unit, found[name], kinds, found.start(name)):
-                yield Span(*found.span(number)), kind
+    declared = {name for kind in kinds for name in names_with(unit, kind)}
+    for word in all_standing(unit, *declared):
+        behind = BEHIND.match(unit.code, word.start)
+        before = BEFORE.search(unit.code, max(0, word.start - REACH), word.start)
+        for number in (found for found in (behind, before) if found):
+            for kind in _declared(unit, word.text, kinds, word.start):
+                yield Span(*number.span(1)), kind
 
 
 def _cases(unit: Unit, kinds: list[bytes]) -> Iterator[tuple[Span, bytes]]:
     """Give the numbers behind `case`, each by the innermost `switch` around it."""
     around: list[tuple[bytes, ...]] = []  # for each open brace, the types of the switch in which it stands
-    for found in IN_SWITCH.finditer(unit.code) if kinds else ():
+    for found in IN_SWITCH.finditer(unit.code) if kinds and b"switch" in unit.code else ():
         if found["case"]:
             yield from ((Span(*found.span("case")), kind) for kind in (around[-1] if around else ()))
         elif found["switch"]:

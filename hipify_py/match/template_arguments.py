@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-NAME = rb"((?:\w+\s*::\s*)*\w+)"
+NAME = rb"((?:\w++\s*+::\s*+)*+\w++)"
 # A reference to what may be changed, which a value that is made for it is to stand for.
 TEMPORARY = re.compile(
     rb"[(,]\s*(?!const\b)" + NAME + rb"\s*&\s*\w+(\s*=\s*" + NAME + rb"\s*(?:\(\s*\)|\{\s*\}))\s*(?=[,)])"

@@ -10,6 +10,7 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.linkage import scope_of
 from hipify_py.source.conditions import branches_around
+from hipify_py.source.word_places import all_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,7 @@ IN_HIP = {
 
 def twins(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report a function that takes what another of its name takes, once types have HIP's names."""
-    if not TYPES.search(unit.code):
+    if not any(map(TYPES.match, all_words(unit))):
         return
     seen: dict[tuple[bytes, tuple[bytes, ...], bytes], dict[tuple[bytes, ...], int]] = {}
     for name, types, span in _functions(unit):

@@ -10,8 +10,8 @@ from hipify_py.model import Span
 from hipify_py.resolve.macros import made_by
 from hipify_py.source.conditions import CONDITIONS
 from hipify_py.source.lexer import DEFINE
-from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
@@ -32,7 +32,7 @@ def conditions_by_name(unit: Unit) -> frozenset[int]:
         return frozenset()
     asked: set[bytes] = set()
     used: set[bytes] = set()
-    for found in words(unit.code, *(name for name in names if name)):
+    for found in all_standing(unit, *(name for name in names if name)):
         directive = unit.directive_at(found.start)
         if directive is not None and directive.name in CONDITIONS:
             asked.add(found.text)

@@ -29,7 +29,7 @@ CLASSES = frozenset({"class_specifier", "struct_specifier"})
 
 def destructors(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Mark destructors that do nothing, where objects are virtual on the device, for both sides."""
-    for found in EMPTY.finditer(unit.code) if b"__device__" in unit.code else ():
+    for found in EMPTY.finditer(unit.code) if b"~" in unit.code and b"__device__" in unit.code else ():
         at = found.start(1)
         if inside(sides(unit).own, at) or unit.directive_at(at):
             continue

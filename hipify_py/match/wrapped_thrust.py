@@ -40,7 +40,9 @@ def _is_another(unit: Unit, name: bytes, bare: list[int]) -> bool:
     `bare` are the places where it names Thrust so; in the namespace itself, and where the file has brought
     its names along, that says nothing.
     """
-    if BROUGHT.search(unit.code) or any(one[1] == name for one in USED.finditer(unit.code)):
+    if next(matches(unit.code, BROUGHT, b"namespace", b"using"), None) or any(
+        one[1] == name for one in matches(unit.code, USED, b"using")
+    ):
         return False
     return any(
         unit.code[at - 1 : at] not in {b".", b">"}

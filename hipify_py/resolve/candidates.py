@@ -5,12 +5,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from hipify_py.model import Span
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.wide_names import in_wide_name
+from hipify_py.source.word_places import all_words
 
 if TYPE_CHECKING:
     import re
+    from collections.abc import Iterator
 
-    from hipify_py.model import Span
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.unit import Unit
 
@@ -31,8 +34,17 @@ def _by_expression(_unit: Unit) -> dict[re.Pattern[bytes], Names]:
     return {}
 
 
+def _beginning(unit: Unit, expression: re.Pattern[bytes]) -> Iterator[tuple[Span, bytes]]:
+    """Give the names that begin as rules say, in order; each word of the file is looked at once."""
+    known = ((word, at) for word, at in all_words(unit).items() if expression.match(word))
+    for start, word in sorted((start, word) for word, at in known for start in at):
+        span = Span(start, start + len(word))
+        if not (unit.has_wide_names and in_wide_name(unit.code, span)):
+            yield span, word
+
+
 def _outside_paths(unit: Unit, expression: re.Pattern[bytes]) -> Names:
-    paths, found = unit.header_paths, unit.find(expression)
+    paths, found = unit.header_paths, _beginning(unit, expression)
     starts = [path.start for path in paths]
     last = max((path.end for path in paths), default=0)
 

@@ -12,6 +12,7 @@ from hipify_py.model import Span
 from hipify_py.resolve.macros import defines
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import CLASSES, in_function
+from hipify_py.source.search import matches
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
@@ -90,7 +91,7 @@ def may_enumerate(unit: Unit, span: Span) -> bool:
 
 @fact
 def _enum_bodies(unit: Unit) -> tuple[Span, ...]:
-    return tuple(Span(*found.span()) for found in ENUM_BODY.finditer(unit.code))
+    return tuple(Span(*found.span()) for found in matches(unit.code, ENUM_BODY, b"enum"))
 
 
 def makes(unit: Unit, span: Span) -> bool:

@@ -13,7 +13,7 @@ from hipify_py.source.number_types import BUILTIN, types_in
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from tree_sitter import Node
 
@@ -61,13 +61,18 @@ def declared_member(unit: Unit, name: bytes, type_name: bytes) -> bool:
     return any(in_function(unit, at) is None for at in _declarations(unit, name, type_name).get(None, ()))
 
 
-def _declarations(unit: Unit, name: bytes, type_name: bytes) -> Places:
+def names_with(unit: Unit, type_name: bytes) -> Mapping[bytes, Places]:
+    """Give the names that a file declares with a type anywhere, with the places."""
     if type_name not in unit.code:
         return {}
     known = _by_type(unit)
     if type_name not in known:
         known[type_name] = _declared_with(unit.code, type_name)
-    return known[type_name].get(name, {})
+    return known[type_name]
+
+
+def _declarations(unit: Unit, name: bytes, type_name: bytes) -> Places:
+    return names_with(unit, type_name).get(name, {})
 
 
 @fact

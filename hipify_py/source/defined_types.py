@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, closing, parts, trimmed
-from hipify_py.source.tokens import A_NAME, follows, token_at, token_before, words
+from hipify_py.source.tokens import A_NAME, follows, token_at, token_before
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 from hipify_py.source.written_declarations import is_specifier, past_bracket, past_template
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class DefinedType(NamedTuple):
 @fact
 def defined_types(unit: Unit) -> tuple[DefinedType, ...]:
     """Give what a file defines of these, in order; those within others, too."""
-    return tuple(filter(None, (_defined(unit.code, one.start) for one in words(unit.code, *TAGS))))
+    return tuple(filter(None, (_defined(unit.code, one.start) for one in all_standing(unit, *TAGS))))
 
 
 def _defined(code: bytes, at: int) -> DefinedType | None:

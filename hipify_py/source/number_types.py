@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.model import Span
 from hipify_py.source.brackets import trimmed
 from hipify_py.source.declarators import declared_behind
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from tree_sitter import Node
 
-    from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
 FLOATING = "floating"
@@ -48,7 +48,7 @@ NAMED_TYPE = re.compile(TYPE)
 DECLARED = re.compile(rb"(?<![\w:.])(" + TYPE + rb")\b(?!\s*[:>(])")
 # Any other word that may be a type, before what may be a name that is declared with it.
 OTHER = re.compile(
-    rb"(?<![\w.:>])([A-Za-z_]\w*)(?=[\s*&]+(?:const\s+|__restrict__\s+)*[A-Za-z_]\w*\s*[=;,)\[:{])"
+    rb"(?<![\w.:>])([A-Za-z_]\w*+)(?=[\s*&]++(?:const\s++|__restrict__\s++)*[A-Za-z_]\w*+\s*+[=;,)\[:{])"
 )
 NO_TYPE = frozenset(
     b"and case class co_await co_return co_yield const delete else enum extern friend goto inline namespace"
@@ -70,19 +70,39 @@ CASTS = re.compile(rb"(?:static_cast\s*+<\s*+)?(" + TYPE + rb")\b\s*+>?\s*+")
 DEEPEST, MOST = 40, 400  # nodes of an expression, one in the other, and bytes of each that are looked at
 
 
-def declared_types(code: bytes) -> dict[bytes, str]:
+class Declared(NamedTuple):
+    """What may be a declaration: the span of an arithmetic type, and the names that look declared with it."""
+
+    type: Span
+    names: tuple[bytes, ...]
+
+
+def declarations(code: bytes) -> Iterator[Declared]:
+    """Give what a text may declare with arithmetic types, in order."""
+    for one in DECLARED.finditer(code):
+        yield Declared(Span(*one.span(1)), (*declared_behind(code, one.end(1)),))
+
+
+def declared_types(code: bytes, listed: Iterable[Declared] | None = None) -> dict[bytes, str]:
     """Give the type with which a text declares each name, pointers to it included.
 
     "" for a name that it declares with several; one that is not arithmetic for certain has a `?` before it.
+    `listed` are the `declarations` of the text, if they are known.
     """
     found: dict[bytes, str] = {}
-    for expression, mark in ((DECLARED, ""), (OTHER, "?")):
-        for one in expression.finditer(code):
-            if mark and (one[1] in NO_TYPE or one[1] in found or DECLARED.fullmatch(one[1])):
-                continue
-            kind = mark + one[1].decode() if mark else spelt(one[1])
-            for name in declared_behind(code, one.end(1)):
-                found[name] = kind if found.get(name, kind) == kind else ""
+    kinds: dict[bytes, str] = {}
+    for one in declarations(code) if listed is None else listed:
+        text = code[slice(*one.type)]
+        kind = kinds[text] if text in kinds else kinds.setdefault(text, spelt(text))
+        for name in one.names:
+            found[name] = kind if found.get(name, kind) == kind else ""
+    for other in OTHER.finditer(code):
+        text = other[1]
+        if text in NO_TYPE or text in found or DECLARED.fullmatch(text):
+            continue
+        kind = "?" + text.decode()
+        for name in declared_behind(code, other.end(1)):
+            found[name] = kind if found.get(name, kind) == kind else ""
     return found
 
 

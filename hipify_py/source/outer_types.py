@@ -6,29 +6,32 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, closing, outline
 from hipify_py.source.conditions import conditional
-from hipify_py.source.declarators import declared_behind
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.number_types import (
-    DECLARED,
     NAMED_TYPE,
     NO_TYPE,
     TYPE,
+    declarations,
     declared_types,
     number_literal,
     spelt,
     types_in,
 )
+from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import ELEMENT
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from hipify_py.model import Span
     from hipify_py.source.functions import Function
+    from hipify_py.source.number_types import Declared
+    from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
 CLASS = re.compile(rb"\b(?:struct|class|union)\s++(\w++)\s*+(?:final\b\s*+)?(?::(?!:)[^;{}()]*+)?(\{)")
@@ -37,7 +40,6 @@ MARKS = rb"(?:__\w+__|inline|constexpr|static)"
 RETURNS = re.compile(
     rb"(?<![\w:.<,])(" + TYPE + rb")\s++(?:" + MARKS + rb"\s++)*+([A-Za-z_]\w*+)\s*+\([^;{}]{0,1000}\)\s*+\{"
 )
-DECLARES = re.compile(rb"(\w++)\s++(\w++)\s*+(?=\()")
 MARK = re.compile(MARKS)
 VECTORS = re.compile(rb"(?:(" + ELEMENT + rb")[1-4]|dim3)")
 LONGEST = 20_000  # bytes of a class that are read for its members
@@ -98,20 +100,36 @@ def _element(name: bytes) -> bytes:
 def _given(unit: Unit) -> dict[bytes, str]:
     """Give what functions return that the file defines, and nowhere declares with another type."""
     found: dict[bytes, str] = {}
-    for one in RETURNS.finditer(unit.code):
+    for one in _returning(unit):
         name, kind = one[2] + b"()", spelt(one[1])
         found[name] = kind if found.get(name, kind) == kind else ""
-    if found:
-        for one in DECLARES.finditer(unit.code):
-            name = one[2] + b"()"
-            if (
-                name in found
-                and one[1] not in NO_TYPE
-                and not NAMED_TYPE.search(one[1])
-                and not MARK.fullmatch(one[1])
-            ):
-                found[name] = ""
-    return {name: kind for name, kind in found.items() if kind}
+    declared = (one for one in found if any(_is_typed(unit, word) for word in standing(unit, one[:-2])))
+    otherwise = {*declared}
+    return {name: kind for name, kind in found.items() if kind and name not in otherwise}
+
+
+def _is_typed(unit: Unit, name: Token) -> bool:
+    """Say whether a word that is no arithmetic type stands before a name with a bracket behind it."""
+    if token_at(unit.code, name.end).text != b"(":
+        return False
+    before = token_before(unit.code, name.start)
+    known = before.text in NO_TYPE or NAMED_TYPE.search(before.text) or MARK.fullmatch(before.text)
+    return before.is_word and not known
+
+
+def _returning(unit: Unit) -> Iterator[re.Match[bytes]]:
+    """Give the heads of functions, before each of which stands what may also declare a name."""
+    end = 0
+    for declared in _declarations(unit):
+        at = declared.type.start
+        if at >= end and (found := RETURNS.match(unit.code, at)):
+            yield found
+            end = found.end()
+
+
+@fact
+def _declarations(unit: Unit) -> tuple[Declared, ...]:
+    return tuple(declarations(unit.code))
 
 
 def _is_free(unit: Unit, function: Function) -> bool:
@@ -139,11 +157,11 @@ def _macros(unit: Unit) -> dict[bytes, str]:
 @fact
 def _variables(unit: Unit) -> dict[bytes, str]:
     """Give the variables outside of all functions and classes that the whole file declares with one type."""
-    everywhere = declared_types(unit.code)
+    everywhere = declared_types(unit.code, _declarations(unit))
     found: dict[bytes, str] = {}
-    for one in DECLARED.finditer(unit.code):
-        names = [name for name in declared_behind(unit.code, one.end(1)) if everywhere.get(name)]
-        if names and _is_outside(unit, Span(*one.span(1))):
+    for one in _declarations(unit):
+        names = [name for name in one.names if everywhere.get(name)]
+        if names and _is_outside(unit, one.type):
             found |= {name: everywhere[name] for name in names}
     return found
 

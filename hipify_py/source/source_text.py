@@ -61,14 +61,16 @@ class SourceText:
         """Give the matches of an expression in code with their spans; it is searched for once."""
         if expression not in self._found:
             spans = (Span(*match.span()) for match in expression.finditer(self.code))
-            if self._has_wide_names:
+            if self.has_wide_names:
                 spans = (span for span in spans if not in_wide_name(self.code, span))
             self._found[expression] = tuple((span, self.code[slice(*span)]) for span in spans)
         return self._found[expression]
 
     @cached_property
-    def _has_wide_names(self) -> bool:
-        return WIDE.search(self.code) is not None
+    def has_wide_names(self) -> bool:
+        """Say whether a name in it may hold more than letters, digits and `_`."""
+        plain = self.code.isascii() and b"$" not in self.code and b"\\" not in self.code
+        return not plain and WIDE.search(self.code) is not None
 
     @cached_property
     def macro_paths(self) -> tuple[Span, ...]:

@@ -22,7 +22,7 @@ def standing(unit: Unit, name: bytes, within: Span | None = None) -> Iterator[To
 
     The file is walked over once, however many names are asked for.
     """
-    places, (start, end) = _places(unit).get(name, NOWHERE), within or (0, len(unit.code))
+    places, (start, end) = all_words(unit).get(name, NOWHERE), within or (0, len(unit.code))
     for number in range(bisect_left(places, start), len(places)):
         at = places[number]
         if at + len(name) > end:
@@ -30,8 +30,18 @@ def standing(unit: Unit, name: bytes, within: Span | None = None) -> Iterator[To
         yield Token(name, at, at + len(name))
 
 
+def all_standing(unit: Unit, *names: bytes) -> list[Token]:
+    """Give the places at which some names stand as words of their own, in order, as `words` does."""
+    known = all_words(unit)
+    found = [Token(name, at, at + len(name)) for name in {*names} for at in known.get(name, NOWHERE)]
+    if len(names) > 1:
+        found.sort(key=lambda one: one.start)
+    return found
+
+
 @fact
-def _places(unit: Unit) -> dict[bytes, list[int]]:
+def all_words(unit: Unit) -> dict[bytes, list[int]]:
+    """Give where each word stands, in order."""
     found: dict[bytes, list[int]] = {}
     for word in WORD_OF_ITS_OWN.finditer(unit.code):
         found.setdefault(word[0], []).append(word.start())

@@ -19,6 +19,7 @@ from hipify_py.source.brackets import template_arguments
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import NO_SCOPES, follows, qualified_start, token_at, token_before, words
+from hipify_py.source.word_places import all_standing
 from hipify_py.source.written_declarations import last_name
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def on_tiles(op: WarpOp) -> bool:
 
 
 def _coalesced(unit: Unit) -> Iterator[WarpOp]:
-    for word in words(unit.code, b"coalesced_threads"):
+    for word in all_standing(unit, b"coalesced_threads"):
         scope = token_before(unit.code, token_before(unit.code, word.start).start)
         if follows(unit.code, word.end, b"(", b")") and scope.text != b"hipify_warp32":
             closed = token_at(unit.code, token_at(unit.code, word.end).end)
@@ -147,7 +148,7 @@ def _is_used(code: bytes, at: int) -> bool:
 
 def _partitions(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
     """Find tiles of tiles, and parts of coalesced groups, which are wrong in a wavefront's upper half."""
-    found = [*words(unit.code, b"tiled_partition")]
+    found = [*all_standing(unit, b"tiled_partition")]
     homes = functions(unit, [one.start for one in found]) if found else {}
     for one in found:
         span = Span(one.start, one.end)
@@ -163,7 +164,7 @@ def _partitions(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
 
 
 def _nested(unit: Unit) -> Iterator[WarpOp]:
-    for word in words(unit.code, TILE):
+    for word in all_standing(unit, TILE):
         opens = token_at(unit.code, word.end)
         given = template_arguments(unit.code, opens.end) if opens.text == b"<" else []
         if len(given) > 1 and last_name(unit.code[slice(*given[1])]) == TILE:

@@ -20,7 +20,8 @@ from hipify_py.source.brackets import closing
 from hipify_py.source.conditions import conditional, inside
 from hipify_py.source.search import word_start
 from hipify_py.source.statements import written_call
-from hipify_py.source.tokens import follows, qualified_start, token_before, words
+from hipify_py.source.tokens import follows, qualified_start, token_before
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -178,7 +179,7 @@ def _widths(unit: Unit) -> Iterator[WarpOp]:
     if WIDTH not in unit.code:
         return
     elsewhere = owned(unit)
-    for word in words(unit.code, WIDTH):
+    for word in all_standing(unit, WIDTH):
         span = Span(word.start, word.end)
         own = _is_of_other(unit.code, word.start) or inside(elsewhere, word.start)
         if not own and _in_code(unit, span):
@@ -193,7 +194,7 @@ def _is_of_other(code: bytes, at: int) -> bool:
 
 def _registers(unit: Unit) -> Iterator[WarpOp]:
     """Find the functions of libcu++ that read a lane register."""
-    for word in words(unit.code, *REGISTERS) if b"get_sreg_lane" in unit.code else ():
+    for word in all_standing(unit, *REGISTERS) if b"get_sreg_lane" in unit.code else ():
         start = qualified_start(unit.code, word.start)
         scope = b"".join(unit.code[start : word.start].split())
         if scope in OF_PTX and follows(unit.code, word.end, b"(", b")"):

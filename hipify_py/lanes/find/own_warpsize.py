@@ -9,9 +9,10 @@ from hipify_py.resolve.declarations import declares, may_declare
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
-from hipify_py.source.tokens import token_before, words
+from hipify_py.source.tokens import token_before
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,7 @@ FUNCTIONS = {"function_definition", "lambda_expression"}
 @fact
 def made(unit: Unit) -> tuple[int, ...]:
     """Give the offsets at which a file makes a macro, a variable or a parameter named `warpSize`."""
-    return tuple(word.start for word in words(unit.code, NAME) if _makes(unit, Span(word.start, word.end)))
+    return tuple(word.start for word in all_standing(unit, NAME) if _makes(unit, Span(word.start, word.end)))
 
 
 def _makes(unit: Unit, name: Span) -> bool:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.model import Span
 from hipify_py.source.functions import functions
-from hipify_py.source.tokens import A_NAME, token_at, words
+from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from hipify_py.source.function_model import Declaration
@@ -52,7 +53,7 @@ def class_of_object(unit: Unit, made: Declaration) -> bytes:
 @fact
 def operators(unit: Unit) -> dict[bytes, tuple[Function, ...]]:
     """Give the operators that classes of a file define, by the names of the classes."""
-    opened = (unit.code.find(b"{", word.end, word.end + NEAR) for word in words(unit.code, OPERATOR))
+    opened = (unit.code.find(b"{", word.end, word.end + NEAR) for word in all_standing(unit, OPERATOR))
     found: dict[bytes, tuple[Function, ...]] = {}
     for one in dict.fromkeys(functions(unit, [at + 1 for at in opened if at >= 0]).values()):
         if sign_of(one) and (name := class_of(unit, one)):

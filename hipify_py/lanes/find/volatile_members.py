@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.source.functions import functions
-from hipify_py.source.tokens import A_NAME, words
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
@@ -30,7 +31,7 @@ def volatile_names(unit: Unit) -> frozenset[bytes]:
 @fact
 def _declared(unit: Unit) -> tuple[tuple[bytes, bytes], ...]:
     """Give the names that are declared so, each with the text of its declaration up to the name."""
-    at = {word.start: word for word in words(unit.code, b"volatile")}
+    at = {word.start: word for word in all_standing(unit, b"volatile")}
     found = []
     for start in sorted(at.keys() - functions(unit, at).keys()):
         said, ends, _ = unit.code[at[start].end : at[start].end + MOST].partition(b";")

@@ -14,8 +14,9 @@ from hipify_py.source.functions import functions, head_of, written_functions
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.named_types import named_types
 from hipify_py.source.spans import merged
-from hipify_py.source.tokens import follows, words
+from hipify_py.source.tokens import follows
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +40,7 @@ def chosen(unit: Unit) -> dict[bytes, bytes]:
         for at, name, meaning in _made(unit, span):
             twice = bisect_right(starts, at) - bisect_right(ends, at) > 1
             meanings.setdefault(name, []).extend([meaning] * (1 + twice))
-    returns = words(unit.code, b"return") if spans else ()
+    returns = all_standing(unit, b"return") if spans else ()
     widths = [one.start for one in returns if any(follows(unit.code, one.end, by, b";") for by in WIDTHS)]
     found = {name: RETURNED for span in spans if (name := _returning(unit, span, widths))}
     found |= {name: CHOSEN for name, said in meanings.items() if len(said) == 1 or len(set(said)) > 1}

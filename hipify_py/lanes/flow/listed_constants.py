@@ -14,9 +14,9 @@ from hipify_py.source.brackets import parts
 from hipify_py.source.constants import constant_declarations, values
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
-from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
+from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import standing
+from hipify_py.source.word_places import all_standing, standing
 from hipify_py.source.written_declarations import POINTS, last_name, past_bracket, past_template
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def in_memory(unit: Unit) -> frozenset[bytes]:
 def _named_by_host(unit: Unit) -> set[bytes]:
     """Give the names in the memory of constants that the host's functions name, or that stand in quotes."""
     made = in_memory(unit)
-    found = [*words(unit.code, *made)] if made else []
+    found = [*all_standing(unit, *made)] if made else []
     homes = functions(unit, [one.start for one in found]) if found else {}
     named = {
         one.text

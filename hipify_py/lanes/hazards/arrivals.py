@@ -19,7 +19,8 @@ from hipify_py.source.function_reading import is_called_alone, model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
 from hipify_py.source.spans import holds
-from hipify_py.source.tokens import OWN_NAME, words
+from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from hipify_py.source.expressions import Expression
@@ -124,7 +125,7 @@ def called_by_all(
     """
     if not is_called_alone(unit, of.function):
         return False
-    starts = [word.start for word in words(unit.code, of.function.called)]
+    starts = [word.start for word in all_standing(unit, of.function.called)]
     homes = functions(unit, starts if len(starts) <= MOST_CALLS else ())
     calls = 0
     for at, home in homes.items():

@@ -20,8 +20,9 @@ from hipify_py.lanes.warp_names import TABLE as OF_TABLE
 from hipify_py.model import Span
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import functions
-from hipify_py.source.tokens import OWN_NAME, qualified_start, token_before, words
+from hipify_py.source.tokens import OWN_NAME, qualified_start, token_before
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 from hipify_py.source.written_declarations import around
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def chosen_calls(unit: Unit) -> dict[Span, list[Chosen]]:
     """Give the calls that something decides on where they lead, by the spans of the functions around."""
     found: dict[Span, list[Chosen]] = {}
     names = virtual_names(unit)
-    at = [word.start for word in words(unit.code, *names)] if names else []
+    at = [word.start for word in all_standing(unit, *names)] if names else []
     marks = [one.start() for one in THROUGH.finditer(unit.code)]
     homes = functions(unit, [*at, *marks]) if at or marks else {}
     for place in at:

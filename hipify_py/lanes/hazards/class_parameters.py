@@ -11,6 +11,7 @@ from hipify_py.source.brackets import template_arguments
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import A_NAME, follows, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +37,7 @@ def parameter_calls(unit: Unit, meeting: set[bytes]) -> Iterator[tuple[Function,
         objects = {made for one in given for made in _objects(unit.code, one)}
         at = [
             Span(word.start, word.end)
-            for word in (words(unit.code, *given, *objects) if given else ())
+            for word in (all_standing(unit, *given, *objects) if given else ())
             if _is_called(unit.code, Span(word.start, word.end), is_type=word.text in given)
         ]
         homes = functions(unit, [one.start for one in at])
@@ -70,7 +71,7 @@ def class_templates(unit: Unit) -> dict[bytes, tuple[bytes, ...]]:
 
 def _given(unit: Unit, name: bytes, meeting: set[bytes]) -> Iterator[int]:
     """Give the places of the parameters of a class template that it is given one of some classes for."""
-    for word in words(unit.code, name):
+    for word in all_standing(unit, name):
         opens = token_at(unit.code, word.end)
         for at, one in enumerate(template_arguments(unit.code, opens.end) if opens.text == b"<" else ()):
             if class_named(unit.code[slice(*one)]) in meeting:

@@ -12,6 +12,7 @@ from hipify_py.source.search import last_of, places
 from hipify_py.source.template_parameters import type_parameters
 from hipify_py.source.token_declarations import NO_TYPE
 from hipify_py.source.tokens import follows, token_at, token_before, words
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +33,7 @@ QUALIFIERS = frozenset({b"const", b"volatile", b"__restrict__", b"__restrict", b
 def through_pointers(unit: Unit) -> Iterator[Hazard]:
     """Report calls through pointers that a file declares, unless the compiler knows where they lead."""
     declared = _pointers(unit.code)
-    found = [*words(unit.code, *declared)] if declared else []
+    found = [*all_standing(unit, *declared)] if declared else []
     functions = _may_be_functions(unit) if declared else frozenset[bytes]()
     objects: set[bytes] = set()  # of what was declared last by a name, be it in a function before
     for word in sorted(found, key=lambda one: (one.text, one.start)):

@@ -15,7 +15,7 @@ from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import is_called_alone, model
 from hipify_py.source.functions import functions
 from hipify_py.source.template_parameters import given_to
-from hipify_py.source.tokens import words
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,7 +69,7 @@ def handed_blocks(unit: Unit) -> Iterator[HandedBlock]:
 def _taken(unit: Unit) -> Taken:
     """Give the barriers of what functions are handed as groups of any kind."""
     found: Taken = {}
-    places = [word.start for word in words(unit.code, OF_GROUPS)]
+    places = [word.start for word in all_standing(unit, OF_GROUPS)]
     for home in dict.fromkeys(functions(unit, places).values()):
         if home.kind != "device":
             continue
@@ -86,7 +86,7 @@ def _calls(unit: Unit, taken: Taken) -> Iterator[tuple[Function, CallText, Funct
     by_name: dict[bytes, list[Function]] = {}
     for one in taken:
         by_name.setdefault(one.called, []).append(one)
-    at = {word.start: word.text for word in words(unit.code, *by_name)}
+    at = {word.start: word.text for word in all_standing(unit, *by_name)}
     for start, home in functions(unit, at).items():
         for call in model(unit, home).called_in(Span(start, start + 1)) if home.kind != "host" else ():
             for called in by_name[at[start]][:MOST]:

@@ -16,6 +16,7 @@ from hipify_py.source.functions import functions
 from hipify_py.source.spans import Inner, holds, inner
 from hipify_py.source.template_parameters import given_to
 from hipify_py.source.tokens import A_NAME, OWN_NAME, follows, token_at, words
+from hipify_py.source.word_places import all_standing
 from hipify_py.source.written_declarations import last_name, name_end
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def handed(unit: Unit, meeting: set[bytes], lambdas: Sequence[Lambda]) -> Iterat
     `meeting` are the names of functions, and of classes whose objects are called.
     """
     meeting = meeting | {name for name, of in type_aliases(unit).items() if class_named(of) in meeting}
-    at = [word.start for word in words(unit.code, *meeting)] if meeting else []
+    at = [word.start for word in all_standing(unit, *meeting)] if meeting else []
     homes = dict.fromkeys([*functions(unit, at).values(), *(one.home for one in lambdas)])
     listed: dict[Function, list[Span]] = {}
     for one in lambdas:

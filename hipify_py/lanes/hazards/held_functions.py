@@ -9,6 +9,7 @@ from hipify_py.model import Span
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import OWN_NAME, follows, token_before, words
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,7 @@ def held_calls(unit: Unit, wanted: AbstractSet[bytes]) -> Iterator[tuple[Functio
     """
     made = tables(unit) if wanted else {}
     of_tables = {name for name, spans in made.items() if any(_names(unit, one) & wanted for one in spans)}
-    found = [*words(unit.code, *wanted, *of_tables)] if wanted else []
+    found = [*all_standing(unit, *wanted, *of_tables)] if wanted else []
     places = [one.start for one in found if one.text in of_tables or not follows(unit.code, one.end, b"(")]
     homes = dict.fromkeys(functions(unit, places).values()) if places else {}
     for home in (one for one in homes if one.kind in {"kernel", "device"}):

@@ -16,8 +16,8 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import defined_functions, model
 from hipify_py.source.functions import functions
-from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,7 +65,7 @@ class Found(NamedTuple):
 @fact
 def finders(unit: Unit) -> frozenset[bytes]:
     """Give what finds a lane in a mask, with the names of the functions of a file that do."""
-    homes = functions(unit, [one.start for one in words(unit.code, FIRST, LAST)])
+    homes = functions(unit, [one.start for one in all_standing(unit, FIRST, LAST)])
     return frozenset((FIRST, LAST, *(one.called for one in homes.values() if one.kind == "device")))
 
 

@@ -19,8 +19,9 @@ from hipify_py.source.function_reading import is_called_alone, model, path
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.template_parameters import given_to, template_parameters
-from hipify_py.source.tokens import A_NAME, words
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -69,7 +70,7 @@ def calls(unit: Unit) -> dict[Span, list[Span]]:
 @fact
 def to_barriers(unit: Unit) -> Leading:
     """Give what leads to a barrier of the block."""
-    marks = [*places(unit.code, BARRIER_WORD), *(word.start for word in words(unit.code, OF_GROUPS))]
+    marks = [*places(unit.code, BARRIER_WORD), *(word.start for word in all_standing(unit, OF_GROUPS))]
     homes = dict.fromkeys(functions(unit, marks).values())
     here = [Meeting(home, at) for home in homes for at in joins(unit, home)]
     return leading(unit, here, [*_of_blocks(unit)])
@@ -180,7 +181,7 @@ def _calls(unit: Unit, reached: dict[Function, list[Asked]]) -> Iterator[Meeting
         if not special(unit, one):
             named.setdefault(one.called, []).append(one)
             members.setdefault((own_class(unit, one), one.called), []).append(one)
-    at = {word.start: Span(word.start, word.end) for word in words(unit.code, *named)} if named else {}
+    at = {word.start: Span(word.start, word.end) for word in all_standing(unit, *named)} if named else {}
     for start, home in functions(unit, at).items():
         if home.kind == "host" or not is_call(unit, home, at[start]):
             continue

@@ -15,8 +15,8 @@ from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
-from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 from hipify_py.source.written_declarations import declaration
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _pointed(of: LoopExits, node: Expression) -> bytes:
 @fact
 def _of_device(unit: Unit) -> frozenset[bytes]:
     """Give the names of the variables that lie in the memory of the device."""
-    made = (declaration(unit.code, word.start) for word in words(unit.code, *OF_DEVICE))
+    made = (declaration(unit.code, word.start) for word in all_standing(unit, *OF_DEVICE))
     found = (one for each in made if each for one in each.declarators if not one.taken or one.pointed)
     return frozenset(unit.code[slice(*one.name)] for one in found)
 

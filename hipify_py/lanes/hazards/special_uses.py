@@ -11,6 +11,7 @@ from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME, follows, token_at, token_before, words
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -53,7 +54,7 @@ def _holders(unit: Unit, classes: set[bytes]) -> set[bytes]:
     while new:
         found |= new
         new = {name for name, of in type_aliases(unit).items() if of in found}
-        at = {word.start: word for word in words(unit.code, *found)}
+        at = {word.start: word for word in all_standing(unit, *found)}
         free = at.keys() - functions(unit, at).keys()
         free = {start for start in free if token_at(unit.code, at[start].end).text not in POINTS}
         new |= {class_around(unit, start) for start in free}
@@ -63,7 +64,7 @@ def _holders(unit: Unit, classes: set[bytes]) -> set[bytes]:
 
 def _made(unit: Unit, classes: set[bytes]) -> Iterator[tuple[Function, Span]]:
     """Give where objects of classes are made: named ones, which are ended in the same block, and others."""
-    at = {word.start: word for word in words(unit.code, *classes)} if classes else {}
+    at = {word.start: word for word in all_standing(unit, *classes)} if classes else {}
     for start, home in functions(unit, at).items():
         word, read = at[start], model(unit, home)
         if home.kind == "host" or start < home.body.start:
@@ -82,9 +83,9 @@ def _is_temporary(unit: Unit, word: Token) -> bool:
 
 def _asked(unit: Unit, asked: dict[bytes, set[bytes]]) -> Iterator[tuple[Function, Span]]:
     """Give where operators of classes are used: behind or before an object of theirs."""
-    at = [word.start for word in words(unit.code, *asked)] if asked else []
+    at = [word.start for word in all_standing(unit, *asked)] if asked else []
     aliases = [name for name, of in type_aliases(unit).items() if of in asked]
-    at += [word.start for word in words(unit.code, *aliases)] if aliases else []
+    at += [word.start for word in all_standing(unit, *aliases)] if aliases else []
     for home in dict.fromkeys(functions(unit, at).values()):
         if home.kind == "host":
             continue

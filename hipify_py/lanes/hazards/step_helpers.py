@@ -15,8 +15,9 @@ from hipify_py.source.brackets import template_arguments
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.template_parameters import given_to
-from hipify_py.source.tokens import A_NAME, OWN_NAME, token_before, words
+from hipify_py.source.tokens import A_NAME, OWN_NAME, token_before
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 from hipify_py.source.written_declarations import template_before
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def recursive_steps(unit: Unit, home: Function) -> Iterator[tuple[StepHelper, tu
 
 def _begun(unit: Unit, helper: StepHelper) -> Iterator[Span]:
     """Give the distances with which others call a function."""
-    at = [one.start for one in words(unit.code, helper.home.called)]
+    at = [one.start for one in all_standing(unit, helper.home.called)]
     for start, home in functions(unit, at).items():
         if home.called == helper.home.called:
             continue

@@ -15,8 +15,9 @@ from hipify_py.source.function_reading import functions_by_name, is_called_alone
 from hipify_py.source.functions import functions
 from hipify_py.source.statements import written_call
 from hipify_py.source.template_parameters import given_to, template_parameters
-from hipify_py.source.tokens import OWN_NAME, words
+from hipify_py.source.tokens import OWN_NAME
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -111,7 +112,7 @@ def _calls(unit: Unit, taken: Taken, alike: set[Function]) -> Iterator[tuple[Fun
     by_name: dict[bytes, list[Function]] = {}
     for one in taken:
         by_name.setdefault(one.called, []).append(one)
-    at = {word.start: word.text for word in words(unit.code, *by_name)} if by_name else {}
+    at = {word.start: word.text for word in all_standing(unit, *by_name)} if by_name else {}
     for start, home in functions(unit, at).items():
         for call in model(unit, home).called_in(Span(start, start + 1)) if home.kind != "host" else ():
             for called in by_name[at[start]]:
@@ -150,7 +151,7 @@ def _parameter(unit: Unit, home: Function, given: Span) -> bytes:
 
 def _together(unit: Unit, constants: ConstantTable, of: Names) -> Iterator[Together]:
     """Give what lanes do together, each with the function that it stands in."""
-    found = [Span(word.start, word.end) for word in words(unit.code, *of)]
+    found = [Span(word.start, word.end) for word in all_standing(unit, *of)]
     homes = functions(unit, [one.start for one in found]) if found else {}
     for one in found:
         call = written_call(unit.code, one) if one.start in homes else None

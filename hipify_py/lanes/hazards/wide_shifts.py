@@ -22,9 +22,9 @@ from hipify_py.model import Span
 from hipify_py.source.expression_reading import NO_NODE, expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names, path
-from hipify_py.source.search import places
-from hipify_py.source.tokens import words
+from hipify_py.source.search import matches, places
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,11 +56,17 @@ FULL = 0xFFFFFFFF
 @fact
 def suspects(unit: Unit) -> tuple[int, ...]:
     """Give the places of the shifts whose count may be 32, and of what finds a lane in a mask, in order."""
-    given = {made[1] for made in GIVEN.finditer(unit.code)} if b"32" in unit.code else set[bytes]()
-    given |= {made[1] for by in (COUNTS, LEFT) for made in by.finditer(unit.code)}
-    shifts = (found.start() for found in COUNTED.finditer(unit.code) if found[1] is None or found[1] in given)
-    called = (word.start for word in words(unit.code, *finders(unit), *shift_helpers(unit)))
+    counted = [*matches(unit.code, COUNTED, b"<<", b">>")]
+    given = {name for name in {found[1] for found in counted if found[1]} if _may_be_given(unit, name)}
+    shifts = (found.start() for found in counted if found[1] is None or found[1] in given)
+    called = (word.start for word in all_standing(unit, *finders(unit), *shift_helpers(unit)))
     return tuple(sorted({*shifts, *called}))
+
+
+def _may_be_given(unit: Unit, name: bytes) -> bool:
+    """Say whether a name is given somewhere what may be 32."""
+    places = (word.start for word in standing(unit, name))
+    return any(by.match(unit.code, at) for at in places for by in (GIVEN, COUNTS, LEFT))
 
 
 def wide_shifts(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:

@@ -10,7 +10,8 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
 from hipify_py.source.brackets import MOST, template_arguments
 from hipify_py.source.search import last_of
-from hipify_py.source.tokens import A_NAME, token_at, token_before, words
+from hipify_py.source.tokens import A_NAME, token_at, token_before
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +39,7 @@ STRIPED_MEMBERS = (b"WarpStripedToBlocked", b"BlockedToWarpStriped")
 
 def width_queries(unit: Unit, constants: ConstantTable) -> Iterator[Hazard]:
     """Give what a file says of a warp's width, be it in a kernel or not."""
-    for word in words(unit.code, NAME, *ATTRIBUTES):
+    for word in all_standing(unit, NAME, *ATTRIBUTES):
         before = token_before(unit.code, word.start)
         if word.text != NAME:
             yield from _asked(unit, word, own=_is_mentioned(unit, word))
@@ -47,7 +48,7 @@ def width_queries(unit: Unit, constants: ConstantTable) -> Iterator[Hazard]:
         elif before.text == b"define":
             yield Hazard("W029", Span(word.start, word.end))
     yield from _striped(unit)
-    for word in words(unit.code, b"tiled_partition"):
+    for word in all_standing(unit, b"tiled_partition"):
         opened = token_at(unit.code, word.end)
         given = template_arguments(unit.code, opened.end) if opened.text == b"<" else []
         lanes = constants.number(unit.code[slice(*given[0])]) if given else None
@@ -84,7 +85,7 @@ def _striped(unit: Unit) -> Iterator[Hazard]:
     """Give where items are put to the threads of a block by wavefronts, by what CUB has."""
     if b"WarpStriped" not in unit.code or b"cub" not in unit.code:
         return
-    found = [*words(unit.code, *STRIPED, *STRIPED_MEMBERS)]
+    found = [*all_standing(unit, *STRIPED, *STRIPED_MEMBERS)]
     own = {word.text for word in found if token_before(unit.code, word.start).text == b"void"}
     for word in found:
         before, behind = token_before(unit.code, word.start), token_at(unit.code, word.end).text

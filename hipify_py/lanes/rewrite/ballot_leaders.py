@@ -9,6 +9,7 @@ from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.model import Span
 from hipify_py.source.statements import written_call
 from hipify_py.source.tokens import A_NAME, follows, token_at, token_before, words
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
@@ -28,7 +29,7 @@ def leaders(unit: Unit, edits: Iterable[Edit] = (), *, native: bool = False) -> 
     if b"__ffs" not in unit.code or OF_TILE.search(unit.code) is None:
         return
     sent = {edit.span.end for edit in edits}
-    for word in words(unit.code, b"__ffs"):
+    for word in all_standing(unit, b"__ffs"):
         name = Span(word.start, word.end)
         call = unit.call(name) or written_call(unit.code, name)
         if call is None or len(call.arguments) != 1:

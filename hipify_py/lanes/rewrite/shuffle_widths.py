@@ -15,6 +15,7 @@ from hipify_py.source.spans import holds
 from hipify_py.source.template_parameters import parameters_behind
 from hipify_py.source.tokens import OWN_NAME, words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -71,7 +72,7 @@ def _is_passed(unit: Unit, home: Function, name: bytes) -> bool:
     taken, known = model(unit, home).parameters, names(unit, home)
     if name not in taken or known.given.get(name) or len(known.declared.get(name, ())) > 1:
         return False
-    return any(not holds(home.span, Span(one.start, one.end)) for one in words(unit.code, home.called))
+    return any(not holds(home.span, Span(one.start, one.end)) for one in all_standing(unit, home.called))
 
 
 def _is_template_parameter(unit: Unit, home: Function, name: bytes) -> bool:
