@@ -6,7 +6,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.source.definitions import outermost_function
+from hipify_py.source.definitions import defining, outermost_function
 from hipify_py.source.error_nodes import lost
 from hipify_py.source.forward_jumps import parted
 from hipify_py.source.function_names import FunctionNames
@@ -14,8 +14,6 @@ from hipify_py.source.functions import functions
 from hipify_py.source.token_reading import beside, from_tokens
 from hipify_py.source.tree_reading import from_tree
 from hipify_py.source.unit_facts import fact
-
-DEFINED = "(function_definition body: (compound_statement) @body)"
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -75,9 +73,9 @@ def _all_parted(_unit: Unit) -> dict[Function, tuple[Parted, ...]]:
 @fact
 def functions_by_name(unit: Unit) -> dict[bytes, tuple[Function, ...]]:
     """Give the functions that a file defines, by the names that call them."""
-    nodes = unit.nodes(DEFINED, unit.tree.root_node).get("body", [])
+    bodies = (node.child_by_field_name("body") for node in defining(unit).get("function", ()))
     found: dict[bytes, tuple[Function, ...]] = {}
-    for made in dict.fromkeys(functions(unit, [node.start_byte for node in nodes]).values()):
+    for made in dict.fromkeys(functions(unit, [body.start_byte for body in bodies if body]).values()):
         found[made.called] = (*found.get(made.called, ()), made)
     return found
 

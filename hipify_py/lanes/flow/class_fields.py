@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.source.definitions import defining
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -12,12 +13,6 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from hipify_py.source.unit import Unit
-
-QUERY = """
-(struct_specifier body: (field_declaration_list)) @class
-(class_specifier body: (field_declaration_list)) @class
-(union_specifier body: (field_declaration_list)) @union
-"""
 
 
 class Class(NamedTuple):
@@ -33,8 +28,7 @@ def classes(unit: Unit) -> list[Class]:
     """Give the classes and unions of a file; none where brackets stand too deep in one another."""
     if unit.too_deep:
         return []
-    nodes = unit.nodes(QUERY, unit.tree.root_node)
-    found = (*nodes.get("class", ()), *nodes.get("union", ()))
+    found = (*defining(unit).get("class", ()), *defining(unit).get("union", ()))
     return [Class(_class_name(unit, one), one, tuple(_fields(unit, one))) for one in found]
 
 
