@@ -1,10 +1,10 @@
-"""Where each round bracket of a file ends, for who asks for one after the other."""
+"""Where each round bracket and each brace of a file ends, for who asks for one after the other."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.source.brackets import closings
+from hipify_py.source.brackets import BRACE, closings
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -17,3 +17,9 @@ if TYPE_CHECKING:
 def bracket_ends(unit: Unit) -> Mapping[int, int]:
     """Give for each round bracket that is closed the offset behind its other end; the file is read once."""
     return closings(unit.code, 0, len(unit.code))
+
+
+@fact
+def brace_ends(unit: Unit) -> Mapping[int, int]:
+    """Give the same of braces."""
+    return closings(unit.code, 0, len(unit.code), BRACE)

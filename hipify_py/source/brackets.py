@@ -44,15 +44,17 @@ def closing(code: bytes, opening: int, limit: int, pair: re.Pattern[bytes] = ROU
     return limit
 
 
-def closings(code: bytes, start: int, end: int) -> dict[int, int]:
+def closings(code: bytes, start: int, end: int, pair: re.Pattern[bytes] = ROUND) -> dict[int, int]:
     """Give for each round bracket in a part of a text that is closed there the offset behind its other end.
+
+    `pair` is `BRACE` for those of a block.
 
     It is for who asks for many: where brackets stand in each other, each one's search would be as long as it.
     """
     found: dict[int, int] = {}
     unclosed: list[int] = []
-    for bracket in ROUND.finditer(code, start, end):
-        if bracket[0] == b"(":
+    for bracket in pair.finditer(code, start, end):
+        if bracket[0] in b"({":
             unclosed.append(bracket.start())
         elif unclosed:
             found[unclosed.pop()] = bracket.end()

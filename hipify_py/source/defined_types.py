@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
-from hipify_py.source.brackets import BRACE, closing, parts, trimmed
+from hipify_py.source.bracket_ends import brace_ends
+from hipify_py.source.brackets import parts, trimmed
 from hipify_py.source.tokens import A_NAME, follows, token_at, token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing
@@ -40,10 +41,11 @@ class DefinedType(NamedTuple):
 @fact
 def defined_types(unit: Unit) -> tuple[DefinedType, ...]:
     """Give what a file defines of these, in order; those within others, too."""
-    return tuple(filter(None, (_defined(unit.code, one.start) for one in all_standing(unit, *TAGS))))
+    return tuple(filter(None, (_defined(unit, one.start) for one in all_standing(unit, *TAGS))))
 
 
-def _defined(code: bytes, at: int) -> DefinedType | None:
+def _defined(unit: Unit, at: int) -> DefinedType | None:
+    code = unit.code
     keyword = token_at(code, at)
     if token_before(code, at).text == b"enum":  # `enum class` is told once
         return None
@@ -65,8 +67,8 @@ def _defined(code: bytes, at: int) -> DefinedType | None:
     is_announced = token.text == b";" and keyword.text == b"enum" and made_of.end > made_of.start
     if token.text != b"{" and not is_announced:
         return None
-    body = Span(token.start, token.start if is_announced else closing(code, token.start, len(code), BRACE))
-    return DefinedType(at, keyword.text, name, made_of, body, is_special)
+    end = token.start if is_announced else brace_ends(unit).get(token.start, len(code))
+    return DefinedType(at, keyword.text, name, made_of, Span(token.start, end), is_special)
 
 
 def _made_of(code: bytes, at: int) -> Span:
