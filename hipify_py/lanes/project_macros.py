@@ -31,7 +31,7 @@ def told(unit: Unit) -> tuple[tuple[bytes, bytes, int], ...]:
     """
     if not defined(unit):
         return ()
-    from hipify_py.source.macro_expansion import whole_texts
+    from hipify_py.source.macro_meanings import whole_texts
 
     return tuple((name, text, includes_before(unit, at)) for name, (text, at) in whole_texts(unit).items())
 
