@@ -18,10 +18,10 @@ ADD = "int old = *d, was; do { was = old; old = CAS(d, was, was + n); } while (o
         ("#define PEEK(p) (*(volatile int *)(p))", "while (PEEK(d + 40) != w) ;"),
         ("#define ACCESS_ONCE(x) (*(volatile int *)&(x))", "while (ACCESS_ONCE(d[40]) != w) ;"),
         ("#define IDX(i) ((i) * 2)", "while (f[IDX(w)] == 0 && w) ;" + SET),
-        ("#define OPEN f[w]", "while (!OPEN) ;" + SET),
+        ("#define OPEN f[w ^ 1]", "while (!OPEN) ;" + SET),
         ("#define OPEN(i) (f[i] != 0)\n#define SHUT(i) !OPEN(i)", "while (SHUT(w)) ;" + SET),
-        ("#define WAIT(c) while (!(c))\n#define OPEN f[w]", "WAIT(OPEN) ;" + SET),
-        ("#define OPEN (\\\n f[w] /* the flag */ \\\n )", "while (!OPEN) ;" + SET),
+        ("#define WAIT(c) while (!(c))\n#define OPEN f[w ^ 1]", "WAIT(OPEN) ;" + SET),
+        ("#define OPEN (\\\n f[w ^ 1] /* the flag */ \\\n )", "while (!OPEN) ;" + SET),
     ],
 )
 def test_flags(head: str, code: str) -> None:
