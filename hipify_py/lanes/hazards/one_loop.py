@@ -9,16 +9,12 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.lambda_values import lambda_bodies
 from hipify_py.lanes.flow.value_types import is_number
 from hipify_py.lanes.hazards.assembled_swaps import of_assembly
-from hipify_py.lanes.hazards.atomic_methods import of_object
 from hipify_py.lanes.hazards.awaited import Awaited
-from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks, is_of_blocks
-from hipify_py.lanes.hazards.call_roles import KNOWN, STILL
-from hipify_py.lanes.hazards.ending_truths import ending_truth
+from hipify_py.lanes.hazards.call_outcomes import lent_places, outcome
+from hipify_py.lanes.hazards.call_roles import KNOWN
 from hipify_py.lanes.hazards.lock_moves import LockMoves
-from hipify_py.lanes.hazards.lock_places import is_aside, is_freed, of_swap, wholes
+from hipify_py.lanes.hazards.lock_places import is_aside, wholes
 from hipify_py.lanes.hazards.loop_kinds import first
-from hipify_py.lanes.hazards.own_marks import in_vain, keeps_out, takes_all, undoing
-from hipify_py.lanes.hazards.predicates import asks_alone, others_ask
 from hipify_py.lanes.hazards.stepped_objects import SteppedObjects
 from hipify_py.lanes.hazards.turn_values import decided_by, is_elsewhere, is_load, is_moved, is_passed_on
 from hipify_py.lazy import cached_property
@@ -208,7 +204,7 @@ class Turn:
             return self.of_given(name, given, followed, at)
         if kind := self.function.given(name):
             return kind
-        if name in self.lent and (not self.of_lock or name in self.lent_places(at)):
+        if name in self.lent and (not self.of_lock or name in lent_places(self, at)):
             return "flag" if self.is_lent_by_flag(name) else "moves"
         return "flag" if self.function.is_shared(name) else "still"
 
@@ -287,69 +283,6 @@ class Turn:
         """Give what the loop steps by methods."""
         return SteppedObjects(self)
 
-    def lent_places(self, at: Span) -> frozenset[bytes]:
-        """Give the same of a name that stands in a lock's address: what is added to may lie aside.
-
-        What an atomic that takes a lock does to that leaves its address as it is.
-        """
-        added = {one: self._added_to(one) for one in self.calls}
-        own = {text for one, text in added.items() if text and holds(one.arguments[0], at)}
-        return self.function.calls.lent(
-            one
-            for one, text in added.items()
-            if not text or not (text in own or is_aside(self, self.text(one.arguments[0]), at))
-        )
-
-    def _added_to(self, call: CallText) -> bytes:
-        """Give the address of what an atomic adds to, without blanks; nothing of other calls."""
-        adds = call.arguments and self.role(self.text(call.name)) == "add"
-        return b"".join(self.text(call.arguments[0]).split()) if adds else b""
-
     def of_call(self, call: CallText, followed: frozenset[bytes]) -> Kind:
         """Say on what the outcome of a call hangs."""
-        name = self.text(call.name)
-        role, given = of_object(self.code, call) or (self.role(name), call.arguments)
-        if role == "vote" and self.votes_on_blocks(call):
-            return "moves"  # all lanes wait together, for another block
-        if role == "swap":
-            return "moves" if takes_all(self, call, given) else of_swap(self, call, given, followed)
-        if role == "load":
-            return "flag"
-        if role == "add":
-            return self.of_add(call, given, followed)
-        return "still" if role in STILL else self.of_other(call, name)
-
-    def of_add(self, call: CallText, given: Sequence[Span], followed: frozenset[bytes]) -> Kind:
-        """Say on what the outcome of an atomic hangs that changes what is there."""
-        if self.function.calls.adds_nothing(call._replace(arguments=tuple(given))):
-            return "flag"
-        undo = undoing(self, call, given)
-        if not undo and not keeps_out(self, call, given):
-            return "moves"
-        return of_swap(self, call, given, followed, in_vain(self, call, undo))
-
-    def votes_on_blocks(self, call: CallText) -> bool:
-        """Say whether lanes vote on what hangs on the block, or on what they swap in the loop themselves."""
-        asks = hangs_on_blocks if "swap" in map(self.role, self.called) else is_of_blocks
-        return any(asks(self.function, one) for one in call.arguments)
-
-    def of_other(self, call: CallText, name: bytes) -> Kind:
-        """Say on what the outcome of a call hangs that is not known by its name."""
-        ends = ending_truth(self, call.name.start)
-        kind = self.function.of_function(name, ends=ends)
-        if kind == "moves":
-            return "flag" if asks_alone(self, call, name, ends=ends) else kind
-        if name in self.function.names.declared and not others_ask(self, name):
-            return "moves"
-        given = {word[0] for one in call.arguments for word in OWN_NAME.finditer(self.code, *one)}
-        freed = kind == "lock" and (is_freed(self, call, given) or self._swaps_again(call, given))
-        return "turn" if freed else kind
-
-    def _swaps_again(self, call: CallText, names: set[bytes]) -> bool:
-        """Say whether a function that takes a lock is called again for it behind, as to give it back."""
-        return any(
-            one.name.start > call.name.start
-            and any(not names.isdisjoint(OWN_NAME.findall(self.code, *each)) for each in one.arguments)
-            and self.function.of_function(self.text(one.name)) == "lock"
-            for one in self.calls
-        )
+        return outcome(self, call, followed)
