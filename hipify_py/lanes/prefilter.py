@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.warp_names import IN_PTX, INTRINSIC, OF_GROUPS, TABLE, WORDS
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -32,7 +33,7 @@ def has_warp_code(unit: Unit) -> bool:
     """Say whether anything in a file may have to do with warps."""
     if any(word in unit.source for word in IN_PTX) and (b"asm" in unit.code or on_device(unit)):
         return True
-    if on_device(unit) and (any(word in unit.code for word in WORDS) or STEP.search(unit.code)):
+    if on_device(unit) and (holds_part(unit, *WORDS) or STEP.search(unit.code)):
         return True
     if b"atomic" in unit.code and POLLS.search(unit.code):
         return True
@@ -51,7 +52,7 @@ def speaks(text: bytes) -> bool:
 
 def works_on_groups(unit: Unit) -> bool:
     """Say whether a member is called that groups of lanes alone have."""
-    return any(word in unit.code for word in OF_ANY) and OF_GROUPS.search(unit.code) is not None
+    return holds_part(unit, *OF_ANY) and OF_GROUPS.search(unit.code) is not None
 
 
 def called(unit: Unit, names: Collection[bytes]) -> frozenset[bytes]:
@@ -71,4 +72,4 @@ def calls_elements(unit: Unit) -> bool:
 
 def on_device(unit: Unit) -> bool:
     """Say whether a file has code of the device."""
-    return any(word in unit.code for word in DEVICE)
+    return holds_part(unit, *DEVICE)

@@ -13,9 +13,10 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.source.brackets import closing, parameter_spans
-from hipify_py.source.search import matches, places
+from hipify_py.source.search import places
 from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,7 +87,7 @@ def _own(unit: Unit) -> dict[bytes, int]:
     """Give the functions of a file that give an address, by name, and what takes one, by name and place."""
     if TYPE not in unit.code:
         return {}
-    found = {one[1]: one.start() for one in matches(unit.code, GIVES, TYPE)}
+    found = {one[1]: one.start() for one in word_matches(unit, GIVES, TYPE)}
     classes = {one[1] for one in re.finditer(rb"\b(?:struct|class)\s+(\w+)", unit.code)}
     for one in MADE.finditer(unit.code) if classes else ():
         if one[1] in classes:
@@ -108,7 +109,7 @@ def _calculated(unit: Unit) -> tuple[tuple[bytes, Span], ...]:
 def _forwarded(unit: Unit) -> tuple[tuple[bytes, Span], ...]:
     """Give the zeros that are handed to a constructor by a function that forwards what it is given."""
     found = []
-    for one in matches(unit.code, FORWARDS, b"make_unique", b"make_shared"):
+    for one in word_matches(unit, FORWARDS, b"make_unique", b"make_shared"):
         name = places(unit.code, b"make_", within=Span(*one.span()))[0]
         call = unit.call(Span(name, name + len(b"make_unique")))
         for at, given in enumerate(call.arguments if call else ()):

@@ -12,7 +12,7 @@ from hipify_py.outcomes import Match
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.macros import defined
 from hipify_py.source.conditions import inside
-from hipify_py.source.search import matches
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ def for_all_compilers(unit: Unit, rule: Rule, _rules: RuleSet, options: Options)
     if not (plain or options.project.cxx) or WORD in defined(unit):
         return
     of_hip = sides(unit).own
-    for found in matches(unit.code, ALIGNED, WORD):
+    for found in word_matches(unit, ALIGNED, WORD):
         if not inside(of_hip, found.start()):
             opened, closed = found.start(1) - 1, found.end(1) + 1
             edits = (

@@ -20,10 +20,9 @@ from hipify_py.source.assembly import OPENS, is_ptx
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import DEVICE, DEVICE_CODE, functions, head, marking_words, on_device_alone
-from hipify_py.source.search import matches
 from hipify_py.source.tokens import follows
 from hipify_py.source.unit import span_of
-from hipify_py.source.word_places import all_standing
+from hipify_py.source.word_places import all_standing, word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +54,7 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
     """
     on_device = DEVICE_CODE.search(unit.code) is not None
     ends, own = bracket_ends(unit), sides(unit).own
-    for found in matches(unit.code, OPENS, b"asm", b"__asm__"):
+    for found in word_matches(unit, OPENS, b"asm", b"__asm__"):
         span = Span(found.start(), ends.get(found.end() - 1, found.end()))
         directive = unit.directive_at(span.start)
         if directive and (directive.name != b"define" or defines(unit, Span(*found.span(1)))):
@@ -85,7 +84,7 @@ def _by_macros(unit: Unit, own: tuple[Span, ...]) -> Iterator[Span]:
 
     What is no PTX in a function of the host is its own, and so is what a branch for HIP has.
     """
-    named = {found[1] for found in matches(unit.code, NAMED, b"define")}
+    named = {found[1] for found in word_matches(unit, NAMED, b"define")}
     at = [one for one in all_standing(unit, *named) if follows(unit.code, one.end, b"(")] if named else []
     homes, ends = functions(unit, [one.start for one in at]) if at else {}, bracket_ends(unit)
     for one in at:

@@ -20,8 +20,8 @@ from hipify_py.source.functions import functions
 from hipify_py.source.macro_expansion import expanded
 from hipify_py.source.number_types import NAMED_TYPE, number_type, spelt
 from hipify_py.source.outer_types import types_around
-from hipify_py.source.search import matches
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -89,7 +89,7 @@ def _in_macro(unit: Unit) -> bool:
 
 def _found(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[tuple[Call, str]]:
     """Give the calls on a type that a rule's word has, as `name(type)`, with the type."""
-    found = [Span(*one.span()) for one in matches(unit.code, CALLED, b"atomic")]
+    found = [Span(*one.span()) for one in word_matches(unit, CALLED, b"atomic")]
     if not found or is_hip(unit, rules):
         return
     wanted, homes = re.compile(rule.word), functions(unit, [span.start for span in found])

@@ -13,7 +13,7 @@ from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import macro_arguments, trimmed
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions, head
-from hipify_py.source.search import matches
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ BY_MACRO = re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\b")  # a head with a word that may
 
 def on_device(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Write `static_assert` for assertions in functions of the device."""
-    found = [*matches(unit.code, ASSERTION, b"BOOST_MPL_ASSERT")]
+    found = [*word_matches(unit, ASSERTION, b"BOOST_MPL_ASSERT")]
     homes, ends = functions(unit, [one.start() for one in found]), bracket_ends(unit) if found else {}
     for one in found:
         home, end = homes.get(one.start()), ends.get(one.start(2))

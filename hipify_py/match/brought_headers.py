@@ -12,7 +12,7 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import DEVICE_CODE, ONLY_DEVICE, functions, head
-from hipify_py.source.search import matches
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,7 +124,7 @@ def c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
     by_hand = b"hip/hip_runtime.h" in included  # code for HIP, which somebody has compiled
     if by_hand or included.intersection(FLOATS) or not any(map(OF_LIBCUXX.match, included)):
         return
-    if any(not inside(dead(unit), found.start()) for found in matches(unit.code, FLOAT_LIMIT, *OF_LIMIT)):
+    if any(not inside(dead(unit), found.start()) for found in word_matches(unit, FLOAT_LIMIT, *OF_LIMIT)):
         yield FLOATS[0]
 
 

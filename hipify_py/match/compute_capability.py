@@ -14,7 +14,7 @@ from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import all_standing
+from hipify_py.source.word_places import all_standing, holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,7 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> It
 
     Not that it prints it; to put devices in order by it is a note.
     """
-    if not any(word in unit.code for word in PROPERTIES):
+    if not holds_part(unit, *PROPERTIES):
         return
     found: dict[Span, list[Decision]] = {}
     for one in _decisions(unit):

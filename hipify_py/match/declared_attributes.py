@@ -27,6 +27,7 @@ from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of, places, word_start
 from hipify_py.source.tokens import A_NAME, token_before
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -143,7 +144,7 @@ def _macros(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     One that also stands for nothing, as for other compilers, counts; one that differs otherwise does not.
     """
     found: dict[bytes, tuple[bytes, int]] = {}
-    for one in unit.directives if any(mark in unit.code for mark in MARKS) else ():
+    for one in unit.directives if holds_part(unit, *MARKS) else ():
         made = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
         words = unit.code[made.end() : one.body.end].strip() if made else b""
         if made and WORD.search(words) and re.fullmatch(ATTRIBUTES, words):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.macros import defined, defines
-from hipify_py.source.search import matches
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ def of_each_thread(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) ->
     """
     if HIPS in defined(unit):
         return
-    for found in matches(unit.code, CUDAS, b"CUDA_API_PER_THREAD_DEFAULT_STREAM"):
+    for found in word_matches(unit, CUDAS, b"CUDA_API_PER_THREAD_DEFAULT_STREAM"):
         span = Span(*found.span())
         directive = unit.directive_at(span.start) if defines(unit, span) else None
         if directive is None:

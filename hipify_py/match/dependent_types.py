@@ -10,10 +10,9 @@ from hipify_py.outcomes import Match
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import BRACE, closing
 from hipify_py.source.conditions import inside
-from hipify_py.source.search import matches
 from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import standing
+from hipify_py.source.word_places import standing, word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,8 +94,8 @@ def _hangs(unit: Unit, name: bytes, member: bytes, templates: list[Node]) -> boo
 @fact
 def _types(unit: Unit) -> frozenset[bytes]:
     """Give the names of the types that a file makes, or calls types of another."""
-    made = {name for one in matches(unit.code, TYPES, *MAKES) for name in one.groups() if name}
-    return frozenset(made.union(one[1] for one in matches(unit.code, TYPENAME, b"typename")))
+    made = {name for one in word_matches(unit, TYPES, *MAKES) for name in one.groups() if name}
+    return frozenset(made.union(one[1] for one in word_matches(unit, TYPENAME, b"typename")))
 
 
 def _is_called(unit: Unit, name: bytes) -> bool:

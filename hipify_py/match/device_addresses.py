@@ -14,8 +14,8 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.linkage import Told, includes_before, scope_of
-from hipify_py.source.search import matches
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,7 +100,7 @@ def _named(made: re.Match[bytes]) -> bytes:
 @fact
 def _aliases(unit: Unit) -> dict[bytes, Span]:
     """Give the names that a file gives the type of a device address, with the place of each."""
-    found = matches(unit.code, ALIAS, b"using", b"typedef") if b"CUdeviceptr" in unit.code else ()
+    found = word_matches(unit, ALIAS, b"using", b"typedef") if b"CUdeviceptr" in unit.code else ()
     return {one[1] or one[2]: Span(*one.span(1 if one[1] else 2)) for one in found}
 
 
@@ -119,7 +119,7 @@ def _sure(unit: Unit) -> dict[bytes, int]:
 
 def casts(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write `(TYPE)(...)` for `reinterpret_cast<TYPE>(...)` where the type is CUdeviceptr, by any name."""
-    found = list(matches(unit.code, CAST, b"reinterpret_cast"))
+    found = list(word_matches(unit, CAST, b"reinterpret_cast"))
     if not found:
         return
     addresses = {b"CUdeviceptr", *_types(unit, options), *_aliases(unit)}

@@ -12,7 +12,7 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import by_pass
 from hipify_py.source.functions import functions, on_device_alone
-from hipify_py.source.search import matches
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +54,7 @@ def _is_on_device(unit: Unit, home: Function) -> bool:
 
 def std_printf(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Call `printf` of the global scope in device code: the one in `std` is the host's for HIP."""
-    found = [Span(*one.span()) for one in matches(unit.code, STD_PRINTF, b"std")]
+    found = [Span(*one.span()) for one in word_matches(unit, STD_PRINTF, b"std")]
     homes = functions(unit, [span.start for span in found])
     for span in found:
         home = homes.get(span.start)

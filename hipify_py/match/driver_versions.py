@@ -12,10 +12,10 @@ from hipify_py.resolve.declarations import may_declare, own_scope
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
-from hipify_py.source.search import matches
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -80,7 +80,7 @@ def decoded_versions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) 
 def _homes(unit: Unit, rules: RuleSet) -> Iterator[Home]:
     """Give the functions that ask for versions, with the place behind which each name holds one."""
     found: dict[Span, dict[bytes, int]] = {}
-    for one in matches(unit.code, ASKS, *ASKED):
+    for one in word_matches(unit, ASKS, *ASKED):
         function = in_function(unit, one.start())
         if function is not None and not owner(unit, Span(one.start(), one.start() + 1), rules):
             found.setdefault(function, {}).setdefault(one[1], one.end())
@@ -109,7 +109,7 @@ def _hidden(unit: Unit, home: Home, name: bytes) -> tuple[Span, ...]:
 def _blocks_hiding(unit: Unit) -> dict[tuple[Span, bytes, int], tuple[Span, ...]]:
     """Give the blocks that declare names anew in which functions have got a version, and not around that."""
     asked: dict[tuple[Span, bytes, int], None] = {}
-    for one in matches(unit.code, ASKS, *ASKED):
+    for one in word_matches(unit, ASKS, *ASKED):
         function = in_function(unit, one.start())
         if function is not None and WORD.fullmatch(one[1]):
             asked.setdefault((function, one[1], one.end()))

@@ -11,7 +11,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.type_aliases import UNSIZED, meaning
 from hipify_py.source.conditions import inside
-from hipify_py.source.search import matches
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ def _shared(unit: Unit, options: Options) -> Iterator[tuple[Span, Declarator, se
     None stands for one whose type has none by name.
     """
     meant = meaning(unit, options)
-    for found in matches(unit.code, DECLARED, WORD):
+    for found in word_matches(unit, DECLARED, WORD):
         at, declared = found.start(), _declarators(found[1])
         is_shared = SHARED.search(found[1]) or SHARED_BEFORE.search(unit.code, max(0, at - 40), at)
         if not (is_shared and declared) or inside(sides(unit).own, at) or inside(dead(unit), at):

@@ -20,8 +20,8 @@ from hipify_py.source.conditions import branches_around, conditional, inside
 from hipify_py.source.functions import functions, on_device_alone
 from hipify_py.source.number_types import FLOATING, SMALL, WHOLE, number_type, promoted, spelt
 from hipify_py.source.outer_types import types_around
-from hipify_py.source.search import matches
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +49,7 @@ NUMBERS = frozenset((*SMALL, *WHOLE, "float", "double"))
 
 def written(unit: Unit) -> list[tuple[Span, bytes]]:
     """Give where `min` and `max` stand with a bracket behind them, but for what no compiler of CUDA reads."""
-    found = [(Span(*one.span()), one[0]) for one in matches(unit.code, WRITTEN, b"min", b"max")]
+    found = [(Span(*one.span()), one[0]) for one in word_matches(unit, WRITTEN, b"min", b"max")]
     of_hip = sides(unit).own if found else ()
     return [one for one in found if not (inside(of_hip, one[0].start) or _for_others(unit, one[0].start))]
 
@@ -103,7 +103,7 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
     """
     for_cuda = for_device_compiler(unit, options) and not is_hip(unit, rules)
     found = written(unit) if for_cuda else []
-    from_std = {each[1] for each in matches(unit.code, OF_STD, b"using")} if found else set()
+    from_std = {each[1] for each in word_matches(unit, OF_STD, b"using")} if found else set()
     project = options.project
     other = (
         from_std | (project.names - project.beside) | {name for span, name in found if defines(unit, span)}
@@ -113,7 +113,7 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
         other |= {name for name in (b"min", b"max") if name + OWN in project.functions}
     found = [(span, name) for span, name in found if name not in other]
     scopes = own_scopes(unit, [one for one in unit.find(WORD) if one[1] not in other]) if found else {}
-    brought = {each[1] for each in matches(unit.code, OF_OTHERS, b"using")} if found else set()
+    brought = {each[1] for each in word_matches(unit, OF_OTHERS, b"using")} if found else set()
     overloaded = project.beside.union(brought, (name for span, name in found if makes(unit, span)))
     calls = [
         (span, name)

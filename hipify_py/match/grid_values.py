@@ -12,8 +12,8 @@ from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.declarators import declared_behind
-from hipify_py.source.search import matches
 from hipify_py.source.spans import merged
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ WHOLE = re.compile(rb"(?<![\w.:])(?<!->)[A-Za-z_]\w*+(?!\s*(?:\.|->|::|\(|\[|\w)
 
 def conversions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Write out the values of a variable of the one type where the other is made of it."""
-    types = [*matches(unit.code, TYPE, b"uint3", b"dim3")]
+    types = [*word_matches(unit, TYPE, b"uint3", b"dim3")]
     if len({found[0] for found in types}) < 2 or is_hip(unit, rules):
         return
     grids = merged(Span(opens, behind) for (opens, _), (_, behind) in unit.launches)  # of which M027 speaks

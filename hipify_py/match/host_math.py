@@ -15,10 +15,10 @@ from hipify_py.source.definitions import CLASSES
 from hipify_py.source.functions import functions, head, on_device_alone
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.number_types import number_type, types_in
-from hipify_py.source.search import matches
 from hipify_py.source.spans import holds
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,7 +114,7 @@ def _called(
     """Give calls by bare names, each with the function around it, but for what is the program's own."""
     found = [
         span
-        for one in matches(unit.code, expression, *FIRST)
+        for one in word_matches(unit, expression, *FIRST)
         if not owner(unit, span := Span(*one.span()), rules) and one[0] not in options.project.names
         if not _is_qualified(unit, one.start())
     ]

@@ -12,8 +12,9 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.source.brackets import MOST, closing, parameter_spans
 from hipify_py.source.conditions import innermost
-from hipify_py.source.search import last_of, matches
+from hipify_py.source.search import last_of
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -92,7 +93,7 @@ def _counted(member: Member) -> tuple[bytes, bytes, bytes, int]:
 
 def _defined(unit: Unit) -> Iterator[tuple[bytes, Member]]:
     """Give the members that are defined outside of their classes for the device, and for what else."""
-    for found in matches(unit.code, DEFINED, b"__device__"):
+    for found in word_matches(unit, DEFINED, b"__device__"):
         directive = unit.directive_at(found.start())
         in_macro = directive and directive.name == b"define"
         if directive and not (in_macro and unit.code[directive.body.start : found.start()].strip()):

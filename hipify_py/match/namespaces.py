@@ -14,6 +14,7 @@ from hipify_py.resolve.qualified_names import Place, Scopes, alone, qualified, s
 from hipify_py.source.brackets import MOST, template_end
 from hipify_py.source.conditions import inside
 from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.word_places import vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -78,7 +79,9 @@ def _roots(unit: Unit, rules: RuleSet) -> list[bytes]:
 
 def stands(unit: Unit, root: bytes) -> bool:
     """Say whether a namespace's name stands in a source as a word, and not as a header's."""
-    return root in unit.code and re.search(root + rb"\b(?!\.)", unit.code) is not None
+    if not re.search(root + rb"\b", vocabulary(unit)):
+        return False
+    return re.search(root + rb"\b(?!\.)", unit.code) is not None
 
 
 def _own(unit: Unit, rules: RuleSet, root: bytes) -> bool:

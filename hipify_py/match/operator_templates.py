@@ -11,9 +11,8 @@ from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside
-from hipify_py.source.search import matches
 from hipify_py.source.vector_names import VECTOR
-from hipify_py.source.word_places import all_words
+from hipify_py.source.word_places import all_words, word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +35,7 @@ def templates(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Ite
     """Let clang take a template of the program's where HIP has one that is as good."""
     if not any(map(USED.fullmatch, all_words(unit))):
         return
-    for found in matches(unit.code, OWN, b"template"):
+    for found in word_matches(unit, OWN, b"template"):
         at = _behind_list(unit.code, found.start())
         head = unit.code[at : found.start(2)]
         types = parameter_types(unit.code, found.start(3), len(unit.code))

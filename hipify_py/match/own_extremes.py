@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.match.own_overloads import SCOPES, Owned, head_start, left_out
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, closing
-from hipify_py.source.search import matches
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +45,7 @@ def templates(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Ite
 
 def _clashing(unit: Unit) -> Iterator[Owned]:
     """Give the templates beside which HIP's is defined again, or makes calls ambiguous."""
-    for found in matches(unit.code, DEFINED, b"min", b"max"):
+    for found in word_matches(unit, DEFINED, b"min", b"max"):
         start, brace = head_start(unit, found.start()), found.end() - 1
         head = HEAD.match(unit.code, start, found.start())
         if head is None or head[1] != found["type"]:

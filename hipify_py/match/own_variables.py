@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.own_overloads import Owned, left_out
 from hipify_py.model import Span
-from hipify_py.source.search import matches
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ DECLARED = re.compile(
 
 def built_in(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Leave declarations of the built-in variables to HIP, whose are of other types."""
-    declared = matches(unit.code, DECLARED, b"extern")
+    declared = word_matches(unit, DECLARED, b"extern")
     owned = (
         Owned(Span(*one.span()), Span(*one.span("first")), one["first"].decode(), same=True)
         for one in declared

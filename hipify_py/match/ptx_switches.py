@@ -16,8 +16,8 @@ from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.macros import made_by
 from hipify_py.source.assembly import OPENS
 from hipify_py.source.bracket_ends import bracket_ends
-from hipify_py.source.search import matches
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,7 @@ def _stuck(unit: Unit) -> tuple[int, ...]:
     ends = bracket_ends(unit)
     found = (
         Span(one.start(), ends.get(one.end() - 1, one.end()))
-        for one in matches(unit.code, OPENS, b"asm", b"__asm__")
+        for one in word_matches(unit, OPENS, b"asm", b"__asm__")
     )
     return tuple(span.start for span in found if becomes_nothing(unit, span))
 

@@ -10,7 +10,7 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
-from hipify_py.source.search import matches
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,7 @@ INSIDE = re.compile(
 def inside_states(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report what is read or written inside of a state, by names that the function around declares as one."""
     homes: dict[bytes, set[Span | None]] = {}
-    for made in matches(unit.code, NAMED, b"curandState", b"hiprandState"):
+    for made in word_matches(unit, NAMED, b"curandState", b"hiprandState"):
         homes.setdefault(made[1], set()).add(in_function(unit, made.start(1)))
     for found in INSIDE.finditer(unit.code) if homes else ():
         known = homes.get(found[1], ())

@@ -9,7 +9,7 @@ from hipify_py.match.runtime_include import read_for_device
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.type_aliases import UNSIZED, meaning
-from hipify_py.source.search import matches
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ def restricted(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
     if not read_for_device(unit, options):
         return
     meant = meaning(unit, options)
-    for found in matches(unit.code, BEHIND, b"__restrict"):
+    for found in word_matches(unit, BEHIND, b"__restrict"):
         at = found.start()
         name = found[1] or next((one[1] for one in BEFORE.finditer(unit.code, max(0, at - NEAR), at)), b"")
         directive = unit.directive_at(at)

@@ -11,8 +11,8 @@ from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import BRACE, closing, outline
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
-from hipify_py.source.search import matches
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +71,7 @@ def shared_objects(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -
 def constructed(unit: Unit) -> list[tuple[re.Match[bytes], bool]]:
     """Give variables in shared memory that a constructor would make, each with whether it is alone."""
     made = []
-    for found in matches(unit.code, OBJECT, b"__shared__"):
+    for found in word_matches(unit, OBJECT, b"__shared__"):
         name = NAME.search(found[1].removeprefix(b"volatile").strip().removeprefix(b"struct "))
         kind = name[0] if name else b""
         of_rocm = re.search(rb"(?:\A|\s)(?:" + OF_ROCM + rb")\Z", found[1]) is not None

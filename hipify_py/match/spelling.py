@@ -13,8 +13,8 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.macros import defined
 from hipify_py.source.conditions import branches_around, innermost, inside
 from hipify_py.source.grammar_text import VECTOR_TAG
-from hipify_py.source.search import matches
 from hipify_py.source.tokens import token_before
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,8 +103,8 @@ def _is_read_by_hip(unit: Unit, rules: RuleSet, options: Options) -> bool:
 
 def vector_tags(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Drop the word `struct` before a vector type, which is no structure's tag in HIP; it is no operand."""
-    tagged = [*matches(unit.code, VECTOR_TAG, b"struct")]
-    made = matches(unit.code, OWN_VECTOR, b"struct") if tagged else ()
+    tagged = [*word_matches(unit, VECTOR_TAG, b"struct")]
+    made = word_matches(unit, OWN_VECTOR, b"struct") if tagged else ()
     own = {(one[1], innermost(unit, one.start())) for one in made}
     for found in tagged:
         if (found[1], innermost(unit, found.start())) in own:

@@ -10,9 +10,9 @@ from hipify_py.match.hardware import most_shared
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.source.definitions import in_function
-from hipify_py.source.search import matches
 from hipify_py.source.spans import holds
 from hipify_py.source.type_sizes import size_of
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ def static_shared(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> 
     """Report the array with which those of a function come to be more than a block has, once a function."""
     most, constants = most_shared(options), None
     taken: dict[Span, int] = {}
-    for found in matches(unit.code, ARRAY, b"__shared__"):
+    for found in word_matches(unit, ARRAY, b"__shared__"):
         constants = constants or constant_table(
             unit, {**options.project.constants, **declared_constants(unit)}
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
-from hipify_py.source.search import matches
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ def register(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
     """
     if not (for_device_compiler(unit, options) or options.project.in_cuda):
         return
-    for found in matches(unit.code, REGISTER, b"register"):
+    for found in word_matches(unit, REGISTER, b"register"):
         directive = unit.directive_at(found.start())
         if (directive is None or directive.name == b"define") and not BOUND.match(unit.code, found.end()):
             word = WORD.match(unit.source, found.start())  # comments behind it stay

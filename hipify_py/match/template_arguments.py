@@ -9,7 +9,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside
-from hipify_py.source.search import matches
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ def temporaries(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
 
 def no_addresses(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Write `nullptr` for the number that stands for no address, behind `CUdeviceptr` in a list of types."""
-    for found in matches(unit.code, NO_ADDRESS, b"CUdeviceptr"):
+    for found in word_matches(unit, NO_ADDRESS, b"CUdeviceptr"):
         span = Span(*found.span(1))
         if any(node.type == "template_argument_list" for node in unit.around(span)):
             yield Match((Edit(span, (b"nullptr",), rule.id, "value"),))

@@ -13,8 +13,8 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.lexer import REST_OF_LINE, line_start
-from hipify_py.source.search import matches
 from hipify_py.source.vector_names import VECTOR
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,8 +31,8 @@ OWN = re.compile(rb"\b(?:" + OWN_TAG + rb"|using\s+)(" + VECTOR + rb")\s*[{:=]")
 
 def declared_ahead(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Leave out declarations of vector types at file scope where HIP's header is read; report others."""
-    own = {found[1] for found in matches(unit.code, OWN, b"struct", b"class", b"union", b"using")}
-    for found in matches(unit.code, AHEAD, b"struct", b"class"):
+    own = {found[1] for found in word_matches(unit, OWN, b"struct", b"class", b"union", b"using")}
+    for found in word_matches(unit, AHEAD, b"struct", b"class"):
         span = Span(*found.span())
         if found[1] in own or options.name.endswith(".c") or not _at_file_scope(unit, span):
             continue

@@ -15,10 +15,11 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.listed_values import BLANKS, lists
 from hipify_py.source.number_types import number_type, types_in
-from hipify_py.source.search import before, matches
+from hipify_py.source.search import before
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import ELEMENT
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -179,4 +180,4 @@ def _braced(parts: list[Node], rank: int, named: bytes) -> list[tuple[Span, byte
 @fact
 def _structures(unit: Unit) -> frozenset[bytes]:
     """Give the structures that a file defines with a vector as the first member."""
-    return frozenset(found[1] for found in matches(unit.code, STRUCTURE, b"struct"))
+    return frozenset(found[1] for found in word_matches(unit, STRUCTURE, b"struct"))

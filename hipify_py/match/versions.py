@@ -30,8 +30,8 @@ from hipify_py.resolve.unread_branches import NEWEST_OR_NONE
 from hipify_py.rules.linear import expression
 from hipify_py.source.conditions import CONDITIONS, branches_around, innermost
 from hipify_py.source.definitions import in_function
-from hipify_py.source.search import matches
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -238,7 +238,7 @@ def arch_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
     """Write the number of the architecture in code as 0, which it is in conditions for HIP, and say so."""
     if ARCH in defined(unit):
         return
-    for found in matches(unit.code, ARCH_WORD, ARCH):
+    for found in word_matches(unit, ARCH_WORD, ARCH):
         span = Span(*found.span())
         if unit.directive_at(span.start) is None:
             yield Match((Edit(span, (b"0",), rule.id, "value"),), (report(rule, span, {}),))
@@ -282,7 +282,7 @@ def _measures(unit: Unit, directive: Directive) -> bool:
 @fact
 def _is_only_asked_for(unit: Unit) -> bool:
     """Say whether a file asks for the version of nvcc only by whether there is one, or it is a new one."""
-    places = (found.start() for found in matches(unit.code, VERSIONS, b"__CUDACC_VER_"))
+    places = (found.start() for found in word_matches(unit, VERSIONS, b"__CUDACC_VER_"))
     asking = (unit.directive_at(at) for at in places)
     hung = _measuring(unit)
     return all(

@@ -16,10 +16,10 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.number_types import types_in
-from hipify_py.source.search import matches
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,7 +65,7 @@ PLAIN = frozenset(
 
 def whole_indices(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Make a `uint3` of an index where one is wanted; report where that is not known."""
-    found = [*matches(unit.code, WHOLE, *WORDS)]
+    found = [*word_matches(unit, WHOLE, *WORDS)]
     if not found or is_hip(unit, rules):
         return
     own = own_names(unit)

@@ -10,8 +10,8 @@ from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.macros import defines
 from hipify_py.source.conditions import branches_around, in_condition, innermost
-from hipify_py.source.search import matches
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ def width_macros(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> 
 
     What is said of a condition names the `#error` to which it leads then.
     """
-    for found in matches(unit.code, WIDTH, b"__AMDGCN_WAVEFRONT_SIZE"):
+    for found in word_matches(unit, WIDTH, b"__AMDGCN_WAVEFRONT_SIZE"):
         span = Span(*found.span())
         if not defines(unit, span):
             said = report(rule, span, {"name": found[0].decode()})

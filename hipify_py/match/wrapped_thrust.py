@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, beside, report
-from hipify_py.source.search import matches
 from hipify_py.source.tokens import A_NAME
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ AROUND = re.compile(rb"([A-Za-z_]\w*)\s*::\s*\Z")
 
 def wrapped_thrust(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report, once in a file, what names Thrust inside another namespace."""
-    named = [one.start() for one in matches(unit.code, NAMED, b"thrust")]
+    named = [one.start() for one in word_matches(unit, NAMED, b"thrust")]
     around = [(AROUND.search(unit.code, max(0, at - 80), at), at) for at in named]
     places = [(one[1], Span(one.start(1), at + len(b"thrust"))) for one, at in around if one]
     if places and not _is_another(unit, places[0][0], [at for one, at in around if not one]):
@@ -40,8 +40,8 @@ def _is_another(unit: Unit, name: bytes, bare: list[int]) -> bool:
     `bare` are the places where it names Thrust so; in the namespace itself, and where the file has brought
     its names along, that says nothing.
     """
-    if next(matches(unit.code, BROUGHT, b"namespace", b"using"), None) or any(
-        one[1] == name for one in matches(unit.code, USED, b"using")
+    if next(word_matches(unit, BROUGHT, b"namespace", b"using"), None) or any(
+        one[1] == name for one in word_matches(unit, USED, b"using")
     ):
         return False
     return any(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,16 @@ from hipify_py.source.wide_names import in_wide_name
 from hipify_py.source.word_places import all_words
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator
 
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.unit import Unit
 
     Names = tuple[tuple[Span, bytes], ...]
+
+
+# What asks for nothing but letters and digits, so that it finds whole words: the rules that come along do.
+OF_WORDS = re.compile(rb"\\b\(\?:(?:\w|\((?:\?[:!=])?|[|)?]|\[[\w-]+\])*\)\\w\*")
 
 
 def candidates(unit: Unit, rules: RuleSet) -> Names:
@@ -44,7 +48,9 @@ def _beginning(unit: Unit, expression: re.Pattern[bytes]) -> Iterator[tuple[Span
 
 
 def _outside_paths(unit: Unit, expression: re.Pattern[bytes]) -> Names:
-    paths, found = unit.header_paths, _beginning(unit, expression)
+    paths = unit.header_paths
+    by_words = OF_WORDS.fullmatch(expression.pattern) is not None
+    found = _beginning(unit, expression) if by_words else unit.find(expression)
     starts = [path.start for path in paths]
     last = max((path.end for path in paths), default=0)
 

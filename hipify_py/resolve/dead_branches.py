@@ -16,6 +16,7 @@ from hipify_py.source.conditions import CONDITIONS, inside, opens_guard
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import Inner, inner, merged
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -71,7 +72,7 @@ def holds(unit: Unit, rules: RuleSet, options: Options) -> bool:
 
 
 def _is_for_hip_alone(unit: Unit, options: Options) -> bool:
-    return options.for_hip_alone and any(one in unit.code for one in COMPILER)
+    return options.for_hip_alone and holds_part(unit, *COMPILER)
 
 
 @fact
@@ -85,7 +86,7 @@ def dead(unit: Unit) -> tuple[Span, ...]:
 
 def _may_choose(unit: Unit) -> bool:
     """Say whether a file may choose for HIP: few do."""
-    return any(word in unit.code for word in WORDS) or any(
+    return holds_part(unit, *WORDS) or any(
         OF_HIP.search(unit.source, *one.path) for one in unit.text.includes
     )
 

@@ -12,9 +12,10 @@ from hipify_py.model import Span
 from hipify_py.resolve.macros import defines
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import CLASSES, in_function
-from hipify_py.source.search import matches
+from hipify_py.source.search import word_start
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -78,7 +79,7 @@ def may_declare(code: bytes, span: Span) -> bool:
         return True
     if before.endswith(b","):  # behind another declarator
         return code[span.end : span.end + 64].lstrip(BLANK)[:1] in {b";", b",", b"=", b"["}
-    word = WORD.search(before)
+    word = WORD.search(before, word_start(before, len(before), len(before)))
     return word is not None and word[0] not in USES
 
 
@@ -91,7 +92,7 @@ def may_enumerate(unit: Unit, span: Span) -> bool:
 
 @fact
 def _enum_bodies(unit: Unit) -> tuple[Span, ...]:
-    return tuple(Span(*found.span()) for found in matches(unit.code, ENUM_BODY, b"enum"))
+    return tuple(Span(*found.span()) for found in word_matches(unit, ENUM_BODY, b"enum"))
 
 
 def makes(unit: Unit, span: Span) -> bool:

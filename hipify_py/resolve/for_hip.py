@@ -15,6 +15,7 @@ from hipify_py.source.search import before
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +58,7 @@ class Sides(NamedTuple):
 @fact
 def sides(unit: Unit) -> Sides:
     """Read the conditions of a file. Whoever wrote them has said what each compiler gets."""
-    if not any(word in unit.code for word in WORDS):
+    if not holds_part(unit, *WORDS):
         return Sides((), (), ())
     found = [each for opened in chains(unit) if (each := _of_chain(unit, opened))]
     closed = [each.chain for each in found if each.chain[-1].name == b"endif"]

@@ -7,8 +7,9 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.source.definitions import CLASSES
-from hipify_py.source.search import before, last_of, matches, places, word_start
+from hipify_py.source.search import before, last_of, places, word_start
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -143,7 +144,7 @@ def used(unit: Unit) -> tuple[Told, ...]:
     if b"using" not in unit.code:
         return ()
     found: dict[bytes, int] = {}
-    for one in matches(unit.code, USED, b"using"):
+    for one in word_matches(unit, USED, b"using"):
         for part in WORD.findall(one[1]):
             found.setdefault(part, one.start())
     found.pop(b"std", None)
@@ -153,7 +154,7 @@ def used(unit: Unit) -> tuple[Told, ...]:
 @fact
 def entered(unit: Unit) -> frozenset[bytes]:
     """Give the names of scopes that a file opens, or derives from."""
-    return frozenset(part for one in matches(unit.code, OPENED, *OPENERS) for part in WORD.findall(one[1]))
+    return frozenset(part for one in word_matches(unit, OPENED, *OPENERS) for part in WORD.findall(one[1]))
 
 
 @fact

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.resolve.linkage import Told, includes_before, opened
 from hipify_py.source.number_types import TYPE
-from hipify_py.source.search import before, last_of, matches, places
+from hipify_py.source.search import before, last_of, places
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import ELEMENT, VECTOR
+from hipify_py.source.word_places import holds_part, word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -76,7 +77,7 @@ class Alias(NamedTuple):
 @fact
 def _made(unit: Unit) -> dict[bytes, list[Alias]]:
     """Give the names that a file makes for types."""
-    if not any(word in unit.code for word in WORDS):
+    if not holds_part(unit, *WORDS):
         return {}
     ends = ((at, unit.code.find(b";", at, at + MOST) + 1) for at in places(unit.code, *WORDS))
     made = [(at, one) for at, end in ends if end and (one := _said(unit.code[at:end]))]
@@ -158,7 +159,7 @@ def told(unit: Unit) -> Iterator[Told]:
 
 def types_made(unit: Unit) -> frozenset[bytes]:
     """Give the names of the classes and enumerations that a file defines."""
-    classes = matches(unit.code, DEFINED, b"class", b"struct", b"union", b"enum")
+    classes = word_matches(unit, DEFINED, b"class", b"struct", b"union", b"enum")
     return frozenset([*(one[1] for one in classes), *NAMED.findall(unit.code)])
 
 

@@ -165,6 +165,8 @@ def words_between(unit: Unit, start: int, end: int) -> bytes:
         start = one.span.end
     words = b"".join([*parts, unit.code[start:end]])
     known = _marks(unit)
+    if not known:
+        return words
     return b" ".join([words, *(known[word] for word in A_NAME.findall(words) if word in known)])
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from hipify_py.source.search import matches
 from hipify_py.source.tokens import WORD_OF_ITS_OWN, Token
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Sequence
 
     from hipify_py.model import Span
@@ -37,6 +39,22 @@ def all_standing(unit: Unit, *names: bytes) -> list[Token]:
     if len(names) > 1:
         found.sort(key=lambda one: one.start)
     return found
+
+
+def holds_part(unit: Unit, *parts: bytes) -> bool:
+    """Say whether a word of a file holds one of some parts of words; each of its words is looked at once."""
+    return any(part in vocabulary(unit) for part in parts)
+
+
+def word_matches(unit: Unit, expression: re.Pattern[bytes], *parts: bytes) -> Iterator[re.Match[bytes]]:
+    """Give what `matches` gives in a file's code for an expression that begins with parts of words."""
+    return matches(unit.code, expression, *(part for part in parts if part in vocabulary(unit)))
+
+
+@fact
+def vocabulary(unit: Unit) -> bytes:
+    """Give the words of a file, each once: a tenth of its code."""
+    return b" ".join(all_words(unit))
 
 
 @fact

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.resolve.candidates import candidates
+from hipify_py.resolve.candidates import OF_WORDS, candidates
 from hipify_py.rules.load import load
 from hipify_py.source.unit import Unit
 
@@ -51,3 +51,18 @@ def test_the_path_of_a_header_holds_no_names(source: str) -> None:
 def test_names_are_looked_for_once() -> None:
     unit = Unit(b"cudaFree(p);")
     assert candidates(unit, RULES) is candidates(unit, RULES)
+
+
+OTHER = "µcudaFree(p); cudaFree$x(p); cudaFree(q); a.cudaFree; cudaFree2; 1cudaFree; cudaFrée(r);\n"
+
+
+def test_names_are_found_by_words_as_by_a_search() -> None:
+    unit = Unit(OTHER.encode())
+    assert candidates(unit, RULES) == unit.find(RULES.candidate) != ()
+
+
+def test_an_expression_that_asks_for_what_is_behind_a_name_is_searched_for() -> None:
+    assert OF_WORDS.fullmatch(RULES.candidate.pattern)
+    assert OF_WORDS.fullmatch(rb"\b(?:cu(?:da|Fft)?_|x[A-Z](?!VER_))\w*")
+    for pattern in (rb"\b(?:a::b)\w*", rb"\b(?:foo(?=\())\w*", rb"\b(?:a.b)\w*", rb"\b(?:a b)\w*", rb"(?!)"):
+        assert not OF_WORDS.fullmatch(pattern)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.sources import word
 
-from hipify_py.source.definitions import in_function
+from hipify_py.source.definitions import defining, in_function
 from hipify_py.source.unit import Unit
 
 
@@ -44,3 +44,22 @@ def test_a_place_in_a_function(source: str, function: str) -> None:
 )
 def test_a_place_in_none(source: str) -> None:
     assert around(source) is None
+
+
+def test_functions_and_classes_are_found_with_bodies_alone() -> None:
+    source = b"""
+struct A; struct B { int a; }; class C : B { void f() { struct D {} d; } void g(); }; union E { int a; };
+int f(); int f() { return 1; } C() = default; template <class T> T g(T t) { return [t] { return t; }(); }
+"""
+    found = defining(Unit(source))
+    starts = {kind: [one.start_byte for one in ones] for kind, ones in found.items()}
+    texts = {kind: [source[at : at + 9] for at in places] for kind, places in starts.items()}
+    assert texts == {
+        "class": [b"struct B ", b"class C :", b"struct D "],
+        "union": [b"union E {"],
+        "function": [b"void f() ", b"int f() {", b"T g(T t) "],
+    }
+
+
+def test_a_file_without_any_has_none() -> None:
+    assert not any(defining(Unit(b"int a = f();\n")).values())

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from hipify_py.model import Span
+from hipify_py.source.search import matches
 from hipify_py.source.tokens import Token, words
 from hipify_py.source.unit import Unit
-from hipify_py.source.word_places import standing
+from hipify_py.source.word_places import all_standing, holds_part, standing, word_matches
 
 SOURCE = b"int f(int a) { return f(a2) + a + 2a - a::f(ff, _f); } // f\n#define f a\n"
 
@@ -26,3 +29,26 @@ def test_a_part_of_a_file_is_asked_alone() -> None:
     unit = Unit(SOURCE)
     for within in (Span(0, 5), Span(4, 40), Span(5, 5), Span(30, len(SOURCE))):
         assert [*standing(unit, b"f", within)] == [*words(unit.code, b"f", within=within)]
+
+
+@pytest.mark.parametrize("names", [(), (b"f",), (b"f", b"a", b"f"), (b"none", b"int", b"ff"), (b"2a", b"a2")])
+def test_several_names_are_given_in_order(names: tuple[bytes, ...]) -> None:
+    unit = Unit(SOURCE)
+    assert all_standing(unit, *names) == ([*words(unit.code, *names)] if names else [])
+
+
+def test_a_part_of_a_word_is_held_and_one_of_two_words_is_not() -> None:
+    unit = Unit(b"#include <thread_block.h>\nint warpSize = 1; // lane\n")
+    assert holds_part(unit, b"arpS")
+    assert holds_part(unit, b"lane", b"block")
+    assert not holds_part(unit, b"lane")
+    assert not holds_part(unit, b"int_", b"tint")
+    assert not holds_part(unit)
+
+
+def test_an_expression_is_matched_where_a_search_matches_it() -> None:
+    expression = re.compile(rb"f(?:f|\()")
+    unit = Unit(SOURCE)
+    by_words = [one.span() for one in word_matches(unit, expression, b"f", b"none")]
+    assert by_words == [one.span() for one in matches(unit.code, expression, b"f")] != []
+    assert not [*word_matches(unit, expression, b"none")]

@@ -21,6 +21,7 @@ from hipify_py.source.statements import first_name
 from hipify_py.source.template_parameters import type_parameters
 from hipify_py.source.tokens import A_NAME, WHOLE_NAME, qualified_start, token_at, token_before
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import holds_part
 from hipify_py.source.written_declarations import ends_with, initial_value, past_template, template_before
 
 if TYPE_CHECKING:
@@ -257,7 +258,7 @@ def _word_before(code: bytes, at: int, least: int) -> bytes:
 
 def speaks(unit: Unit) -> bool:
     """Say whether a source names what is of groups."""
-    return any(word in unit.code for word in SPEAKS)
+    return holds_part(unit, *SPEAKS)
 
 
 def without_space(code: bytes, end: int) -> int:

@@ -10,8 +10,9 @@ from hipify_py.source.assembly import OPENS
 from hipify_py.source.brackets import BLANK as BLANKS
 from hipify_py.source.brackets import NOT_BLANK
 from hipify_py.source.lexer import DEFINE
-from hipify_py.source.search import before, matches
+from hipify_py.source.search import before
 from hipify_py.source.tokens import token_before
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +66,7 @@ class Assembly(NamedTuple):
 
 def assemblies(unit: Unit) -> Iterator[Assembly]:
     """Give the assembly of a file that speaks of lanes, of the warp or of named barriers."""
-    for found in matches(unit.code, OPENS, b"asm", b"__asm__"):
+    for found in word_matches(unit, OPENS, b"asm", b"__asm__"):
         if register := _register(unit, found.start()):
             name = register[1] or register[2]
             value = Span(*register.span(3))

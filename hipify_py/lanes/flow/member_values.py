@@ -25,6 +25,7 @@ from hipify_py.source.functions import functions
 from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -188,7 +189,7 @@ def _reads(part: Expression) -> bool:
 
 def _stores(unit: Unit) -> dict[bytes, list[Store]]:
     """Give the stores of a file that names an index of a thread, on which they may hang."""
-    return stores(unit) if any(word in unit.code for word in INDICES) else {}
+    return stores(unit) if holds_part(unit, *INDICES) else {}
 
 
 @fact

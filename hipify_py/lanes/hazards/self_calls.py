@@ -11,6 +11,7 @@ from hipify_py.source.function_model import Loop
 from hipify_py.source.function_reading import defined_functions, model
 from hipify_py.source.tokens import OWN_NAME, token_before, words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,7 +40,7 @@ class SelfCall(NamedTuple):
 @fact
 def polls(unit: Unit) -> bool:
     """Say whether a file may have memory that others write."""
-    return any(word in unit.code for word in POLLED)
+    return holds_part(unit, *POLLED)
 
 
 @fact

@@ -17,7 +17,7 @@ from hipify_py.source.functions import functions
 from hipify_py.source.template_parameters import given_to
 from hipify_py.source.tokens import A_NAME, OWN_NAME, token_before
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import all_standing
+from hipify_py.source.word_places import all_standing, holds_part
 from hipify_py.source.written_declarations import template_before
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class StepHelper(NamedTuple):
 @fact
 def step_helpers(unit: Unit) -> dict[bytes, StepHelper]:
     """Give what makes a step at a distance that it is given, by the names of the functions and macros."""
-    if not any(word in unit.code for word in MEMORY):
+    if not holds_part(unit, *MEMORY):
         return {}
     places = [one.start() for one in BY_NAME.finditer(unit.code)]
     homes = dict.fromkeys(functions(unit, places).values()) if places else {}
