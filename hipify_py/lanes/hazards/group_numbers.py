@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS, LANE, WHOLE
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
-from hipify_py.source.function_reading import names
+from hipify_py.source.function_reading import model, names
 
 if TYPE_CHECKING:
     from hipify_py.lanes.flow.lane_values import LazyValues
@@ -100,5 +100,8 @@ def _made(values: LazyValues, name: bytes) -> tuple[Expression, int] | None:
 def _is_fixed(width: Expression, at: int, values: LazyValues) -> bool:
     """Say whether a width is alike for the lanes of a warp, and throughout the function."""
     given = names(values.unit, values.function).given
+    taken = model(values.unit, values.function).parameters
     own = [one.text for one in width.walk() if one.kind == "name"]
-    return values.at(at).value(width).level < LANE and all(len(given.get(name, ())) < 2 for name in own)
+    return values.at(at).value(width).level < LANE and not any(
+        len(given.get(name, ())) > (name not in taken) for name in own
+    )
