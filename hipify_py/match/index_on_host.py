@@ -19,7 +19,7 @@ from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.index_macros import INDEX, MARK, index_macros
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import by_pass, inside
-from hipify_py.source.functions import functions, marking_words
+from hipify_py.source.functions import DEVICE, functions, marking_words
 from hipify_py.source.tokens import A_NAME, words
 from hipify_py.source.unit import span_of
 
@@ -103,7 +103,7 @@ def _is_for_host(unit: Unit, home: Function, span: Span, options: Options) -> bo
 def _has_plain_head(unit: Unit, home: Function, options: Options) -> bool:
     """Say whether the head of a function is a type and words that mark nothing."""
     head = marking_words(unit, home)
-    if not macros(unit, options).keys().isdisjoint(A_NAME.findall(head)):
+    if DEVICE.search(head) or not macros(unit, options).keys().isdisjoint(A_NAME.findall(head)):
         return False
     for _ in range(DEEPEST):
         head = ARGUMENTS.sub(b"", head)
