@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.headers import of_toolkit
 from hipify_py.match.runtime_include import for_device_compiler
-from hipify_py.model import Edit, Span
+from hipify_py.model import SPLICE, Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.macros import defined
@@ -82,7 +82,7 @@ def backslashes(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
     if not _is_read_by_hip(unit, rules, options):
         return
     for include in unit.text.includes:
-        path = unit.source[slice(*include.path)]
+        path = SPLICE.sub(b"", unit.source[slice(*include.path)])
         if b"\\" not in path or of_toolkit(path) or inside(dead(unit), include.path.start):
             continue
         if not any(

@@ -66,6 +66,7 @@ MASKS = [
     for unordered in ("", "u")
 ]
 EXTREMES = [Form(f"h{most}2_nan", f"{kind}2", (f"{kind}2",) * 2) for kind in TYPES for most in ("max", "min")]
+SINGLE = [Form(f"h{most}_nan", kind, (kind, kind)) for kind in TYPES for most in ("max", "min")]
 FMAS = [Form("hfma_relu", kind, (kind,) * 3) for kind in TYPES]
 FMAS += [Form(name, f"{kind}2", (f"{kind}2",) * 3) for kind in TYPES for name in ("hfma2_relu", "hcmadd")]
 TANHS = [
@@ -74,7 +75,7 @@ TANHS = [
     for two in ("", "2")
     for more in ("", "_approx")
 ]
-ALL = [*TO, *FROM, *PAIRS, *MASKS, *EXTREMES, *FMAS, *TANHS]
+ALL = [*TO, *FROM, *PAIRS, *MASKS, *EXTREMES, *SINGLE, *FMAS, *TANHS]
 
 
 @pytest.fixture(scope="module")
@@ -190,14 +191,17 @@ def test_comparisons(library: Library, kind: str) -> None:
         of_nan = 0xFFFF if form.name[3] == "u" else 0
         wanted = [of_nan if odd else 0xFFFF * order(a, b) for a, b, odd in zip(*values, nans, strict=True)]
         assert same(library.apply(form, *words), array("I", array("H", wanted).tobytes())), form.name
-    for form in (form for form in EXTREMES if form.arguments[0] == f"{kind}2"):
+    for form in (form for form in (*EXTREMES, *SINGLE) if form.arguments[0] in {kind, f"{kind}2"}):
         first = max if "max" in form.name else min
         keys = [
             [(value, math.copysign(1, value), bits) for value, bits in zip(*side, strict=True)]
             for side in zip(values, sides, strict=True)
         ]
         wanted = [NAN if odd else first(a, b)[2] for a, b, odd in zip(*keys, nans, strict=True)]
-        assert same(library.apply(form, *words), array("I", array("H", wanted).tobytes())), form.name
+        if form in SINGLE:
+            assert same(library.apply(form, *sides), wanted), form.name
+        else:
+            assert same(library.apply(form, *words), array("I", array("H", wanted).tobytes())), form.name
 
 
 def relu(numbers: Numbers, bits: int) -> int:

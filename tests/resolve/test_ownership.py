@@ -175,8 +175,8 @@ def test_a_convention_that_the_program_defines_stays() -> None:
 
 
 def test_a_function_that_is_not_called_is_reported() -> None:
-    text, rules = converted("auto copy = cudaMemcpyToSymbol;")
-    assert text == "auto copy = hipMemcpyToSymbol;"
+    text, rules = converted("auto set = cudaFuncSetAttribute;")
+    assert text == "auto set = hipFuncSetAttribute;"
     assert rules == ["N007"]
 
 

@@ -380,7 +380,7 @@ def test_a_header_behind_comments_and_splices_is_found(source: str, apart: str) 
         (b"#include <cuda\\\n.h>\n", ["N006"]),
         (b'#include "cuda_runtime.h\\\r\n"\n', ["N006"]),
         (b"#include <mine\\\n.h>\n", []),
-        (b'#include "folder\\cuda.h"\n', []),
+        (b'#include "folder\\cuda.h"\n', ["M164"]),
     ],
 )
 def test_a_path_over_two_lines_is_reported(source: bytes, findings: list[str]) -> None:
