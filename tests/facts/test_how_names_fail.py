@@ -54,7 +54,7 @@ def said(source: str) -> list[tuple[str, str]]:
     return [
         (name, one.fails)
         for one in found
-        for name in (one.message.partition(" ")[0], *(each.message.rpartition(", ")[2] for each in one.related))
+        for name in (one.message.split()[0], *(each.message.rpartition(", ")[2] for each in one.related))
     ]
 
 
