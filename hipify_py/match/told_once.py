@@ -55,7 +55,8 @@ def _cause(source: bytes, one: Finding) -> tuple[object, ...] | None:
     if one.origin or one.related:
         return None
     if one.rule == VALUES:  # of numbers that one line asks for
-        return one.rule, *alike, _without_name(one), source.rfind(b"\n", 0, one.span.start)
+        line = max(source.rfind(end, 0, one.span.start) for end in (b"\n", b"\r"))
+        return one.rule, *alike, _without_name(one), line
     if one.fails == "compile":
         return None
     if one.rule == DIFFERS and BUT in one.message:
