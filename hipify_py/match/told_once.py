@@ -27,6 +27,7 @@ VALUES: Final = "M103"
 NAME: Final = re.compile(r"(\w+) (.*)", re.DOTALL)
 BUT: Final = ", but differs: "
 LONGEST = 60  # bytes of a place's text that is shown
+LINE = 4096  # bytes of a line before a place that are looked through for where it begins
 
 
 def told_once(source: bytes, findings: Sequence[Finding]) -> list[Finding]:
@@ -55,7 +56,8 @@ def _cause(source: bytes, one: Finding) -> tuple[object, ...] | None:
     if one.origin or one.related:
         return None
     if one.rule == VALUES:  # of numbers that one line asks for
-        line = max(source.rfind(end, 0, one.span.start) for end in (b"\n", b"\r"))
+        at = one.span.start
+        line = max(source.rfind(end, max(0, at - LINE), at) for end in (b"\n", b"\r"))
         return one.rule, *alike, _without_name(one), line
     if one.fails == "compile":
         return None
