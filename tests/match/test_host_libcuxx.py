@@ -31,7 +31,7 @@ def severities(name: str, project: Project, source: bytes = SOURCE) -> list[str]
     ],
 )
 def test_the_standard_library_stays_on_the_host(name: str, project: Project, first: str) -> None:
-    assert severities(name, project) == [first, first, "error"]
+    assert severities(name, project) == [first, "error"]
 
 
 def test_not_beside_device_code() -> None:
