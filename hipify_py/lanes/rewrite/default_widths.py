@@ -22,10 +22,10 @@ def overridden(unit: Unit, function: Function) -> Iterator[Span]:
     None of a function that the file does not call, or that stands in a macro, which may call it as well.
     """
     read = model(unit, function)
-    if any(unit.directive_at(one.start) for one in standing(unit, function.called)):
-        return
     made = {one.name: one.value for one in read.declarations if one.kind == "parameter"}
-    given = [len(one.arguments) for one in sites(unit, function)] if any(made.values()) else []
+    if not any(made.values()) or any(unit.directive_at(one.start) for one in standing(unit, function.called)):
+        return
+    given = [len(one.arguments) for one in sites(unit, function)]
     for name in read.parameters[: min(given, default=0)]:
         if (value := made.get(name)) is not None:
             yield value
