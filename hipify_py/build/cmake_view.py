@@ -46,7 +46,7 @@ class View(NamedTuple):
     options: Options
     own: frozenset[str]
     has_flag_list: bool
-    facts: dict[Callable[[Any], Any], Any]
+    facts: dict[Callable[..., Any], Any]
 
     @property
     def archs(self) -> tuple[str, ...]:

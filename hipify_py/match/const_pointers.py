@@ -11,7 +11,7 @@ from hipify_py.outcomes import Match
 from hipify_py.source.brackets import BRACE, ROUND, closing, parts
 from hipify_py.source.definitions import in_function
 from hipify_py.source.tokens import A_NAME
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,17 +61,10 @@ def _pointed_to(unit: Unit, given: Span) -> bytes | None:
     return places[before][1] if before >= 0 else None
 
 
+@fact_of
 def _declared(unit: Unit, home: Span) -> dict[bytes, list[tuple[int, bytes]]]:
     """Give where a function declares pointers to const, by their names, and the types to which they point."""
-    known = _by_function(unit)
-    if home not in known:
-        known[home] = {}
-        for one in POINTER.finditer(unit.code, *home):
-            known[home].setdefault(one[3], []).append((one.start(), one[1] or one[2]))
-    return known[home]
-
-
-@fact
-def _by_function(_unit: Unit) -> dict[Span, dict[bytes, list[tuple[int, bytes]]]]:
-    """Keep the pointers of those functions that were asked for."""
-    return {}
+    found: dict[bytes, list[tuple[int, bytes]]] = {}
+    for one in POINTER.finditer(unit.code, *home):
+        found.setdefault(one[3], []).append((one.start(), one[1] or one[2]))
+    return found

@@ -11,7 +11,7 @@ from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import BRACE, closing
 from hipify_py.source.conditions import inside
 from hipify_py.source.tokens import token_at, token_before
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing, word_matches
 
 if TYPE_CHECKING:
@@ -98,20 +98,8 @@ def _types(unit: Unit) -> frozenset[bytes]:
     return frozenset(made.union(one[1] for one in word_matches(unit, TYPENAME, b"typename")))
 
 
+@fact_of
 def _is_called(unit: Unit, name: bytes) -> bool:
     """Say whether a file declares a function of a name."""
-    known = _called(unit)
-    if name not in known:
-        known[name] = _declares(unit, name)
-    return known[name]
-
-
-@fact
-def _called(_unit: Unit) -> dict[bytes, bool]:
-    """Keep what was asked for."""
-    return {}
-
-
-def _declares(unit: Unit, name: bytes) -> bool:
     declared = re.compile(rb"\b(?!(?:%b)\b)\w+[\s&*]+%b\s*\(" % (NO_TYPE, name))
     return declared.search(unit.code) is not None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from hipify_py.model import Span
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.functions import head, written_functions
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,35 +39,19 @@ def for_both(unit: Unit) -> tuple[Function, ...]:
     return tuple(one for one, words in heads(unit).items() if _is_for_both(words))
 
 
-def emitted(unit: Unit, side: Side) -> frozenset[Function]:
-    """Give the functions for both sides that are made for one: reached from it, or seen from outside."""
-    known = _by_side(unit)
-    if side not in known:
-        known[side] = _emitted(unit, side)
-    return known[side]
-
-
 def is_emitted(unit: Unit, body: Span, side: Side) -> bool:
     """Say whether the function of a body is for both sides and made for one."""
-    bodies = _bodies(unit)
-    if side not in bodies:
-        bodies[side] = frozenset(one.body for one in emitted(unit, side))
-    return body in bodies[side]
+    return body in _bodies(unit, side)
 
 
-@fact
-def _by_side(_unit: Unit) -> dict[Side, frozenset[Function]]:
-    """Keep what was worked out for a side."""
-    return {}
+@fact_of
+def _bodies(unit: Unit, side: Side) -> frozenset[Span]:
+    return frozenset(one.body for one in emitted(unit, side))
 
 
-@fact
-def _bodies(_unit: Unit) -> dict[Side, frozenset[Span]]:
-    """Keep the bodies of what was worked out for a side."""
-    return {}
-
-
-def _emitted(unit: Unit, side: Side) -> frozenset[Function]:
+@fact_of
+def emitted(unit: Unit, side: Side) -> frozenset[Function]:
+    """Give the functions for both sides that are made for one: reached from it, or seen from outside."""
     by_name: dict[bytes, list[Function]] = {}
     for one in for_both(unit):
         by_name.setdefault(one.called, []).append(one)

@@ -14,7 +14,7 @@ from hipify_py.source.brackets import trimmed
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import follows
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,13 +66,10 @@ def _is_constant(unit: Unit, argument: Span) -> bool:
     home = functions(unit, [argument.start]).get(argument.start)
     if given is None or home is None:
         return False
-    known = _constants(unit)
-    if home.span not in known:
-        known[home.span] = frozenset(one[1] for one in CONSTANT.finditer(unit.code, *home.span))
-    return given[1] in known[home.span]
+    return given[1] in _constants(unit, home.span)
 
 
-@fact
-def _constants(_unit: Unit) -> dict[Span, frozenset[bytes]]:
-    """Keep the names that are declared const of those functions that were asked for."""
-    return {}
+@fact_of
+def _constants(unit: Unit, home: Span) -> frozenset[bytes]:
+    """Give the names that are declared const in a function."""
+    return frozenset(one[1] for one in CONSTANT.finditer(unit.code, *home))

@@ -16,7 +16,7 @@ from hipify_py.source.conditions import branches_around
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import last_of, matches
 from hipify_py.source.tokens import token_before
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -144,13 +144,13 @@ def _product(unit: Unit, span: Span) -> int:
 def _constant(unit: Unit, span: Span, name: bytes) -> int:
     """Give the greatest number that a function gives a name; more than any where it gives another value."""
     function = in_function(unit, span.start)
-    if function is None:
-        return sys.maxsize
-    known = _constants(unit)
-    if (function, name) not in known:
-        given = [_given(unit, word, function.end) for word in standing(unit, name, function)]
-        known[function, name] = max((one for one in given if one is not None), default=0) or sys.maxsize
-    return known[function, name]
+    return sys.maxsize if function is None else _greatest(unit, function, name)
+
+
+@fact_of
+def _greatest(unit: Unit, function: Span, name: bytes) -> int:
+    given = [_given(unit, word, function.end) for word in standing(unit, name, function)]
+    return max((one for one in given if one is not None), default=0) or sys.maxsize
 
 
 def _given(unit: Unit, name: Token, limit: int) -> int | None:
@@ -166,12 +166,6 @@ def _given(unit: Unit, name: Token, limit: int) -> int | None:
     value = found["value"] or b""
     is_number = not found["operator"] and PRODUCT.fullmatch(value)
     return prod(map(int, NUMBER.findall(value))) if is_number else sys.maxsize
-
-
-@fact
-def _constants(_unit: Unit) -> dict[tuple[Span, bytes], int]:
-    """Keep what those names hold that were asked for, by the function around."""
-    return {}
 
 
 def _is_more(unit: Unit, amount: Span, most: int) -> bool:

@@ -19,7 +19,7 @@ from hipify_py.source.definitions import CLASSES
 from hipify_py.source.functions import functions, marking_words, words_between
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _has_plain_head(unit: Unit, home: Function, options: Options) -> bool:
         return False
     if b"::" in home.name.encode() and not _has_class(unit, home):  # in which a word may mark it
         return False
-    return not marked(unit, home.called, options) and _is_plain(unit, home)
+    return not marked(unit, home.called, options) and _is_plain(unit, home.called)
 
 
 def _has_class(unit: Unit, home: Function) -> bool:
@@ -118,20 +118,12 @@ def _scopes(unit: Unit) -> frozenset[bytes]:
     return frozenset(OPENED.findall(unit.code))
 
 
-def _is_plain(unit: Unit, home: Function) -> bool:
+@fact_of
+def _is_plain(unit: Unit, called: bytes) -> bool:
     """Say whether nothing that may mark a function comes before its name anywhere in the file."""
-    known = _plain_names(unit)
-    if home.called not in known:
-        found = (one for one in all_standing(unit, home.called) if token_at(unit.code, one.end).text == b"(")
-        starts = ((last_of(unit.code, b";{}", one.start) + 1, one.start) for one in found)
-        known[home.called] = not any(CAPITALS.search(words_between(unit, *each)) for each in starts)
-    return known[home.called]
-
-
-@fact
-def _plain_names(_unit: Unit) -> dict[bytes, bool]:
-    """Keep of names of functions whether nothing that may mark them comes before any of their places."""
-    return {}
+    found = (one for one in all_standing(unit, called) if token_at(unit.code, one.end).text == b"(")
+    starts = ((last_of(unit.code, b";{}", one.start) + 1, one.start) for one in found)
+    return not any(CAPITALS.search(words_between(unit, *each)) for each in starts)
 
 
 def _is_of_host(unit: Unit, home: Function) -> bool:

@@ -135,10 +135,4 @@ def _is_own(unit: Unit, sign: int, end: int) -> bool:
         return True
     home = functions(unit, [sign]).get(sign) if of.is_word else None
     kind = types_in(unit, home.span).get(of.text, "") if home else ""
-    return kind.startswith("?") and kind[1:].encode() in _classes(unit)
-
-
-@fact
-def _classes(unit: Unit) -> frozenset[bytes]:
-    """Give the classes that a file defines, read once."""
-    return types_made(unit)
+    return kind.startswith("?") and kind[1:].encode() in types_made(unit)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.resolve.declared_types import declared_type
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,16 +22,13 @@ MOST = 20  # places that are told
 
 def uses(unit: Unit, sign: bytes, kind: bytes, behind: int) -> list[Span]:
     """Give where an operator stands behind a place with a name beside it that is declared with a type."""
-    known = _known(unit)
-    if (sign, kind) not in known:
-        known[sign, kind] = [*_uses(unit, sign, kind)]
-    return [use for use in known[sign, kind] if use.start >= behind][:MOST]
+    return [use for use in _all_uses(unit, sign, kind) if use.start >= behind][:MOST]
 
 
-@fact
-def _known(_unit: Unit) -> dict[tuple[bytes, bytes], list[Span]]:
-    """Give the places by operator and type, as far as they were asked for: a file may define many of one."""
-    return {}
+@fact_of
+def _all_uses(unit: Unit, sign: bytes, kind: bytes) -> tuple[Span, ...]:
+    """Give the places of an operator with a type, once: a file may define many of one."""
+    return tuple(_uses(unit, sign, kind))
 
 
 def _uses(unit: Unit, sign: bytes, kind: bytes) -> Iterator[Span]:

@@ -18,7 +18,7 @@ from hipify_py.source.lexer import DEFINE
 from hipify_py.source.number_types import types_in
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit import span_of
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
@@ -160,22 +160,14 @@ def _passed(unit: Unit, callee: Node, given: Node, child: Node) -> bytes | None:
     return next(iter(kinds)) if len(kinds) == 1 else None
 
 
+@fact_of
 def _parameters(unit: Unit, name: bytes) -> dict[int, set[bytes | None]]:
     """Give by their places the types of the parameters of the functions that a file declares by a name."""
-    known = _parameters_by_name(unit)
-    if name not in known:
-        listed: dict[int, set[bytes | None]] = {}
-        for span in _heads(unit).get(name, ()):
-            for place, one in enumerate(parts(unit.code, *span)):
-                listed.setdefault(place, set()).add(_parameter(unit.code[slice(*one)].strip()))
-        known[name] = listed
-    return known[name]
-
-
-@fact
-def _parameters_by_name(_unit: Unit) -> dict[bytes, dict[int, set[bytes | None]]]:
-    """Keep the types of the parameters of those functions that were asked for."""
-    return {}
+    listed: dict[int, set[bytes | None]] = {}
+    for span in _heads(unit).get(name, ()):
+        for place, one in enumerate(parts(unit.code, *span)):
+            listed.setdefault(place, set()).add(_parameter(unit.code[slice(*one)].strip()))
+    return listed
 
 
 @fact

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.wide_names import in_wide_name
 from hipify_py.source.word_places import all_words
 
@@ -26,16 +26,7 @@ OF_WORDS = re.compile(rb"\\b\(\?:(?:\w|\((?:\?[:!=])?|[|)?]|\[[\w-]+\])*\)\\w\*"
 
 def candidates(unit: Unit, rules: RuleSet) -> Names:
     """Give every name in code that some rule may speak about: not the parts of a header's path."""
-    known = _by_expression(unit)
-    if rules.candidate not in known:
-        known[rules.candidate] = _outside_paths(unit, rules.candidate)
-    return known[rules.candidate]
-
-
-@fact
-def _by_expression(_unit: Unit) -> dict[re.Pattern[bytes], Names]:
-    """Keep the names of a file for each set of rules that was asked."""
-    return {}
+    return _outside_paths(unit, rules.candidate)
 
 
 def _beginning(unit: Unit, expression: re.Pattern[bytes]) -> Iterator[tuple[Span, bytes]]:
@@ -47,6 +38,7 @@ def _beginning(unit: Unit, expression: re.Pattern[bytes]) -> Iterator[tuple[Span
             yield span, word
 
 
+@fact_of
 def _outside_paths(unit: Unit, expression: re.Pattern[bytes]) -> Names:
     paths = unit.header_paths
     by_words = OF_WORDS.fullmatch(expression.pattern) is not None

@@ -10,7 +10,7 @@ from hipify_py.source.declarators import declarators_behind
 from hipify_py.source.definitions import in_function
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.number_types import BUILTIN, types_in
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -63,28 +63,19 @@ def declared_member(unit: Unit, name: bytes, type_name: bytes) -> bool:
 
 def names_with(unit: Unit, type_name: bytes) -> Mapping[bytes, Places]:
     """Give the names that a file declares with a type anywhere, with the places."""
-    if type_name not in unit.code:
-        return {}
-    known = _by_type(unit)
-    if type_name not in known:
-        known[type_name] = _declared_with(unit.code, type_name)
-    return known[type_name]
+    return _declared_with(unit, type_name) if type_name in unit.code else {}
 
 
 def _declarations(unit: Unit, name: bytes, type_name: bytes) -> Places:
     return names_with(unit, type_name).get(name, {})
 
 
-@fact
-def _by_type(_unit: Unit) -> dict[bytes, dict[bytes, Places]]:
-    """Keep the names that a file declares with each type asked for: where, and how often a pointer."""
-    return {}
-
-
-def _declared_with(code: bytes, type_name: bytes) -> dict[bytes, Places]:
+@fact_of
+def _declared_with(unit: Unit, type_name: bytes) -> dict[bytes, Places]:
+    """Give the names that a file declares with a type: where, and how often a pointer."""
     places: dict[bytes, Places] = {}
-    for found in re.finditer(rb"\b" + re.escape(type_name) + rb"\b", code):
-        for name, stars in declarators_behind(code, found.end()):
+    for found in re.finditer(rb"\b" + re.escape(type_name) + rb"\b", unit.code):
+        for name, stars in declarators_behind(unit.code, found.end()):
             for level in (None, stars):
                 places.setdefault(name, {}).setdefault(level, []).append(found.start())
     return places
@@ -107,23 +98,15 @@ def _template_words(unit: Unit, node: Node) -> list[bytes]:
     return WORD.findall(unit.code, listed.start_byte, listed.end_byte) if listed else []
 
 
+@fact_of
 def _constants(unit: Unit, home: Span) -> set[bytes]:
     """Give what is `const` in a function's body and begins with a constant; in its head it varies by call."""
-    known = _constants_by_function(unit)
-    if home not in known:
-        names = types_in(unit, home)
-        found = known[home] = set[bytes]()
-        for one in CONSTANT.finditer(unit.code, unit.code.find(b"{", *home), home.end):
-            made = BEGINS.split(one[2])
-            words = {word for text in made for word in WORD.findall(text)}
-            values = b" ".join(BEGINS.findall(one[2]))
-            read = {word for word in WORD.findall(values) if not names.get(word, "?auto").startswith("?")}
-            if one[1] == b"constexpr" or (read <= found and not BUILTIN.search(values)):
-                found |= words
-    return known[home]
-
-
-@fact
-def _constants_by_function(_unit: Unit) -> dict[Span, set[bytes]]:
-    """Keep the constants of those functions that were asked for."""
-    return {}
+    names, found = types_in(unit, home), set[bytes]()
+    for one in CONSTANT.finditer(unit.code, unit.code.find(b"{", *home), home.end):
+        made = BEGINS.split(one[2])
+        words = {word for text in made for word in WORD.findall(text)}
+        values = b" ".join(BEGINS.findall(one[2]))
+        read = {word for word in WORD.findall(values) if not names.get(word, "?auto").startswith("?")}
+        if one[1] == b"constexpr" or (read <= found and not BUILTIN.search(values)):
+            found |= words
+    return found

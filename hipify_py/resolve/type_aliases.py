@@ -157,6 +157,7 @@ def told(unit: Unit) -> Iterator[Told]:
             yield Told("alias", name, value, includes_before(unit, at))
 
 
+@fact
 def types_made(unit: Unit) -> frozenset[bytes]:
     """Give the names of the classes and enumerations that a file defines."""
     classes = word_matches(unit, DEFINED, b"class", b"struct", b"union", b"enum")

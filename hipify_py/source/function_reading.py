@@ -13,7 +13,7 @@ from hipify_py.source.function_names import FunctionNames
 from hipify_py.source.functions import functions
 from hipify_py.source.token_reading import beside, from_tokens
 from hipify_py.source.tree_reading import from_tree
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -24,21 +24,17 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 
+@fact_of
 def model(unit: Unit, function: Function) -> Model:
     """Give the model of a function or a macro of a file."""
-    made = _models(unit)
-    if function not in made:
-        node = _node(unit, function)
-        made[function] = from_tree(unit, function, node) if node else from_tokens(unit.code, function)
-    return made[function]
+    node = _node(unit, function)
+    return from_tree(unit, function, node) if node else from_tokens(unit.code, function)
 
 
+@fact_of
 def names(unit: Unit, function: Function) -> FunctionNames:
     """Give the names of a function or a macro of a file."""
-    made = _names(unit)
-    if function not in made:
-        made[function] = FunctionNames(model(unit, function))
-    return made[function]
+    return FunctionNames(model(unit, function))
 
 
 def path(unit: Unit, of: Model, at: int, last: int | None = None) -> Path:
@@ -90,16 +86,6 @@ def is_called_alone(unit: Unit, function: Function) -> bool:
     """Say whether a function is the only one that its name calls, its body told or its head taken for one."""
     made = defined_functions(unit).get(function.called)
     return made is not None and made.span == function.span
-
-
-@fact
-def _names(_unit: Unit) -> dict[Function, FunctionNames]:
-    return {}
-
-
-@fact
-def _models(_unit: Unit) -> dict[Function, Model]:
-    return {}
 
 
 def _node(unit: Unit, function: Function) -> Node | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.model import Span
 from hipify_py.source.brackets import trimmed
 from hipify_py.source.declarators import declared_behind
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -106,18 +106,10 @@ def declared_types(code: bytes, listed: Iterable[Declared] | None = None) -> dic
     return found
 
 
+@fact_of
 def types_in(unit: Unit, function: Span) -> Mapping[bytes, str]:
     """Give what `declared_types` finds in a function, whose span this is."""
-    known = _by_function(unit)
-    if function not in known:
-        known[function] = declared_types(unit.code[slice(*function)])
-    return known[function]
-
-
-@fact
-def _by_function(_unit: Unit) -> dict[Span, dict[bytes, str]]:
-    """Keep the types of those functions that were asked for."""
-    return {}
+    return declared_types(unit.code[slice(*function)])
 
 
 def spelt(kind: bytes) -> str:

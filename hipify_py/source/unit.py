@@ -42,7 +42,7 @@ class Unit(SourceText):
         super().__init__(source)
         self.read_by_grammar = self.source
         self.given_up: list[Span] = []  # parts for which the grammar would take too long
-        self.facts: dict[Callable[[Unit], Any], Any] = {}  # what `fact` keeps
+        self.facts: dict[Callable[..., Any], Any] = {}  # what `fact` and `fact_of` keep
         self.absent: frozenset[bytes] = frozenset()  # headers that no build for HIP has
         self.replaced: frozenset[bytes] = frozenset()  # those it includes for which one in hip/ comes
         self.for_hip_alone = False  # in a build for HIP no other compiler than HIP's reads the file

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,11 +11,12 @@ if TYPE_CHECKING:
 
 class _File(Protocol):
     @property
-    def facts(self) -> dict[Callable[[Any], Any], Any]: ...
+    def facts(self) -> dict[Callable[..., Any], Any]: ...
 
 
 File = TypeVar("File", bound=_File)
 Fact = TypeVar("Fact")
+Of = TypeVarTuple("Of")
 
 
 def fact(of: Callable[[File], Fact]) -> Callable[[File], Fact]:
@@ -28,5 +29,21 @@ def fact(of: Callable[[File], Fact]) -> Callable[[File], Fact]:
             facts[kept] = of(unit)
         found: Fact = facts[kept]
         return found
+
+    return kept
+
+
+def fact_of(of: Callable[[File, *Of], Fact]) -> Callable[[File, *Of], Fact]:
+    """Keep what a function works out of a file and of something in it: once for each that is asked about.
+
+    What it is asked about beside the file has a hash.
+    """
+
+    @wraps(of)
+    def kept(unit: File, *about: *Of) -> Fact:
+        known: dict[tuple[Any, ...], Fact] = unit.facts.setdefault(kept, {})
+        if about not in known:
+            known[about] = of(unit, *about)
+        return known[about]
 
     return kept

@@ -19,7 +19,7 @@ from hipify_py.source.search import places
 from hipify_py.source.statements import first_argument, first_name
 from hipify_py.source.tokens import A_NAME, token_at, token_before
 from hipify_py.source.type_sizes import bits_of
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.unset_names import may_be_unset
 from hipify_py.source.vector_names import is_vector
 from hipify_py.source.word_places import standing
@@ -250,16 +250,7 @@ def _takes_classes(unit: Unit, use: Use, *, old: bool) -> bool:
     """Say whether a shuffle of a group is given a class that HIP's own does not take."""
     if not use.value or use.value in (UNKNOWN, *PAIRS) or (old and use.value in HALVES):
         return use.value != b""
-    if _is_class(use.value):
-        return True
-    known = _made_here(unit)
-    if use.value not in known:
-        made = any(one.name == use.value and one.keyword in TAGS for one in defined_types(unit))
-        known[use.value] = made or any(
-            token_before(unit.code, one.start).text in TAGS and token_at(unit.code, one.end).text == b";"
-            for one in standing(unit, use.value)
-        )
-    return known[use.value]
+    return _is_class(use.value) or _is_made_here(unit, use.value)
 
 
 def _is_class(name: bytes) -> bool:
@@ -267,7 +258,11 @@ def _is_class(name: bytes) -> bool:
     return is_vector(name) or name in COMPLEX
 
 
-@fact
-def _made_here(_unit: Unit) -> dict[bytes, bool]:
-    """Keep of each name that was asked for whether a file makes a class of it."""
-    return {}
+@fact_of
+def _is_made_here(unit: Unit, name: bytes) -> bool:
+    """Say whether a file makes a class of a name."""
+    made = any(one.name == name and one.keyword in TAGS for one in defined_types(unit))
+    return made or any(
+        token_before(unit.code, one.start).text in TAGS and token_at(unit.code, one.end).text == b";"
+        for one in standing(unit, name)
+    )

@@ -10,7 +10,7 @@ from hipify_py.lanes.find.special_members import class_named, class_of, class_of
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
 from hipify_py.source.written_declarations import declaration
 
@@ -128,19 +128,17 @@ def meant(unit: Unit, name: bytes) -> tuple[Function, ...]:
 
 def takes(unit: Unit, function: Function, number: int) -> bool:
     """Say whether a function may be given so many arguments."""
-    known = _numbers(unit)
-    if function not in known:
-        taken = [one for one in model(unit, function).declarations if one.kind == "parameter"]
-        most = len(model(unit, function).parameters)
-        least = most - sum(one.value is not None for one in taken)
-        is_open = b"..." in unit.code[function.span.start : function.body.start]
-        known[function] = range(0 if is_open else least, sys.maxsize if is_open else most + 1)
-    return number in known[function]
+    return number in _numbers(unit, function)
 
 
-@fact
-def _numbers(_unit: Unit) -> dict[Function, range]:
-    return {}
+@fact_of
+def _numbers(unit: Unit, function: Function) -> range:
+    """Give how many arguments a function may be given."""
+    taken = [one for one in model(unit, function).declarations if one.kind == "parameter"]
+    most = len(model(unit, function).parameters)
+    least = most - sum(one.value is not None for one in taken)
+    is_open = b"..." in unit.code[function.span.start : function.body.start]
+    return range(0 if is_open else least, sys.maxsize if is_open else most + 1)
 
 
 def defines(unit: Unit, class_: bytes, name: bytes) -> bool:
@@ -174,17 +172,10 @@ def object_class(unit: Unit, known: FunctionNames, name: bytes, at: int) -> byte
     return class_of_object(unit, made) if made else b""
 
 
+@fact_of
 def own_class(unit: Unit, function: Function) -> bytes:
     """Give the class that a function is a member of; nothing of others and of macros."""
-    found = _own_classes(unit)
-    if function not in found:
-        found[function] = class_of(unit, function) if function.kind != "macro" else b""
-    return found[function]
-
-
-@fact
-def _own_classes(_unit: Unit) -> dict[Function, bytes]:
-    return {}
+    return class_of(unit, function) if function.kind != "macro" else b""
 
 
 def _of_object(unit: Unit, home: Function, sign: int) -> bytes:

@@ -12,7 +12,7 @@ from hipify_py.lanes.flow.storage import is_array, leads_to_block, led_to
 from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import macros
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -115,20 +115,13 @@ def _by_function(
             yield CallStore(name, at, expression(unit.code[slice(*argument)]))
 
 
+@fact_of
 def _pointers(unit: Unit, name: bytes) -> frozenset[int]:
     """Give the numbers of the parameters that are pointers in some function of a name."""
-    known = _pointers_by_name(unit)
-    if name not in known:
-        reads = (model(unit, one) for one in functions_by_name(unit)[name])
-        known[name] = frozenset(
-            read.parameters.index(one.name)
-            for read in reads
-            for one in read.declarations
-            if one.kind == "parameter" and one.pointers and one.name in read.parameters
-        )
-    return known[name]
-
-
-@fact
-def _pointers_by_name(_unit: Unit) -> dict[bytes, frozenset[int]]:
-    return {}
+    reads = (model(unit, one) for one in functions_by_name(unit)[name])
+    return frozenset(
+        read.parameters.index(one.name)
+        for read in reads
+        for one in read.declarations
+        if one.kind == "parameter" and one.pointers and one.name in read.parameters
+    )

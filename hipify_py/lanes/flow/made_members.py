@@ -19,7 +19,7 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import functions, marking_words
 from hipify_py.source.unit import span_of
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -92,54 +92,39 @@ def _is_changed(unit: Unit, name: bytes, of: Object, makers: list[Function]) -> 
     )
 
 
+@fact_of
 def _methods(unit: Unit, name: bytes) -> dict[bytes, list[Function]]:
     """Give the functions in which a name stands, by the classes that they are of."""
-    known = _by_name(unit)
-    if name not in known:
-        known[name] = {}
-        homes = functions(unit, [one.start for one in standing(unit, name)]).values()
-        for one in dict.fromkeys(homes):
-            if one.kind != "macro":
-                known[name].setdefault(own_class(unit, one), []).append(one)
-    return known[name]
+    found: dict[bytes, list[Function]] = {}
+    homes = functions(unit, [one.start for one in standing(unit, name)]).values()
+    for one in dict.fromkeys(homes):
+        if one.kind != "macro":
+            found.setdefault(own_class(unit, one), []).append(one)
+    return found
 
 
-@fact
-def _by_name(_unit: Unit) -> dict[bytes, dict[bytes, list[Function]]]:
-    """Keep what `_methods` found."""
-    return {}
-
-
+@fact_of
 def _stored(unit: Unit, home: Function) -> frozenset[bytes]:
     """Give the members to which a function gives a value, by their names alone or of an object."""
-    known, read = _kept(unit), model(unit, home)
-    if ("stored", home) not in known:
-        given = (b"".join(one.target.split()).partition(b"[")[0] for one in read.assignments)
-        declared = {one.name for one in read.declarations}
-        known["stored", home] = frozenset(_member(one, declared) for one in given)
-    return known["stored", home]
+    read = model(unit, home)
+    given = (b"".join(one.target.split()).partition(b"[")[0] for one in read.assignments)
+    declared = {one.name for one in read.declarations}
+    return frozenset(_member(one, declared) for one in given)
 
 
+@fact_of
 def _lent(unit: Unit, home: Function) -> frozenset[bytes]:
     """Give the members in which calls in a function may store: by their address, or a reference."""
-    known, read = _kept(unit), model(unit, home)
-    if ("lent", home) not in known:
-        declared = {one.name for one in read.declarations}
-        known["lent", home] = frozenset(
-            name
-            for call in read.calls
-            for number, span in enumerate(call.arguments)
-            for text in [b"".join(unit.code[slice(*span)].split())]
-            if (name := _member(text, declared))
-            if text.startswith(b"&") or _refers(unit, unit.code[slice(*call.name)], number)
-        )
-    return known["lent", home]
-
-
-@fact
-def _kept(_unit: Unit) -> dict[tuple[str, Function], frozenset[bytes]]:
-    """Keep what is known of functions."""
-    return {}
+    read = model(unit, home)
+    declared = {one.name for one in read.declarations}
+    return frozenset(
+        name
+        for call in read.calls
+        for number, span in enumerate(call.arguments)
+        for text in [b"".join(unit.code[slice(*span)].split())]
+        if (name := _member(text, declared))
+        if text.startswith(b"&") or _refers(unit, unit.code[slice(*call.name)], number)
+    )
 
 
 def _member(text: bytes, declared: set[bytes]) -> bytes:

@@ -11,7 +11,7 @@ from hipify_py.lanes.flow.storage import led_to
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import functions_by_name, model
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,21 +22,14 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 
+@fact_of
 def made_of(unit: Unit, name: bytes, number: int) -> frozenset[int]:
     """Give the parameters on which may hang what functions of a name store behind one, by their numbers.
 
     These are those that are named on the way there: in a value, or in a condition around it.
     """
-    known = _made_of(unit)
-    if (name, number) not in known:
-        reads = [model(unit, one) for one in functions_by_name(unit).get(name, ())]
-        known[name, number] = frozenset(taken for read in reads for taken in _named(unit, read, number))
-    return known[name, number]
-
-
-@fact
-def _made_of(_unit: Unit) -> dict[tuple[bytes, int], frozenset[int]]:
-    return {}
+    reads = [model(unit, one) for one in functions_by_name(unit).get(name, ())]
+    return frozenset(taken for read in reads for taken in _named(unit, read, number))
 
 
 def _named(unit: Unit, read: Model, number: int) -> Iterator[int]:

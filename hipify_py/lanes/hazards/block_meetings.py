@@ -16,7 +16,7 @@ from hipify_py.source.functions import functions
 from hipify_py.source.search import matches
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import qualified_start, token_at, token_before, words
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.written_declarations import initial_value
 
 if TYPE_CHECKING:
@@ -44,18 +44,11 @@ def joins(unit: Unit, function: Function) -> list[Span]:
     return sorted(found)
 
 
+@fact_of
 def blocks_of(unit: Unit, function: Function) -> frozenset[bytes]:
     """Give the names under which a function knows the whole block as a group."""
-    known = _known_blocks(unit)
-    if function not in known:
-        text = unit.code[min(function.span.start, function.body.start) : function.body.end]
-        known[function] = frozenset({*_blocks_in(text), *_members(unit)})
-    return known[function]
-
-
-@fact
-def _known_blocks(_unit: Unit) -> dict[Function, frozenset[bytes]]:
-    return {}
+    text = unit.code[min(function.span.start, function.body.start) : function.body.end]
+    return frozenset({*_blocks_in(text), *_members(unit)})
 
 
 def _blocks_in(text: bytes) -> set[bytes]:

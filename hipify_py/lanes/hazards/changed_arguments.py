@@ -15,7 +15,7 @@ from hipify_py.lanes.hazards.call_roles import STILL, role_of
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import defined_functions, model
 from hipify_py.source.tokens import OWN_NAME, token_before, words
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,19 +32,13 @@ READS = STILL | {"load"}
 def changed_arguments(unit: Unit, name: bytes, left: int = DEEPEST) -> frozenset[int] | None:
     """Give the numbers of the arguments that a function of the file may change; None of what is none."""
     made = defined_functions(unit).get(name) if left else None
-    if made is None:
-        return None
-    known = _known(unit)
-    if (made, left) not in known:
-        read = model(unit, made)
-        kept = {each for each in range(len(read.parameters)) if not _changes(unit, read, each, left)}
-        known[made, left] = frozenset(range(len(read.parameters))) - kept
-    return known[made, left]
+    return None if made is None else _changed(unit, made, left)
 
 
-@fact
-def _known(_unit: Unit) -> dict[tuple[Function, int], frozenset[int]]:
-    return {}
+@fact_of
+def _changed(unit: Unit, function: Function, left: int) -> frozenset[int]:
+    read = model(unit, function)
+    return frozenset(each for each in range(len(read.parameters)) if _changes(unit, read, each, left))
 
 
 def _changes(unit: Unit, read: Model, number: int, left: int) -> bool:

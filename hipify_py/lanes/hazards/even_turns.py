@@ -18,7 +18,7 @@ from hipify_py.source.expressions import MIRRORED, bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import names
 from hipify_py.source.search import places
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,19 +101,12 @@ def _node(unit: Unit, span: Span) -> Expression:
     return expression(unit.code[slice(*span)])
 
 
+@fact_of
 def _masking(unit: Unit, body: Span) -> frozenset[bytes]:
     """Give the names of which a function makes masks: `& (name - 1)`."""
-    known = _all_masking(unit)
-    if body not in known:
-        read = expressions(unit.code, body, places(unit.code, b"&", within=body))
-        nodes = (node for _, root in read for node in root.walk() if node.text == b"&")
-        known[body] = frozenset(_masked_by(part) for node in nodes for part in node.parts[1:]) - {b""}
-    return known[body]
-
-
-@fact
-def _all_masking(_unit: Unit) -> dict[Span, frozenset[bytes]]:
-    return {}
+    read = expressions(unit.code, body, places(unit.code, b"&", within=body))
+    nodes = (node for _, root in read for node in root.walk() if node.text == b"&")
+    return frozenset(_masked_by(part) for node in nodes for part in node.parts[1:]) - {b""}
 
 
 def _masked_by(node: Expression) -> bytes:

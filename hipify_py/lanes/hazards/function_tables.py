@@ -16,7 +16,7 @@ from hipify_py.source.named_types import named_types
 from hipify_py.source.search import last_of
 from hipify_py.source.token_declarations import NO_TYPE
 from hipify_py.source.tokens import A_NAME, follows, token_at, token_before, words
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
 from hipify_py.source.written_declarations import around
 
@@ -60,12 +60,15 @@ def holds_functions(unit: Unit, home: Function, name: Token, rounds: int = ROUND
             return _is_declared(unit, home, made, rounds)
         if _is_taken(unit, home, name.text):
             return True
-    known = _outside(unit)
-    if name.text not in known:
-        outside = [*standing(unit, name.text)]
-        homes = functions(unit, [one.start for one in outside])
-        known[name.text] = any(_is_declared_here(unit, one) for one in outside if one.start not in homes)
-    return known[name.text]
+    return _is_outside(unit, name.text)
+
+
+@fact_of
+def _is_outside(unit: Unit, name: bytes) -> bool:
+    """Say whether a name holds functions outside of functions."""
+    outside = [*standing(unit, name)]
+    homes = functions(unit, [one.start for one in outside])
+    return any(_is_declared_here(unit, one) for one in outside if one.start not in homes)
 
 
 def is_of_here(unit: Unit, home: Function, name: bytes, at: int) -> bool:
@@ -95,26 +98,10 @@ def _is_announced(unit: Unit, name: Token) -> bool:
     return b"extern" in _head(unit.code, name.start).split()
 
 
+@fact_of
 def _is_taken(unit: Unit, home: Function, name: bytes) -> bool:
     """Say whether a parameter in parentheses, of which the model tells no name, holds functions."""
-    known = _parameters(unit)
-    if (home.span, name) not in known:
-        known[home.span, name] = any(
-            _points(unit.code, Span(one.start, one.end)) for one in standing(unit, name, home.span)
-        )
-    return known[home.span, name]
-
-
-@fact
-def _parameters(_unit: Unit) -> dict[tuple[Span, bytes], bool]:
-    """Give the names that were looked for among the parameters of functions, and what they are there."""
-    return {}
-
-
-@fact
-def _outside(_unit: Unit) -> dict[bytes, bool]:
-    """Give the names that were looked for outside of functions, and whether they hold functions there."""
-    return {}
+    return any(_points(unit.code, Span(one.start, one.end)) for one in standing(unit, name, home.span))
 
 
 def _is_declared(unit: Unit, home: Function, made: Declaration, rounds: int) -> bool:

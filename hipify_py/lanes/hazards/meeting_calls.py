@@ -20,7 +20,7 @@ from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.template_parameters import given_to, template_parameters
 from hipify_py.source.tokens import A_NAME
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
@@ -142,20 +142,13 @@ def _asked(unit: Unit, one: Meeting) -> Asked | None:
     return frozenset(told[:MOST_ASKED])
 
 
+@fact_of
 def _handed_on(unit: Unit, home: Function) -> frozenset[bytes]:
     """Give the parameters of a function, its template's too, to which nothing else is assigned in it."""
-    kept = _parameters_kept(unit)
-    if home not in kept:
-        read = model(unit, home)
-        taken = {*read.parameters, *(each.name for each in template_parameters(unit, home))}
-        defaults = {each.value for each in read.declarations if each.kind == "parameter"}
-        kept[home] = frozenset(taken - {each.name for each in read.assignments if each.value not in defaults})
-    return kept[home]
-
-
-@fact
-def _parameters_kept(_unit: Unit) -> dict[Function, frozenset[bytes]]:
-    return {}
+    read = model(unit, home)
+    taken = {*read.parameters, *(each.name for each in template_parameters(unit, home))}
+    defaults = {each.value for each in read.declarations if each.kind == "parameter"}
+    return frozenset(taken - {each.name for each in read.assignments if each.value not in defaults})
 
 
 def _is_told(table: ConstantTable, text: bytes, taken: frozenset[bytes]) -> bool:

@@ -10,7 +10,7 @@ from hipify_py.lanes.find.volatile_members import volatile_names
 from hipify_py.source.function_reading import defined_functions
 from hipify_py.source.functions import marking_words
 from hipify_py.source.tokens import OWN_NAME
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,19 +87,11 @@ def _lambdas(turn: Turn, name: bytes) -> Iterator[Span]:
             yield one.value
 
 
+@fact_of
 def _says(unit: Unit, function: Function, left: int) -> bool:
     """Say whether a function, or one of the file that it names, reads what others are said to write."""
-    known = _known(unit)
-    if (function, left) not in known:
-        known[function, left] = bool(BY_OTHERS.search(unit.code, *function.span))
-        names = {*OWN_NAME.findall(unit.code, *function.body)}
-        others = (defined_functions(unit).get(name) for name in names) if left else ()
-        known[function, left] |= not names.isdisjoint(volatile_names(unit)) or any(
-            _says(unit, one, left - 1) for one in others if one and one != function
-        )
-    return known[function, left]
-
-
-@fact
-def _known(_unit: Unit) -> dict[tuple[Function, int], bool]:
-    return {}
+    names = {*OWN_NAME.findall(unit.code, *function.body)}
+    if BY_OTHERS.search(unit.code, *function.span) or not names.isdisjoint(volatile_names(unit)):
+        return True
+    others = (defined_functions(unit).get(name) for name in names) if left else ()
+    return any(_says(unit, one, left - 1) for one in others if one and one != function)

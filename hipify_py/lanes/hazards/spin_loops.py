@@ -28,7 +28,7 @@ from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.search import before, word_start
 from hipify_py.source.tokens import A_NAME
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,7 +61,7 @@ def may_wait(unit: Unit, body: Span) -> bool:
 
 def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
     """Report loops that wait for what another lane, or the other half of the wavefront, has yet to do."""
-    if of.function.kind == "kernel" and of.function.called in _kernels_ofone_thread(unit, values.constants):
+    if of.function.kind == "kernel" and of.function.called in _kernels_of_one_thread(unit, values.constants):
         return
     body = of.function.body
     loop_exits = LoopExits(unit, of, values.constants)
@@ -158,21 +158,9 @@ def _said(of: LoopExits, loop: Loop, ways_out: Sequence[Sequence[Span]] = ()) ->
     return (WAITS, SAID[kind]) if kind in SAID else None
 
 
-def _kernels_ofone_thread(unit: Unit, constants: ConstantTable) -> set[bytes]:
+@fact_of
+def _kernels_of_one_thread(unit: Unit, constants: ConstantTable) -> set[bytes]:
     """Give the names of the kernels that a file launches in blocks of one thread alone."""
-    known = _by_constants(unit)
-    if constants not in known:
-        known[constants] = _launched_with_one(unit, constants)
-    return known[constants]
-
-
-@fact
-def _by_constants(_unit: Unit) -> dict[ConstantTable, set[bytes]]:
-    """Keep the kernels of one thread for the constants by which they were counted."""
-    return {}
-
-
-def _launched_with_one(unit: Unit, constants: ConstantTable) -> set[bytes]:
     one, more = set[bytes](), set[bytes]()
     for launch in unit.launches:
         parts = unit.launch(launch)

@@ -16,7 +16,7 @@ from hipify_py.source.functions import functions
 from hipify_py.source.statements import written_call
 from hipify_py.source.template_parameters import given_to, template_parameters
 from hipify_py.source.tokens import OWN_NAME
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
@@ -52,22 +52,15 @@ class Together(NamedTuple):
     mask: Span | None
 
 
+@fact_of
 def warp_calls(unit: Unit, constants: ConstantTable, of: Names) -> dict[Span, list[Span]]:
     """Give, by the spans of the functions around, the calls of what has some of such for all lanes in it."""
-    known = _known(unit)
-    if (constants, of) not in known:
-        here, handed = _for_all(unit, constants, of)
-        found = leading(unit, [*here, *handed]).calls if here or handed else {}
-        for one in handed:
-            spans = found.setdefault(one.home.span, [])
-            spans += () if one.at in spans else (one.at,)
-        known[constants, of] = found
-    return known[constants, of]
-
-
-@fact
-def _known(_unit: Unit) -> dict[tuple[ConstantTable, Names], dict[Span, list[Span]]]:
-    return {}
+    here, handed = _for_all(unit, constants, of)
+    found = leading(unit, [*here, *handed]).calls if here or handed else {}
+    for one in handed:
+        spans = found.setdefault(one.home.span, [])
+        spans += () if one.at in spans else (one.at,)
+    return found
 
 
 def _for_all(unit: Unit, constants: ConstantTable, of: Names) -> tuple[list[Meeting], list[Meeting]]:

@@ -18,7 +18,7 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import names
 from hipify_py.source.template_parameters import template_parameters
 from hipify_py.source.tokens import A_NAME, follows, token_at, token_before, words
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
 from hipify_py.source.written_declarations import template_before
 
@@ -36,19 +36,14 @@ LISTED = b"{"
 
 def farthest(unit: Unit, home: Function, distance: Span, constants: ConstantTable) -> int:
     """Give the greatest number that a distance in a function may be, as lists of the file tell, or 0."""
-    known = _known(unit)
-    found = [0]
-    for span in _lists(unit, home, distance):
-        if (span, constants) not in known:
-            each = (constants.number(unit.code[slice(*one)].strip()) for one in parts(unit.code, *span))
-            known[span, constants] = max((one.value for one in each if one), default=0)
-        found.append(known[span, constants])
-    return max(found)
+    return max((_greatest(unit, span, constants) for span in _lists(unit, home, distance)), default=0)
 
 
-@fact
-def _known(_unit: Unit) -> dict[tuple[Span, ConstantTable], int]:
-    return {}
+@fact_of
+def _greatest(unit: Unit, span: Span, constants: ConstantTable) -> int:
+    """Give the greatest number of a list, or 0."""
+    each = (constants.number(unit.code[slice(*one)].strip()) for one in parts(unit.code, *span))
+    return max((one.value for one in each if one), default=0)
 
 
 def _lists(unit: Unit, home: Function, distance: Span, depth: int = DEEPEST) -> Iterator[Span]:

@@ -14,7 +14,7 @@ from hipify_py.source.search import word_starts
 from hipify_py.source.spans import holds
 from hipify_py.source.template_parameters import parameters_behind
 from hipify_py.source.tokens import OWN_NAME, words
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
@@ -77,14 +77,11 @@ def _is_passed(unit: Unit, home: Function, name: bytes) -> bool:
 
 def _is_template_parameter(unit: Unit, home: Function, name: bytes) -> bool:
     """Say whether a name is a number that a template is given: `warpSize` is none that it can be given."""
-    known = _template_numbers(unit)
-    if home not in known:
-        heads = words(unit.code, b"template", within=Span(home.span.start, home.body.start))
-        listed = (each for one in heads for each in parameters_behind(unit.code, one.end))
-        known[home] = frozenset(one.name for one in listed if not one.is_type)
-    return name in known[home]
+    return name in _template_numbers(unit, home)
 
 
-@fact
-def _template_numbers(_unit: Unit) -> dict[Function, frozenset[bytes]]:
-    return {}
+@fact_of
+def _template_numbers(unit: Unit, home: Function) -> frozenset[bytes]:
+    heads = words(unit.code, b"template", within=Span(home.span.start, home.body.start))
+    listed = (each for one in heads for each in parameters_behind(unit.code, one.end))
+    return frozenset(one.name for one in listed if not one.is_type)
