@@ -32,3 +32,11 @@ def test_each_scope_of_a_name_is_another_symbol() -> None:
 def test_a_parameter_is_hidden_by_a_local_of_its_name() -> None:
     whole, hidden, before = symbols("here; { int p; here; } { here; int p; }", b"p")
     assert whole == before != hidden
+
+
+def test_a_value_that_a_name_is_given_once_is_told() -> None:
+    unit = Unit(b"void f(int p) { int a = p + 1, b = 2, c, e[2], *q; b = 3; c += 4; e[1] = 5; *q = 6; here; }")
+    found = names(unit, function_at(unit))
+    once = {name: found.once(name) for name in (b"p", b"a", b"b", b"c", b"e", b"q", b"unknown")}
+    told = {name: unit.code[slice(*one.value)] for name, one in once.items() if one}
+    assert told == {b"a": b"p + 1", b"q": b"6"}

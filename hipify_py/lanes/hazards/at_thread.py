@@ -36,9 +36,9 @@ class AtThread(NamedTuple):
         if node.kind == "member" and node.text == b"x" and node.parts[0].text == b"threadIdx":
             return Number(self.thread, 32, signed=False)
         if node.kind == "name" and node.text in self.names.declared:
-            given = self.names.given.get(node.text, [])
-            known = len(given) == 1 and not given[0].operator and given[0].name == given[0].target
-            text = self.unit.code[slice(*given[0].value)] if known and left else b""
+            once = self.names.once(node.text)
+            known = once if once and once.name == once.target and left else None
+            text = self.unit.code[slice(*known.value)] if known else b""
             return self.value(expression(text), left - 1) if text else None
         if node.kind == "binary" and node.text in {b"&&", b"||"}:
             return self._joined(node, left)

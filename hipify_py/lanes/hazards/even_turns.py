@@ -150,9 +150,9 @@ class _Factors:
         if (node.kind, node.text) != ("binary", b"/") or bare(node.parts[1]).kind != "name":
             return b""
         index, by = bare(node.parts[0]), bare(node.parts[1]).name
-        given = self.names.given.get(index.text, ()) if index.kind == "name" else ()
-        if len(given) == 1 and not given[0].operator and given[0].value.start < at.start:
-            index, at = _node(self.unit, given[0].value), given[0].value
+        once = self.names.once(index.text) if index.kind == "name" else None
+        if once and once.value.start < at.start:
+            index, at = _node(self.unit, once.value), once.value
         changed = len(self.names.given.get(by, ())) > (by not in self.of.parameters)
         masks = by in _masking(self.unit, self.of.function.body)
         return by if masks and not changed and self.begins(index, at) == Multiple(self.lanes) else b""

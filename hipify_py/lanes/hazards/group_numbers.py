@@ -90,11 +90,10 @@ def _counts(node: Expression, by: bytes) -> bool:
 
 def _made(values: LazyValues, name: bytes) -> tuple[Expression, int] | None:
     """Give what a name is given, and where, if it is so once and as a whole."""
-    given = names(values.unit, values.function).given.get(name, [])
-    if len(given) != 1 or given[0].operator or given[0].target.strip() != name:
+    once = names(values.unit, values.function).once(name)
+    if once is None or once.target.strip() != name:
         return None
-    value = given[0].value
-    return expression(values.unit.code[slice(*value)]), value.start
+    return expression(values.unit.code[slice(*once.value)]), once.value.start
 
 
 def _is_fixed(width: Expression, at: int, values: LazyValues) -> bool:

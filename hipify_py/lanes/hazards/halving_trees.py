@@ -129,11 +129,11 @@ class _Tree:
             of = self._part(node.parts[0], depth)
             by = 1 << by if by is not None and node.text == b">>" and by < LANES else by
             return Part(of.whole, of.by * by) if by else Part(b"", 1)
-        given = self.names.given.get(node.text, ()) if node.kind == "name" else ()
-        if len(given) == 1 and not given[0].operator and depth < DEEPEST:
-            return self._part(self._node(given[0].value), depth + 1)
+        once = self.names.once(node.text) if node.kind == "name" else None
+        if once and depth < DEEPEST:
+            return self._part(self._node(once.value), depth + 1)
         is_dimension = node.kind == "member" and node.parts[0].text == b"blockDim"
-        named = node.text if node.kind == "name" and not given else b""
+        named = node.text if node.kind == "name" and not self.names.given.get(node.text) else b""
         return Part(b"blockDim." + node.text if is_dimension else named, 1)
 
     def _written_out(self, value: bytes, found: Sequence[WarpOp], most: Expression, index: int) -> bool:

@@ -128,11 +128,10 @@ class LaneCounts:
 
     def _held(self, name: bytes, at: int, left: int) -> Found | None:
         """Read what a name holds that is given its value once."""
-        given = self.names.given.get(name, [])
-        if len(given) != 1 or given[0].operator or given[0].value.start >= at:
+        given = self.names.once(name)
+        if given is None or given.value.start >= at:
             return None
-        value = given[0].value
-        return self._found(expression(self.unit.code[slice(*value)]), value.start, left - 1)
+        return self._found(expression(self.unit.code[slice(*given.value)]), given.value.start, left - 1)
 
     def _returned(self, call: Expression, left: int) -> Found | None:
         """Read what a function of the file gives back that does nothing else with a mask it is given."""

@@ -92,9 +92,8 @@ def _passes_shared(unit: Unit, read: Model, spans: list[Span]) -> bool:
 
 def _said_by(unit: Unit, known: Values | None, part: bytes) -> bytes:
     """Give what a part of a condition asks, where that is a name that is given its value once."""
-    given = known.names.given.get(part.strip(b"() \t\r\n"), []) if known and known.names else []
-    once = len(given) == 1 and not given[0].operator
-    text = unit.code[slice(*given[0].value)] if once else part
+    once = known.names.once(part.strip(b"() \t\r\n")) if known and known.names else None
+    text = unit.code[slice(*once.value)] if once else part
     return part if b"||" in text or b"&&" in text else text
 
 

@@ -126,9 +126,8 @@ def _may_be_another(unit: Unit, home: Function, call: CallText, alike: set[Funct
 def _behind(unit: Unit, home: Function, mask: Span) -> Span:
     """Give what a name of a function holds that is given a value once, where a mask is one."""
     name, known = unbracketed(unit.code[slice(*mask)]).strip(), names(unit, home)
-    given = known.given.get(name, []) if name not in model(unit, home).parameters else []
-    once = len(given) == 1 and not given[0].operator and given[0].name == name
-    return given[0].value if once else mask
+    once = known.once(name) if name not in model(unit, home).parameters else None
+    return once.value if once else mask
 
 
 def _parameter(unit: Unit, home: Function, given: Span) -> bytes:

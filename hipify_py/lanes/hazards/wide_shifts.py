@@ -159,9 +159,8 @@ class _Reading:
 
     def _behind(self, node: Expression, at: int) -> Expression:
         """Give what a name holds that is given its value once."""
-        given = self.names.given.get(node.text, []) if node.kind == "name" else []
-        once = len(given) == 1 and not given[0].operator and given[0].value.start < at
-        return bare(expression(self.code[slice(*given[0].value)])) if once else node
+        once = self.names.once(node.text) if node.kind == "name" else None
+        return bare(expression(self.code[slice(*once.value)])) if once and once.value.start < at else node
 
     def is_asked(self, count: Expression, at: int) -> bool:
         """Say whether a condition around a place, or one on which others left before, names what counts."""

@@ -71,11 +71,11 @@ class Offsets:
         """Give what a name holds that is given its value once, where that stands, and the names for it."""
         node, by = bare(node), frozenset[bytes]()
         for _ in range(DEEPEST):
-            given = self.names.given.get(node.text, []) if node.kind == "name" else []
-            if len(given) != 1 or given[0].operator or given[0].value.start >= at:
+            once = self.names.once(node.text) if node.kind == "name" else None
+            if once is None or once.value.start >= at:
                 break
-            at, by = given[0].value.start, by | {node.text}
-            node = bare(expression(self.code[slice(*given[0].value)]))
+            at, by = once.value.start, by | {node.text}
+            node = bare(expression(self.code[slice(*once.value)]))
         return node, at, by
 
     def _zero(self, less: Expression, at: int, bits: int, left: int) -> Offset | None:

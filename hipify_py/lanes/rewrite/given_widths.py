@@ -140,10 +140,10 @@ def _given(
 
 def _comes_from(unit: Unit, home: Function, name: bytes) -> int | Span | None:
     """Give which parameter of a function a name is, or the one value that it is given."""
-    taken, given = model(unit, home).parameters, names(unit, home).given.get(name, [])
+    taken, once = model(unit, home).parameters, names(unit, home).once(name)
     if name in taken:
         return taken.index(name) if kept(unit, home, name) else None
-    return given[0].value if len(given) == 1 and not given[0].operator else None
+    return once.value if once else None
 
 
 def _is_warp(unit: Unit, node: Expression, constants: ConstantTable) -> bool:
