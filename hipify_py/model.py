@@ -166,10 +166,9 @@ class Project(NamedTuple):
     headers with CUDA in them that lie in a folder which the run skips, and in a CMake file what it has read
     of such files; in `.gitmodules` the submodules in which nothing is to convert. `filled` are the
     templates, as they are written, that a CMake file has filled in with a variable of CUDA's, and that;
-    `assigned` is what the makefiles beside one, or the CMake files of its tree,
-    give to variables of flags. `legacy_blas` says that the file, or who includes it, includes cublas.h,
-    directly or through
-    others, and `libcuxx` so of a header of libcu++'s. `aliases` gives the types of numbers, vectors and
+    `assigned` is what the makefiles beside one, or the CMake files of its tree, give to variables of flags.
+    `legacy_blas` says that the file, or who includes it, includes cublas.h, directly or through others, and
+    `libcuxx` so of a header of libcu++'s. `aliases` gives the types of numbers, vectors and
     unsized arrays for which names of other files stand, with the scopes around such a name before it,
     as `a::B::name`. `unread_by` is, for a header that others include only where no build for HIP takes
     the include, the name of one of these. `members` gives for classes that other files define, and of
@@ -180,8 +179,8 @@ class Project(NamedTuple):
     `macros` gives for macros that other files make, and that code of the device here may use, head and text.
     `family` is, for settings of a build such as there are for several machines, the name of the first of
     those of one folder and ending, and `kin` how many there are. `ships_libcuxx` says that build files name
-    a copy of libcu++ of the project's own.
-    `in_host_units` says that one of the units is plain C++ that holds CUDA, or reads it.
+    a copy of libcu++ of the project's own. `in_host_units` says that one of the units is plain C++ that
+    holds CUDA, or reads it.
     """
 
     files: Mapping[str, str] = NOTHING

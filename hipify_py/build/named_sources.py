@@ -43,9 +43,10 @@ def named_sources(text: bytes, path: str, top: str) -> Iterator[Named]:
     for found in WORD.finditer(without_remarks(text)):
         if found[0].endswith(ENDING):
             name = decoded(found[0])
-            folders = (posixpath.dirname(path), top)
-            below = (posixpath.normpath(posixpath.join(folder, name)) for folder in folders)
-            yield Named(found[0], Span(*found.span()), (next(below), next(below)))
+            beside, below = (
+                posixpath.normpath(posixpath.join(one, name)) for one in (posixpath.dirname(path), top)
+            )
+            yield Named(found[0], Span(*found.span()), (beside, below))
 
 
 def skipped_ones(source: bytes, rules: RuleSet, options: Options) -> Iterator[Finding]:
