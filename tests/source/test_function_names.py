@@ -35,7 +35,9 @@ def test_a_parameter_is_hidden_by_a_local_of_its_name() -> None:
 
 
 def test_a_value_that_a_name_is_given_once_is_told() -> None:
-    unit = Unit(b"void f(int p) { int a = p + 1, b = 2, c, e[2], *q; b = 3; c += 4; e[1] = 5; *q = 6; here; }")
+    unit = Unit(
+        b"void f(int p) { int a = p + 1, b = 2, c, e[2], *q; b = 3; c += 4; e[1] = 5; *q = 6; here; }"
+    )
     found = names(unit, function_at(unit))
     once = {name: found.once(name) for name in (b"p", b"a", b"b", b"c", b"e", b"q", b"unknown")}
     told = {name: unit.code[slice(*one.value)] for name, one in once.items() if one}
