@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.remarks import OF_HIP
 from hipify_py.model import Span
+from hipify_py.source.spans import inner
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from hipify_py.build.cmake_lexer import Listfile
+    from hipify_py.source.spans import Inner
 
 OF_CUDA = re.compile(rb"(?i)cuda|nvcc")
 OPENERS = {b"if", b"foreach", b"while", b"function", b"macro", b"block"}
@@ -67,6 +69,7 @@ def blocks(file: Listfile) -> Blocks:
     stack: list[list[int]] = []
     outer: list[tuple[int, ...]] = []
     chains: list[_Chain] = []
+    around: tuple[int, ...] = ()
     for number, command in enumerate(file.commands):
         if command.name in BRANCHES and stack:
             stack[-1].append(number)
@@ -75,10 +78,11 @@ def blocks(file: Listfile) -> Blocks:
             marks = stack.pop()
             if closes == b"if" and len(stack) < DEEPEST:
                 chains.append(_Chain((*marks, number)))
-        around = stack[:-1] if command.name in BRANCHES else stack
-        outer.append(tuple(marks[0] for marks in around[:DEEPEST]))
+            around = around if len(stack) >= DEEPEST else around[: len(stack)]
+        outer.append(around[: len(stack) - 1] if command.name in BRANCHES and stack else around)
         if command.name in OPENERS:
             stack.append([number])
+            around = (*around, number) if len(stack) <= DEEPEST else around
     left, windows = frozenset(_left(file, chains)), frozenset(_windows(file, chains))
     choices = tuple(chain.marks for chain in chains)
     return Blocks(tuple(outer), left, windows, choices, {marks[0]: marks for marks in choices})
@@ -104,10 +108,11 @@ def _left(file: Listfile, chains: list[_Chain]) -> set[int]:
     """Give the numbers of commands in branches that another compiler takes, or that are for HIP already."""
     left: set[int] = set()
     of_hip = any(OF_HIP.search(condition(file, mark)) for chain in chains for mark in chain.marks[:-1])
+    hip, cuda = (inner(Span(*one.span()) for one in each.finditer(file.code)) for each in (OF_HIP, OF_CUDA))
     for chain in chains:
         whole = range(chain.marks[0], chain.marks[-1] + 1)
         texts = [condition(file, mark) for mark in chain.marks[:-1]]
-        if any(OF_HIP.search(text) for text in texts) or _is_split(file, chain):
+        if any(OF_HIP.search(text) for text in texts) or _is_split(file, chain, hip, cuda):
             left.update(whole)
         elif of_hip:
             for mark, after, text in zip(chain.marks, chain.marks[1:], texts, strict=False):
@@ -132,13 +137,13 @@ def condition(file: Listfile, number: int) -> bytes:
     return b"" if file.commands[number].name == b"else" else file.code[slice(*arguments_of(file, number))]
 
 
-def _is_split(file: Listfile, chain: _Chain) -> bool:
+def _is_split(file: Listfile, chain: _Chain, hip: Inner, cuda: Inner) -> bool:
     """Say whether one branch of several speaks of HIP alone, and another of CUDA alone."""
     bodies = [
-        file.code[file.commands[mark].span.end : file.commands[after].span.start]
-        for mark, after in zip(chain.marks, chain.marks[1:], strict=False)
+        Span(file.commands[mark].span.end, file.commands[after].span.start)
+        for mark, after in pairwise(chain.marks)
     ]
-    kinds = [(bool(OF_HIP.search(body)), bool(OF_CUDA.search(body))) for body in bodies]
+    kinds = [(hip.any_in(body), cuda.any_in(body)) for body in bodies]
     return (True, False) in kinds and (False, True) in kinds
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_blocks import FLOW
@@ -11,6 +13,7 @@ from hipify_py.build.cmake_standards import filled
 from hipify_py.build.names import DIFFERS, in_passing
 from hipify_py.build.statements import Statement, indent_of, made_of
 from hipify_py.model import LINE_END, Edit, Span
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,7 +28,7 @@ EMPTY = re.compile(
     rb"|set\s*+\(\s*+(?P<name>\w+)\s++\"?\$\{(?P=name)\}[\s;]*\"?\s*+\)"
 )
 UNSET = re.compile(rb"(?i)set\s*+\(\s*+(\w+)\s*+(?:\"\s*\"\s*+)?\)")
-SAYING = {b"message"}
+IDLE = FLOW | {b"message"}
 VERSION = re.compile(rb"CUDA\w*_VERSION")
 
 
@@ -70,8 +73,7 @@ def in_vain(view: View, turned: list[Turned]) -> Iterator[Turned]:
     That are those on which nothing hangs any more, and the further ones of a choice of which the first is
     said.
     """
-    gone = {one.number for one in turned if _goes(one.statement)}
-    unset = {one.number: name for one in turned if (name := _unset(view, one.statement))}
+    left = _left(view, turned)
     asking = {
         one.number
         for one in turned
@@ -79,10 +81,10 @@ def in_vain(view: View, turned: list[Turned]) -> Iterator[Turned]:
     }
     minor: set[int] = set()
     for marks in view.blocks.choices:
-        if _is_empty(view, marks, gone | _alone(view, marks, unset)):
+        if left.is_nothing(marks):
             minor.update(marks)
         else:
-            minor.update(sorted(asking.intersection(marks))[1:])
+            minor.update([mark for mark in marks if mark in asking][1:])
     for one in turned:
         if one.number in minor:
             said = [in_passing(each) if _compares(view, each) else each for each in one.findings]
@@ -112,22 +114,52 @@ def _unset(view: View, one: Statement) -> bytes:
     return found[1] if found and not UNSET.fullmatch(view.file.source[slice(*one.span)]) else b""
 
 
-def _alone(view: View, marks: tuple[int, ...], unset: Mapping[int, bytes]) -> set[int]:
-    """Give the statements of a choice that give nothing to variables which have nothing elsewhere either."""
-    within = {number: name for number, name in unset.items() if marks[0] < number < marks[-1]}
-    if not within:
-        return set()
-    elsewhere = {
-        name
-        for number, command in enumerate(view.file.commands)
-        if number not in within
-        for name in filled(command.name, view.texts(command))
-    }
-    return {number for number, name in within.items() if name not in elsewhere}
+@fact
+def _given(view: View) -> Counter[bytes]:
+    """Say how often a file fills each of its variables."""
+    texts = ((command.name, view.texts(command)) for command in view.file.commands)
+    return Counter(name for command, each in texts for name in filled(command, each))
 
 
-def _is_empty(view: View, marks: tuple[int, ...], gone: set[int]) -> bool:
-    """Say whether a conversion took all that the branches of a choice did."""
-    within = {number for start, end in pairwise(marks) for number in range(start + 1, end)}
-    idle = {number for number in within if view.file.commands[number].name in FLOW | SAYING}
-    return not within.isdisjoint(gone) and within <= gone | idle
+class _Left(NamedTuple):
+    """What is left of the commands of a file.
+
+    `gone` are the numbers of those of which nothing is, and `unset` by number the variables to which others
+    gave what is nothing any more, `order` those numbers. `going` and `staying` count the commands before each
+    that go, and those that neither go nor merely say something.
+    """
+
+    view: View
+    gone: set[int]
+    unset: Mapping[int, bytes]
+    order: list[int]
+    going: list[int]
+    staying: list[int]
+
+    def is_nothing(self, marks: tuple[int, ...]) -> bool:
+        """Say whether a conversion took all that the branches of a choice did."""
+        alone = self._alone(marks)
+        within = [(start + 1, end) for start, end in pairwise(marks)]
+        goes = sum(self.going[end] - self.going[start] for start, end in within) + len(alone)
+        stays = sum(self.staying[end] - self.staying[start] for start, end in within)
+        return goes > 0 and stays == len(alone - self.gone)
+
+    def _alone(self, marks: tuple[int, ...]) -> set[int]:
+        """Give the statements of a choice that give nothing to variables which have nothing elsewhere."""
+        first, last = bisect_right(self.order, marks[0]), bisect_left(self.order, marks[-1])
+        within = self.order[first:last]
+        if not within:
+            return set()
+        commands = (self.view.file.commands[number] for number in within)
+        here = Counter(name for one in commands for name in filled(one.name, self.view.texts(one)))
+        given = _given(self.view)
+        return {number for number in within if given[self.unset[number]] <= here[self.unset[number]]}
+
+
+def _left(view: View, turned: list[Turned]) -> _Left:
+    gone = {one.number for one in turned if _goes(one.statement)}
+    unset = {one.number: name for one in turned if (name := _unset(view, one.statement))}
+    names = [*enumerate(command.name for command in view.file.commands)]
+    going = accumulate((number in gone for number, _ in names), initial=0)
+    staying = accumulate((number not in gone and name not in IDLE for number, name in names), initial=0)
+    return _Left(view, gone, unset, sorted(unset), [*going], [*staying])

@@ -93,7 +93,7 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
         yield from for_all(view, command, region)  # a standard is none
         return
     if command.name in COMMANDS_RUN:
-        said = [one for call in _calls(view, command) for one in _of_call(view, call)]
+        said = [one for call in _calls(command) for one in _of_call(view, call)]
     else:
         said = [*raised(code, region, PROPERTY, view.rules, view.options)]
         short = bool(OF_LANGUAGE.search(code, *region)) or _sets_flags(view, command)
@@ -178,7 +178,7 @@ def _of_cuda(view: View) -> tuple[frozenset[bytes], frozenset[bytes]]:
     for _, command in view.commands():
         texts = view.texts(command)
         if command.name in COMMANDS_RUN:
-            for call in _calls(view, command):
+            for call in _calls(command):
                 called.update(name for one in call[1:] for name in REFERENCE.findall(view.file.text(one)))
         for name in filled(command.name, texts):
             names = {one for text in texts[1:] for one in REFERENCE.findall(text)} - {name}
@@ -216,29 +216,32 @@ def _lists(view: View, command: Command) -> Iterator[Span]:
             yield one.inner
 
 
-def _calls(view: View, command: Command) -> Iterator[tuple[Argument, ...]]:
+def _calls(command: Command) -> Iterator[tuple[Argument, ...]]:
     """Give the words of each call of nvcc that a command makes, the program first."""
     given = command.arguments
     at = 0
+    begins = {*_programs(command)}
     while at < len(given):
-        if not CALL.fullmatch(view.file.text(given[at])) or not _begins(view, command, at):
+        if at not in begins or not CALL.fullmatch(command.texts[at]):
             at += 1
             continue
         end = at + 1
-        while end < len(given) and not (given[end].kind == "unquoted" and view.file.text(given[end]) in ENDS):
+        while end < len(given) and not (given[end].kind == "unquoted" and command.texts[end] in ENDS):
             end += 1
         yield given[at:end]
         at = end
 
 
-def _begins(view: View, command: Command, at: int) -> bool:
-    """Say whether a word is the program of a command, be it behind a launcher, and not one of its words."""
-    before = [view.file.text(one) for one in command.arguments[:at]]
+def _programs(command: Command) -> Iterator[int]:
+    """Give the words that may be the program of a command, be it behind a launcher, and not its words."""
     if command.name == b"exec_program":
-        return at == 0
-    starts = [0] if command.name == b"add_custom_target" else []
-    starts += [number for number, text in enumerate(before) if text == b"COMMAND"]
-    return bool(starts) and not any(text in ENDS for text in before[starts[-1] + 1 :])
+        yield from range(len(command.texts[:1]))
+        return
+    within = command.name == b"add_custom_target"  # whose first word is its name
+    for at, text in enumerate(command.texts):
+        if within:
+            yield at
+        within = text == b"COMMAND" or (within and (at == 0 or text not in ENDS))
 
 
 def _of_call(view: View, call: tuple[Argument, ...]) -> Iterator[Said]:

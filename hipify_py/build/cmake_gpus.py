@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import condition
@@ -12,6 +13,7 @@ from hipify_py.build.flags import GPUS
 from hipify_py.build.names import decoded
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
     from hipify_py.build.cmake_lexer import Command
@@ -68,19 +70,32 @@ def _for_a_choice(view: View, command: Command, texts: list[bytes], made: Made |
 
 def _is_asked(view: View, command: Command) -> bool:
     """Say whether a condition around a command asks for the variable already."""
-    number = view.file.commands.index(command)
-    around = {mark for one in view.blocks.choices if one[0] in view.blocks.outer[number] for mark in one[:-1]}
-    return any(ASKED.search(condition(view.file, mark)) for mark in around)
+    number = bisect_left(view.file.commands, command.span.start, key=lambda one: one.span.start)
+    marks = (mark for opener in view.blocks.outer[number] for mark in view.blocks.marks.get(opener, ())[:-1])
+    return any(_asks(view, mark) for mark in marks)
+
+
+@fact_of
+def _asks(view: View, number: int) -> bool:
+    """Say whether a condition asks for such a variable."""
+    return ASKED.search(condition(view.file, number)) is not None
 
 
 def _comes_first(view: View, command: Command) -> bool:
     """Say whether a file enables the language itself, and behind a command alone."""
-    enabling = [
+    return command.span.start < _first_enabling(view)
+
+
+@fact
+def _first_enabling(view: View) -> int:
+    """Give where a file enables the language itself; -1 where it does not."""
+    names = {b"project", b"enable_language"}
+    enabling = (
         one.span.start
         for _, one in view.commands()
-        if one.name in {b"project", b"enable_language"} and not asked(view, one).isdisjoint({b"CUDA", b"HIP"})
-    ]
-    return bool(enabling) and command.span.start < min(enabling)
+        if one.name in names and not asked(view, one).isdisjoint({b"CUDA", b"HIP"})
+    )
+    return next(enabling, -1)
 
 
 def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = False) -> Made | None:

@@ -54,10 +54,17 @@ def host_flags(view: View, command: Command) -> Made | None:
     carried = [] if is_reset else [word for word in words if CARRIED.fullmatch(word)]
     line = b"string(APPEND " + into + b' " ' + b" ".join(carried) + b'")'
     rest = [word for word in words if word not in carried and not OF_NO_MATTER.fullmatch(word)]
-    lines = (line,) if carried and line not in view.file.code else ()
+    lines = (line,) if carried and line not in _strings(view) else ()
     if not (lines or rest):
         return None
     return Made(findings=_said(view, command, rest), after=lines, rule=HANDED_ON)
+
+
+@fact
+def _strings(view: View) -> frozenset[bytes]:
+    """Give the commands of a file that make strings, as they are written."""
+    making = (one for one in view.file.commands if one.name == b"string")
+    return frozenset(view.file.code[slice(*one.span)] for one in making)
 
 
 def _sets(command: Command) -> bool:

@@ -178,7 +178,9 @@ def _with_parting(view: View, place: Span) -> Span:
         return Span(start, end + 1)
     quoted = code[start - 1 : start] == b'"'
     start, end = (start - 1, end + 1) if quoted else (start, end)
-    return Span(len(code[:start].rstrip()), end)
+    while code[start - 1 : start].isspace():
+        start -= 1
+    return Span(start, end)
 
 
 def _conditions(view: View, command: Command, texts: list[bytes]) -> Iterator[Said]:

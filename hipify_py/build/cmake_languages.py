@@ -40,6 +40,7 @@ SCOPE = (
 )
 
 
+@fact
 def enables(view: View) -> bool:
     """Say whether a file asks for CUDA as a language, or for what brings it outside of functions."""
     asking = (one for _, one in view.commands() if one.name in {b"project", b"enable_language"})
@@ -91,9 +92,13 @@ def language(view: View, command: Command) -> Made | None:
 
 def _wants_option(view: View, command: Command) -> bool:
     """Say whether the choice between HIP and CUDA is declared behind a command."""
-    if not view.dual or command.name != b"project" or b"USE_HIP" in view.file.code:
-        return False
-    return b"CUDA" in view.file.code
+    return view.dual and command.name == b"project" and _lacks_option(view)
+
+
+@fact
+def _lacks_option(view: View) -> bool:
+    """Say whether a file speaks of CUDA, and not of that choice."""
+    return b"USE_HIP" not in view.file.code and b"CUDA" in view.file.code
 
 
 def _both(view: View, places: list[Span], *, alone: bool) -> Made:

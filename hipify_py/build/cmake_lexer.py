@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_KEPT = 1000  # files that several ask for, one after the other
-COMMENT = re.compile(rb"#\[(=*)\[.*?\]\1\]|#[^\r\n]*", re.DOTALL)
-BRACKET = re.compile(rb"\[(=*)\[(.*?)\]\1\]", re.DOTALL)
+REMARK = re.compile(rb"#[^\r\n]*")
+BRACKET = re.compile(rb"\[(=*)\[")
 QUOTED = re.compile(rb'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 # legacy: a makefile's variable, and quotes inside a word
 UNQUOTED = re.compile(rb'(?:\$\([^\s()]*\)|[^\s()#"\\]|\\.|(?<=[^\s(])"(?:[^"\\\r\n]|\\.)*")+', re.DOTALL)
@@ -33,12 +33,16 @@ class Argument(NamedTuple):
 
 
 class Command(NamedTuple):
-    """One command: its `name` in lower case, the spans of that and of the whole, and its arguments."""
+    """One command: its `name` in lower case, the spans of that and of the whole, its arguments.
+
+    `texts` are what these say, without their marks.
+    """
 
     name: bytes
     place: Span
     span: Span
     arguments: tuple[Argument, ...]
+    texts: tuple[bytes, ...]
 
 
 class Listfile(NamedTuple):
@@ -64,63 +68,89 @@ class _SyntaxError(Exception):
 @lru_cache(maxsize=MOST_KEPT)
 def listfile(source: bytes) -> Listfile:
     """Read a file of CMake; never raises. The same text is read once, whoever asks for it."""
-    comments: list[Span] = []
+    reader = _Reader(source, [], {})
     commands: list[Command] = []
     at = 3 if source.startswith(b"\xef\xbb\xbf") else 0
     wrong = None
     try:
-        while (at := _skip(source, at, comments)) < len(source):
-            command = _command(source, at, comments)
+        while (at := reader.skip(at)) < len(source):
+            command = reader.command(at)
             commands.append(command)
             at = command.span.end
     except _SyntaxError as error:
         wrong = int(error.args[0])
     code = bytearray(source)
-    for start, end in comments:
+    for start, end in reader.comments:
         code[start:end] = re.sub(rb"[^\r\n]", b" ", source[start:end])
     return Listfile(source, bytes(code), tuple(commands), wrong)
 
 
-def _skip(source: bytes, at: int, comments: list[Span]) -> int:
-    """Give the offset behind blanks and comments."""
-    while True:
-        if found := BLANK.match(source, at):
-            at = found.end()
-        elif found := COMMENT.match(source, at):
-            comments.append(Span(*found.span()))
-            at = found.end()
-        else:
-            return at
+class _Reader(NamedTuple):
+    """A file while it is read, with the comments that were met.
 
+    `open` are the ends of brackets of which none comes any more, by the number of `=` in them: a file that
+    opens them without end is not searched to its own end at each.
+    """
 
-def _command(source: bytes, at: int, comments: list[Span]) -> Command:
-    name = NAME.match(source, at)
-    blank = AROUND_NAME.match(source, name.end()) if name else None
-    if name is None or blank is None:
-        raise _SyntaxError(at)
-    arguments = tuple(_arguments(source, blank.end() + 1, comments))
-    end = arguments[-1].span.end
-    return Command(name[0].lower(), Span(*name.span()), Span(at, end), arguments[:-1])
+    source: bytes
+    comments: list[Span]
+    open: dict[int, bool]
 
+    def skip(self, at: int) -> int:
+        """Give the offset behind blanks and comments."""
+        while True:
+            if found := BLANK.match(self.source, at):
+                at = found.end()
+            elif self.source[at : at + 1] == b"#":
+                start, bracket = at, self.bracket(at + 1)
+                remark = REMARK.match(self.source, at)
+                at = bracket[0].end if bracket else remark.end() if remark else at + 1
+                self.comments.append(Span(start, at))
+            else:
+                return at
 
-def _arguments(source: bytes, at: int, comments: list[Span]) -> Iterator[Argument]:
-    """Give the arguments of a command, brackets too; the last is the bracket that closes it."""
-    start, depth = at, 1
-    while depth:
-        at = _skip(source, at, comments)
-        mark = source[at : at + 1]
-        if mark in {b"(", b")"}:
-            depth += 1 if mark == b"(" else -1
-            found, inner, kind = Span(at, at + 1), Span(at, at + 1), "open" if mark == b"(" else "close"
-        elif quoted := QUOTED.match(source, at):
-            found, inner, kind = Span(*quoted.span()), Span(*quoted.span(1)), "quoted"
-        elif bracket := BRACKET.match(source, at):
-            found, inner, kind = Span(*bracket.span()), Span(*bracket.span(2)), "bracket"
-        elif word := UNQUOTED.match(source, at):
-            found, inner, kind = Span(*word.span()), Span(*word.span()), "unquoted"
-        else:
-            raise _SyntaxError(min(at, len(source) - 1) if mark else start - 1)
-        if depth > DEEPEST:
+    def bracket(self, at: int) -> tuple[Span, Span] | None:
+        """Give the span of a bracketed text and of what stands in it; None of another one."""
+        begin = BRACKET.match(self.source, at)
+        if begin is None or len(begin[1]) in self.open:
+            return None
+        mark = b"]" + begin[1] + b"]"
+        end = self.source.find(mark, begin.end())
+        if end < 0:
+            self.open[len(begin[1])] = True
+            return None
+        return Span(at, end + len(mark)), Span(begin.end(), end)
+
+    def command(self, at: int) -> Command:
+        """Give the command that begins at an offset."""
+        name = NAME.match(self.source, at)
+        blank = AROUND_NAME.match(self.source, name.end()) if name else None
+        if name is None or blank is None:
             raise _SyntaxError(at)
-        yield Argument(found, inner, kind)  # type: ignore[arg-type]  # one of the kinds above
-        at = found.end
+        arguments = tuple(self.arguments(blank.end() + 1))
+        texts = tuple(self.source[slice(*one.inner)] for one in arguments[:-1])
+        span = Span(at, arguments[-1].span.end)
+        return Command(name[0].lower(), Span(*name.span()), span, arguments[:-1], texts)
+
+    def arguments(self, at: int) -> Iterator[Argument]:
+        """Give the arguments of a command, brackets too; the last is the bracket that closes it."""
+        source, start, depth = self.source, at, 1
+        while depth:
+            at = self.skip(at)
+            mark = source[at : at + 1]
+            if mark in {b"(", b")"}:
+                depth += 1 if mark == b"(" else -1
+                found = inner = Span(at, at + 1)
+                kind: Kind = "open" if mark == b"(" else "close"
+            elif quoted := QUOTED.match(source, at):
+                found, inner, kind = Span(*quoted.span()), Span(*quoted.span(1)), "quoted"
+            elif bracket := self.bracket(at):
+                found, inner, kind = *bracket, "bracket"
+            elif word := UNQUOTED.match(source, at):
+                found, inner, kind = Span(*word.span()), Span(*word.span()), "unquoted"
+            else:
+                raise _SyntaxError(min(at, len(source) - 1) if mark else start - 1)
+            if depth > DEEPEST:
+                raise _SyntaxError(at)
+            yield Argument(found, inner, kind)
+            at = found.end

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cmake_blocks import arguments_of, condition
+from hipify_py.build.cmake_blocks import arguments_of, condition, way_to
 from hipify_py.build.cmake_flags import DEFINITIONS, flags
 from hipify_py.build.cmake_libraries import FINDS, libraries, linked
 from hipify_py.build.cmake_messages import shown
@@ -17,6 +17,7 @@ from hipify_py.build.names import OF_CMAKE, RENAME, Said, decoded, in_passing, k
 from hipify_py.build.paths import paths
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
+from hipify_py.source.spans import merged, overlaps
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -78,8 +79,9 @@ def names(
         return
     taken = (*taken, *_help(view, command))
     told = command.span if command.name == SHOWN else _unread(view, command)
+    gone = merged(Span(*one) for one in taken)
     for each in _all(view, region, command, value):
-        if not any(start < each.span.end and each.span.start < end for start, end in taken):
+        if not overlaps(gone, each.span):
             if isinstance(each, Finding):
                 in_vain = told.start <= each.span.start < told.end or _is_asked(view, number, each)
                 yield in_passing(each) if in_vain else decided(view, command, each)
@@ -93,9 +95,8 @@ def _is_asked(view: View, number: int, said: Finding) -> bool:
     if said.rule != "B003" or b"::" not in name:
         return False
     asked = re.compile(rb"TARGET\s+" + re.escape(name) + rb"\s*")
-    chains = (one for one in view.blocks.choices if one[0] in view.blocks.outer[number])
-    marks = (max(mark for mark in chain if mark < number) for chain in chains)
-    return any(asked.fullmatch(condition(view.file, mark).strip()) for mark in marks)
+    branches = (branch for opener, branch in way_to(view.blocks, number) if opener in view.blocks.marks)
+    return any(asked.fullmatch(condition(view.file, branch).strip()) for branch in branches)
 
 
 def _unread(view: View, command: Command) -> Span:

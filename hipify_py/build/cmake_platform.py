@@ -47,7 +47,7 @@ def platform(view: View, command: Command) -> Made | None:
 
     Where a command hands that folder on, it is said.
     """
-    if command.name in SAID_ONLY or PLATFORM in view.file.code:
+    if command.name in SAID_ONLY or _is_named(view):
         return None
     if command.name not in INCLUDES:
         said = tuple(_handed_on(view, command))
@@ -61,6 +61,12 @@ def platform(view: View, command: Command) -> Made | None:
         scope = next((text for text in reversed(texts) if text in SCOPES), b"PRIVATE")
         line = b"target_compile_definitions(" + texts[0] + b" " + scope + b" " + DEFINED + b")"
     return Made(after=(line,), rule=RENAME)
+
+
+@fact
+def _is_named(view: View) -> bool:
+    """Say whether a file speaks of the platform itself."""
+    return PLATFORM in view.file.code
 
 
 def _handed_on(view: View, command: Command) -> Iterator[Finding]:
@@ -102,14 +108,14 @@ def _defines(view: View, number: int) -> bool:
     command = view.file.commands[number]
     if command.name in DEFINES:
         return PLATFORM in view.file.code[slice(*command.span)]
-    return command.name in FOR_A_FOLDER and PLATFORM not in view.file.code and _includes_hip(view, command)
+    return command.name in FOR_A_FOLDER and not _is_named(view) and _includes_hip(view, command)
 
 
 def _is_taken(view: View, number: int) -> bool:
     """Say whether the blocks around a command are none, or first branches for CUDA."""
-    ends = {chain[0]: chain[1] for chain in view.blocks.choices}
+    marks = view.blocks.marks
     return all(
-        number < ends.get(opener, -1) and FOR_CUDA.fullmatch(condition(view.file, opener))
+        number < marks.get(opener, (-1, -1))[1] and FOR_CUDA.fullmatch(condition(view.file, opener))
         for opener in view.blocks.outer[number]
     )
 

@@ -14,9 +14,10 @@ from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.mentions import ending_of_all, path_of
 from hipify_py.build.names import decoded
 from hipify_py.outcomes import finding
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from hipify_py.build.cmake_lexer import Command
     from hipify_py.model import Finding
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 LANGUAGE = "B009"
 SOURCE = re.compile(rb"[^;\s]*[^;\s/]\.cu\Z")
 # A source that a generator expression chooses; not one in whose path such an expression stands.
+OF_CUDA = re.compile(rb"(?s)[^;]*[^;\s/]\.cu")
 CHOSEN = re.compile(rb"(?:(?<=[:,;\s])|\A)((?:[^\s;:,<>\"$]|\$\{[^{}]*\})+\.cu)(?=[>;,\s]|\Z)")
 IN_PATH = re.compile(rb">[^\s;:,<>]*\.cu(?=[>;,]|\Z)")
 ELSEWHERE = "{text} needs the property LANGUAGE HIP, which CMake sets for no path with $<...> in it"
@@ -63,9 +65,9 @@ class Sources:
         texts = self.view.texts(command)
         words = [] if self._is_said_of_list(command, texts) else [*dict.fromkeys(words)]
         where, listed = b"", []
-        if command.name == b"target_sources" and texts and not _is_made_here(self.view, texts[0]):
+        if command.name == b"target_sources" and texts and texts[0] not in _made_here(self.view):
             where = b"TARGET_DIRECTORY " + texts[0] + b" "
-            said = _said_elsewhere(self.view, texts[0])
+            said = _said_elsewhere(self.view).get(texts[0], set())
             names = [text[2:-1] for text in texts[1:] if text in self.lists]
             listed = [name for name in names if b"${" + name + b"_HIP}" not in said]
         findings: tuple[Finding, ...] = ()
@@ -101,7 +103,7 @@ class Sources:
             return None
         self._keep(number, words)
         texts = self.view.texts(command)
-        elsewhere = command.name == b"target_sources" and not _is_made_here(self.view, texts[0])
+        elsewhere = command.name == b"target_sources" and texts[0] not in _made_here(self.view)
         line = _line([*dict.fromkeys(words)], b"TARGET_DIRECTORY " + texts[0] + b" " if elsewhere else b"")
         return Made(after=(b"if(CMAKE_HIP_COMPILER)", b"  " + line, b"endif()"), rule=LANGUAGE)
 
@@ -169,7 +171,7 @@ def _sources(view: View, command: Command) -> Iterator[bytes]:
         else:
             pieces = [text] if b" " in text else text.split(b";")
         for piece in pieces:
-            if re.fullmatch(rb"(?s)[^;]*[^;\s/]\.cu", piece) and not _goes(view, piece):
+            if piece.endswith(b".cu") and OF_CUDA.fullmatch(piece) and not _goes(view, piece):
                 yield piece
 
 
@@ -208,14 +210,16 @@ def _with_language(view: View, command: Command) -> Iterator[bytes]:
         yield from texts[: texts.index(b"PROPERTIES") if b"PROPERTIES" in texts else at]
 
 
-def _said_elsewhere(view: View, target: bytes) -> set[bytes]:
-    """Give what is said to be HIP for the directory of a target that is made elsewhere."""
-    found: set[bytes] = set()
+@fact
+def _said_elsewhere(view: View) -> Mapping[bytes, set[bytes]]:
+    """Give, by the target that is made elsewhere, what is said to be HIP for its directory."""
+    found: dict[bytes, set[bytes]] = {}
     for command in view.file.commands:
         texts = view.texts(command)
         if command.name == b"set_source_files_properties" and b"TARGET_DIRECTORY" in texts:
             at = texts.index(b"TARGET_DIRECTORY")
-            found.update(texts[:at] if texts[at + 1 : at + 2] == [target] else ())
+            for target in texts[at + 1 : at + 2]:
+                found.setdefault(target, set()).update(texts[:at])
     return found
 
 
@@ -228,11 +232,12 @@ def _lists(view: View) -> Iterator[bytes]:
             yield b"${" + texts[at] + b"}"
 
 
-def _is_made_here(view: View, target: bytes) -> bool:
+@fact
+def _made_here(view: View) -> frozenset[bytes]:
+    """Give the targets that a file makes."""
     adders = {b"add_executable", b"add_library", b"cuda_add_executable", b"cuda_add_library"}
-    return any(
-        command.name in adders and view.texts(command)[:1] == [target] for command in view.file.commands
-    )
+    making = (command for command in view.file.commands if command.name in adders)
+    return frozenset(target for command in making for target in view.texts(command)[:1])
 
 
 def templates(view: View, command: Command) -> Made | None:

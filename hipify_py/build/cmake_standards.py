@@ -61,7 +61,14 @@ def _is_for_cuda(view: View, command: Command) -> bool:
     if command.name != b"target_compile_options":
         return True
     target = b"".join(view.texts(command)[:1])
-    return any(one.name in ADDERS and target in view.texts(one)[:1] for _, one in view.commands())
+    return target in _by_findcuda(view)
+
+
+@fact
+def _by_findcuda(view: View) -> frozenset[bytes]:
+    """Give the targets that a file makes by FindCUDA."""
+    making = (command for _, command in view.commands() if command.name in ADDERS)
+    return frozenset(target for command in making for target in view.texts(command)[:1])
 
 
 @fact

@@ -81,7 +81,7 @@ class View(NamedTuple):
 
     def texts(self, command: Command) -> list[bytes]:
         """Give what the arguments of a command say."""
-        return [self.file.text(argument) for argument in command.arguments]
+        return [*command.texts]
 
 
 class Made(NamedTuple):

@@ -15,17 +15,18 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from hipify_py.build.known_flags import Flag
     from hipify_py.model import Finding
-    from hipify_py.rules.build_names import BuildName
+    from hipify_py.rules.build_names import BuildNames
     from hipify_py.rules.model import RuleSet
 
 FLAG, FLAG_DIFFERS, FLAG_STAYS, GPUS = "B005", "B006", "B007", "B008"
 # What goes with a flag; not a line's end behind a comment, which is blank in what is searched.
 BEFORE = re.compile(rb"(?:[ \t]*\\\r?\n[ \t]*|(?<![ \t])\r?\n[ \t]*|;|[ \t]+)\Z")
 PARTING = b" \t\r\n;"
+PARTED = re.compile(rb"[ \t\r\n;]*+")
 NEAR = 200  # bytes in which the blanks before a flag are looked for
 BEHIND = re.compile(rb"[ \t]+|;")
 ALONE = b"-Xarch_host"
@@ -74,6 +75,8 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
     tables = (build["flags"], build["short_flags"]) if context.short else (build["flags"],)
     named, begin, floor = False, region.start, region.start + 1
     unoptimized = cache(lambda: OPTIMIZED.search(code, *region) is not None)
+    is_full = cache(lambda: _is_full(code, region))
+    debugs = cache(lambda: _debugs(code, region, tables))
     heads = []
     for words, flag in before_each(code, region, tables):
         heads.append(Span(flag.span.start, words.start))
@@ -93,9 +96,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         named = named or to == "{archs}"
         parts = (
             ()
-            if again
-            or (to == LINES and _debugs(code, region, tables))
-            or (to == "-g" and _is_full(code, region))
+            if again or (to == LINES and debugs()) or (to == "-g" and is_full())
             else _filled(code, to, flag, context)
         )
         if inside(lists, flag.span.start):
@@ -119,7 +120,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
     yield from libraries(code, region, context.rules)
 
 
-def _debugs(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]) -> bool:
+def _debugs(code: bytes, region: Span, tables: tuple[BuildNames, ...]) -> bool:
     """Say whether others ask for all that debuggers read, which a flag for lines would take away."""
     if CONDITION.search(code, *region):
         return False
@@ -225,7 +226,8 @@ def _without(code: bytes, region: Span, flag: Flag) -> Edit:
     """
     start, end = flag.span
     if start == region.start:
-        end = region.end - len(code[end : region.end].lstrip(PARTING))
+        found = PARTED.match(code, end, region.end)
+        end = found.end() if found else end
     else:
         near = max(region.start, start - NEAR)
         start = near + len(code[near:start].rstrip(PARTING))

@@ -10,9 +10,9 @@ from hipify_py.build.names import decoded
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-    from hipify_py.rules.build_names import BuildName
+    from hipify_py.rules.build_names import BuildName, BuildNames
     from hipify_py.rules.model import RuleSet
 
 ESCAPED = re.compile(rb"(-[\w-]+)\\ (?=-)")  # a flag and its value in one word of CMake: `-Xcompiler\ -fPIC`
@@ -40,7 +40,7 @@ class Flag(NamedTuple):
 
 
 def flags(
-    code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...], *, paired: bool = False
+    code: bytes, region: Span, tables: tuple[BuildNames, ...], *, paired: bool = False
 ) -> Iterator[Flag]:
     """Give the flags of a region that one of some tables knows, in order; for `paired` see `Context`."""
     done = region.start
@@ -74,12 +74,10 @@ def awaits_value(word: str, rules: RuleSet) -> bool:
     tables = rules.build["flags"], rules.build["short_flags"]
     if any(word in table for table in tables):
         return False
-    return any(key.startswith(f"{word}=") for table in tables for key in table)
+    return any(word in table.flags_with_values for table in tables)
 
 
-def before_each(
-    code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]
-) -> Iterator[tuple[Span, Flag]]:
+def before_each(code: bytes, region: Span, tables: tuple[BuildNames, ...]) -> Iterator[tuple[Span, Flag]]:
     """Give the words before each of which a function of make puts a flag; its span is that of the call."""
     for found in BEFORE_EACH.finditer(code, *region):
         close, depth = found.end(), 1
@@ -94,7 +92,7 @@ def before_each(
 
 
 def _flag(
-    code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildName], ...], *, paired: bool = False
+    code: bytes, span: Span, end: int, tables: tuple[BuildNames, ...], *, paired: bool = False
 ) -> Flag | None:
     text = decoded(code[slice(*span)])
     for table in tables:
@@ -105,7 +103,7 @@ def _flag(
             return Flag(span, text, b"", Span(span.end, span.end), table[numbered])
         escaped = ESCAPED.match(code, *span)
         head, equals, tail = (decoded(escaped[1]), "", text) if escaped else text.partition("=")
-        if f"{head}=" not in table and not any(key.startswith(f"{head}=") for key in table):
+        if head not in table.flags_with_values:
             continue
         if tail:
             begins = escaped.end() if escaped else code.index(b"=", span.start) + 1
@@ -117,7 +115,7 @@ def _flag(
     return None
 
 
-def _with_value(code: bytes, span: Span, head: str, at: Span, table: Mapping[str, BuildName]) -> Flag | None:
+def _with_value(code: bytes, span: Span, head: str, at: Span, table: BuildNames) -> Flag | None:
     value = code[slice(*at)]
     whole = f"{head}={decoded(value)}"
     entry = (
@@ -129,14 +127,14 @@ def _with_value(code: bytes, span: Span, head: str, at: Span, table: Mapping[str
     return Flag(span, whole, value, at, entry) if entry else None
 
 
-def _by_name(head: str, value: bytes, table: Mapping[str, BuildName]) -> BuildName | None:
+def _by_name(head: str, value: bytes, table: BuildNames) -> BuildName | None:
     """Give the entry of values whose last name begins so, be it a variable's, which is written `name*`."""
     name = decoded(value).rstrip("/").rpartition("/")[2].lstrip("$({").lower()
-    keys = (key for key in table if key.startswith(f"{head}=") and key.endswith("*"))
-    return next((table[key] for key in keys if name.startswith(key[len(head) + 1 : -1])), None)
+    begins = (one for one in table.beginnings if one.startswith(f"{head}="))
+    return next((table[one + "*"] for one in begins if name.startswith(one[len(head) + 1 :])), None)
 
 
-def _kinds(head: str, value: bytes, table: Mapping[str, BuildName]) -> BuildName | None:
+def _kinds(head: str, value: bytes, table: BuildNames) -> BuildName | None:
     """Give the entry of several values with commas between, if a table knows each: of one that stays."""
     entries = [table.get(f"{head}={one}") for one in decoded(value).split(",")]
     known_ones = [one for one in entries if one is not None]

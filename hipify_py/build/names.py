@@ -11,7 +11,7 @@ from hipify_py.outcomes import finding
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from hipify_py.rules.build_names import BuildName
+    from hipify_py.rules.build_names import BuildName, BuildNames
     from hipify_py.rules.model import RuleSet
 
 RENAME, DIFFERS, STAYS, UNKNOWN = "B001", "B002", "B003", "B004"
@@ -20,16 +20,15 @@ OF_CMAKE = re.compile(rb"CUDA::|CUDAToolkit|FindCUDA|CUDA_\w+_LIBRAR(?:Y|IES)\Z|
 Said = Edit | Finding
 
 
-def known(table: Mapping[str, BuildName], name: str) -> BuildName | None:
+def known(table: BuildNames, name: str) -> BuildName | None:
     """Give what a table knows of a name: by the name itself, else by the longest key `beginning*`."""
     if name in table:
         return table[name]
-    keys = [key for key in table if key.endswith("*") and name.startswith(key[:-1])]
-    if not keys:
+    if not name.startswith(table.beginnings):
         return None
-    key = max(keys, key=len)
-    entry = table[key]
-    return entry._replace(to=entry.to.replace("*", name[len(key) - 1 :])) if entry.to else entry
+    begin = max((one for one in table.beginnings if name.startswith(one)), key=len)
+    entry = table[begin + "*"]
+    return entry._replace(to=entry.to.replace("*", name[len(begin) :])) if entry.to else entry
 
 
 def renamed(

@@ -47,7 +47,8 @@ def line_end(source: bytes) -> bytes:
 
 def indent_of(source: bytes, at: int) -> bytes:
     """Give the blanks that begin the line in which an offset lies."""
-    start = max(source.rfind(b"\n", 0, at), source.rfind(b"\r", 0, at)) + 1
+    start = source.rfind(b"\n", 0, at) + 1
+    start = source.rfind(b"\r", start, at) + 1 or start  # not in the lines before: most files have none
     found = INDENT.match(source, start, at)
     return found[0] if found else b""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal, NamedTuple, get_args
 
 BuildTable = Literal[
@@ -43,3 +44,17 @@ class BuildName(NamedTuple):
     def reason(self) -> str:
         """Give why the name becomes what it becomes, or goes; "" where the rule says all."""
         return self.note or self.why
+
+
+class BuildNames(dict[str, BuildName]):
+    """A table below `[build]`, by its keys, and what is asked of them all for each word of a file."""
+
+    @cached_property
+    def beginnings(self) -> tuple[str, ...]:
+        """Give what stands before the `*` of the keys `beginning*`."""
+        return tuple(key[:-1] for key in self if key.endswith("*"))
+
+    @cached_property
+    def flags_with_values(self) -> frozenset[str]:
+        """Give what stands before a `=` of a key."""
+        return frozenset(key[:at] for key in self for at, mark in enumerate(key) if mark == "=")

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from hipify_py.model import HipifyError, RuleError
 from hipify_py.releases import chosen
 from hipify_py.rules import cache
-from hipify_py.rules.build_names import BuildName
+from hipify_py.rules.build_names import BuildName, BuildNames
 from hipify_py.rules.layers import BASE, CHOICE
 from hipify_py.rules.model import Message, Replaced, Rule, RuleSet
 from hipify_py.rules.names import Names
@@ -163,7 +163,7 @@ def _build(plain: dict[str, Any], dnn: Dnn, key: bytes) -> RuleSet:
         plain["unknown"],
         plain["absent"],
         {
-            table: {key: BuildName(*one) for key, one in names.items()}
+            table: BuildNames((key, BuildName(*one)) for key, one in names.items())
             for table, names in plain["build"].items()
         },
         tuple(Rule(**entry) for entry in plain["rules"]),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hipify_py.choices import BuildMode, Dnn, Launch, Warp
     from hipify_py.model import Fails, Severity
-    from hipify_py.rules.build_names import BuildName
+    from hipify_py.rules.build_names import BuildNames
     from hipify_py.rules.names import Name
 
 OF_TYPE = re.compile(r"!?(type|value|pointer):")
@@ -189,7 +189,7 @@ class RuleSet:
     namespaces: Mapping[bytes, Name]
     unknown: dict[str, str]
     absent: dict[str, str]
-    build: Mapping[str, Mapping[str, BuildName]]
+    build: Mapping[str, BuildNames]
     rules: tuple[Rule, ...]
     messages: Mapping[str, Message]
     calls: dict[bytes, tuple[int, ...]]

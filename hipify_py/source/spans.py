@@ -39,6 +39,15 @@ def inner(spans: Iterable[Span]) -> Inner:
     return Inner([span.start for span in listed], ends[::-1])
 
 
+def overlaps(spans: Sequence[Span], span: Span) -> bool:
+    """Say whether a span has bytes in common with one of some, which are as `merged` gives them.
+
+    One without bytes has them where it stands within another, and not at its ends.
+    """
+    at = bisect_left(spans, span.end, key=lambda one: one.start) - 1
+    return at >= 0 and span.start < spans[at].end
+
+
 def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
     """Give what some spans cover as spans in order, of which none touches another."""
     found: list[Span] = []
