@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -76,7 +77,8 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
         made = [each._replace(parts=_renamed(each, rules, options)) for each in made]
         made, findings = _with_mentions(made, renamed), [*findings, *more]
     kept, _ = settle(made)
-    kept = [_reasoned(each, rules) for each in kept]
+    reason = cache(lambda rule: _reason(rules, rule))
+    kept = [each if each.why else each._replace(why=reason(each.rule)) for each in kept]
     if options.project.uncalled:
         from hipify_py.build.uncalled_commands import told_of
 
@@ -103,12 +105,10 @@ def _copy(rules: RuleSet, name: str) -> Finding:
     return said._replace(message=text)
 
 
-def _reasoned(edit: Edit, rules: RuleSet) -> Edit:
-    """Give an edit with its reason: that of what it edits, else what its rule says of itself."""
-    if edit.why:
-        return edit
-    rule = rules.by_id.get(edit.rule)
-    return edit._replace(why=sentence(parts(rule.docs))) if rule else edit
+def _reason(rules: RuleSet, name: str) -> str:
+    """Give the reason of an edit without one: what its rule says of itself."""
+    rule = rules.by_id.get(name)
+    return sentence(parts(rule.docs)) if rule else ""
 
 
 def _reporter(options: Options) -> Converter | None:

@@ -65,7 +65,8 @@ OWN_CHOICE = re.compile(
     rb"(?m)^[ \t]*ifeq[ \t]+\(\$\(USE_HIP\),1\)[ \t]*\r?\n(?!(?:[^\r\n]*\\\r?\n)*[^\r\n]*\r?\nelse\b)"
 )
 NAMES_NVCC = re.compile(rb"(?i)nvcc|cudacc|cucc|cuda_?(?:cc|cxx|compiler)")
-SOUGHT = re.compile(rb"(?:\A|[|;&({\s])[efz]?grep\b[^|;&(`\r\n]*\Z")  # a word for which a text is searched
+# Behind which stand words for which a text is searched.
+SOUGHT = re.compile(rb"(?:\A|[|;&({\s])[efz]?grep\b(?P<words>[^|;&(`\r\n]*+)")
 GPUS, CHOICE, LEFT = "B008", "B015", "B018"
 LEFT_FOR_CUDA = re.compile(rb"(?<![\w.-])nvcc\b|(?<![\w-])-lcu(?:dart|blas|fft|rand|sparse|solver)\b")
 
@@ -252,21 +253,22 @@ def _flags(code: bytes, line: Line, context: Context) -> Iterator[Said]:
     if line.kind not in COMMANDS:
         yield from converted(code, line.value, context)
         return
+    with_nvcc = NAMES_NVCC.search(code, *line.span) is not None
     for region in commands(code, line.value):
-        if _is_piped_beside(code, region, line):
+        if with_nvcc and _is_piped_beside(code, region):
             continue
         said = converted(code, region, context)
         shown = SHOWS.match(code, *region) is not None
         yield from (in_passing(one) if shown and not isinstance(one, Edit) else one for one in said)
 
 
-def _is_piped_beside(code: bytes, region: Span, line: Line) -> bool:
-    """Say whether a command without nvcc hands to one with it, or is handed what that one prints.
+def _is_piped_beside(code: bytes, region: Span) -> bool:
+    """Say whether a command without nvcc hands to another one, or is handed what that one prints.
 
     Its flags are those of another program.
     """
     piped = code[region.end : region.end + 1] == b"|" or code[region.start - 1 : region.start] == b"|"
-    return piped and not NAMES_NVCC.search(code, *region) and bool(NAMES_NVCC.search(code, *line.span))
+    return piped and not NAMES_NVCC.search(code, *region)
 
 
 def _compiler(view: View, line: Line) -> Iterator[Said]:
@@ -274,6 +276,10 @@ def _compiler(view: View, line: Line) -> Iterator[Said]:
     asked = [*version_queries(view.file.code, line, view.rules)]
     yield from asked
     stays = {one.span.start for one in asked}
-    for found in (IN_SHELL if view.script else PROGRAM).finditer(view.file.code, *line.span):
-        if found.start() not in stays and not SOUGHT.search(view.file.code, line.span.start, found.start()):
+    named = [*(IN_SHELL if view.script else PROGRAM).finditer(view.file.code, *line.span)]
+    sought = (
+        [Span(*one.span("words")) for one in SOUGHT.finditer(view.file.code, *line.span)] if named else []
+    )
+    for found in named:
+        if found.start() not in stays and not inside(sought, found.start()):
             yield Edit(Span(*found.span()), (b"hipcc",), RENAME, "build name")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from hipify_py.build.names import reached
@@ -38,6 +40,7 @@ OF_HIP = re.compile(rb"\bhipcc\b|\bamdclang")
 SAYS = re.compile(rb"[\s@-]*(?:echo|printf)\b")
 SHOWS = re.compile(rb"(?:[\s@+\\({-]|\b(?:do|then|else)\b)*(?:echo|printf)\b")  # as one of several in a line
 ASKS = re.compile(rb"\s*(?:echo|printf|if|elif|while|test|case|\[\[?)(?![\w-])")  # in a shell
+MOST = 100  # variables of which one may be meant by a name that goes on with a value
 COMMANDS = {"recipe", "rule", "definition", "command"}
 BUILT_IN = {b"CC": (b"CFLAGS",), b"CXX": (b"CXXFLAGS",)}  # what make's own rules give to a compiler
 SHARED = (b"CPPFLAGS", b"LDFLAGS", b"LDLIBS", b"TARGET_ARCH")
@@ -57,6 +60,7 @@ class Calls:
         for line in file.lines:
             if line.name:
                 self._values.setdefault(line.name, []).append(line)
+        self._names = sorted(self._values)
         self._compilers = self._named()
         self._of_hip = {
             name
@@ -108,7 +112,9 @@ class Calls:
     def _read(self, line: Line) -> set[bytes]:
         names = set(self._reference.findall(self._code, *line.span))
         for start in () if self._script else COMPUTED.findall(self._code, *line.span):
-            names.update(name for name in self._values if name.startswith(start))
+            first = bisect_left(self._names, start)
+            some = takewhile(lambda name: name.startswith(start), islice(self._names, first, None))  # noqa: B023
+            names.update(islice(some, MOST))
         return names
 
     def _named(self) -> set[bytes]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.names import DIFFERS, STAYS, Said, decoded
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
+from hipify_py.source.conditions import inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +20,7 @@ ASKED = re.compile(
     rb"(?P<program>(?<![\w.-])nvcc|\$[({]?(?:NVCC|CUDACC)[)}]?)[\"']?[ \t]+(?:--version|-V)(?![\w-])"
     rb"(?P<behind>[^\r\n;]*)"
 )
-CAPTURED = re.compile(rb"(?:\$\(|`)[^()`]*\Z")
+CAPTURED = re.compile(rb"(?:\$\(|`)(?P<words>[^()`]*+)")
 WHY = (
     "what it prints is read here, and hipcc prints other lines: hipconfig --version gives HIP's number alone"
 )
@@ -27,8 +28,10 @@ WHY = (
 
 def version_queries(code: bytes, line: Line, rules: RuleSet) -> Iterator[Said]:
     """Say where what nvcc prints is read; a finding that the name stays is at the name alone."""
-    for found in ASKED.finditer(code, *line.span):
-        if b"|" not in found["behind"] and not CAPTURED.search(code, line.span.start, found.start()):
+    asked = [*ASKED.finditer(code, *line.span)]
+    captured = [Span(*one.span("words")) for one in CAPTURED.finditer(code, *line.span)] if asked else []
+    for found in asked:
+        if b"|" not in found["behind"] and not inside(captured, found.start()):
             continue
         span, name = Span(*found.span("program")), decoded(found["program"])
         if name == "nvcc":
