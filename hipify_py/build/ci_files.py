@@ -45,7 +45,7 @@ OF_CUDA = re.compile(
 )
 # What takes --gpus for a container, in the command before it, or in the lines before it in a file of data.
 RUNS_CONTAINERS = re.compile(rb"(?i)docker|podman|nerdctl|container|options")
-NEAR = 300  # bytes of such lines
+NEAR, FAR = 300, 600  # bytes of such lines, and of one command
 MINOR = {"choice", "root"}  # keeps its name and its use; is not asked for where there is no CUDA to be found
 STAGE = re.compile(rb"^[ \t]*FROM[ \t][^\r\n]*?[ \t]AS[ \t]+([\w.-]+)", re.MULTILINE | re.IGNORECASE)
 
@@ -78,10 +78,11 @@ def _is_for_container(code: bytes, at: int, options: Options) -> bool:
     """Say whether a flag is one of a program that runs containers, which others have for their own."""
     start = max(0, at - NEAR)
     if options.name.endswith((".sh", ".bash")) or "." not in options.name:
-        start = code.rfind(b"\n", 0, at) + 1
-        while start and code[max(0, start - 3) : start].rstrip(b"\r\n").endswith(b"\\"):
-            start = code.rfind(b"\n", 0, start - 1) + 1
-    return RUNS_CONTAINERS.search(code, start, at) is not None
+        least = max(0, at - FAR)
+        start = code.rfind(b"\n", least, at) + 1
+        while start > least and code[max(0, start - 3) : start].rstrip(b"\r\n").endswith(b"\\"):
+            start = code.rfind(b"\n", least, start - 1) + 1
+    return RUNS_CONTAINERS.search(code, max(start, at - FAR), at) is not None
 
 
 def _stages(code: bytes) -> dict[bytes, int]:

@@ -31,7 +31,7 @@ REFERENCE = re.compile(rb"\$[({](\w+)(?=[:)}])")
 COMPUTED = re.compile(rb"\$[({](\w+)\$[({]\w+[)}]")  # the beginning of a name that goes on with a value
 REFERENCE_IN_SHELL = re.compile(rb"\$\{?(\w+)")
 PROGRAM = re.compile(
-    rb"[\s@-]*(?:(?:ccache|time)\s+)?(?:[^\s$]*(?:\$[({]\w+[)}])?[^\s$]*/)?nvcc(?![\w.-])"
+    rb"[\s@-]*(?:(?:ccache|time)\s+)?(?:[^\s$]*(?:\$[({]\w+[)}][^\s$]*)?/)?nvcc(?![\w.-])"
     rb"|\$\((?:shell\s+)?(?:which|command\s+-v|type\s+-p)\s+nvcc\s*\)|\$\{\w+:?[-=][^\s}]*\bnvcc\}"
 )
 HOSTS = re.compile(rb"\$[({](?:CXX|CPP|CC|GXX|GCC|HOST_?\w*)[)}]|\b(?:g|clang)\+\+")

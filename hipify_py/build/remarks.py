@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 REMARK = re.compile(rb"(?:^|(?<=\s))#[^\r\n]*", re.MULTILINE)
-SLASHES = re.compile(rb"(?:^|(?<=\s))//[^\r\n]*|/\*.*?\*/", re.MULTILINE | re.DOTALL)
+LINES = re.compile(rb"(?P<line>(?:^|(?<=\s))//[^\r\n]*)", re.MULTILINE)
+SLASHES = re.compile(LINES.pattern + rb"|/\*", re.MULTILINE)
 OF_HIP = re.compile(
     rb"(?i)\b(?:\w+_)?(?:HIP(?:CC|CXX|CONFIG)?|ROCM)(?:_\w+)?\b|\brocm|\bamdclang|\bhip::|\broc::"
 )
@@ -13,7 +14,18 @@ OF_HIP = re.compile(
 
 def without_remarks(source: bytes, *, slashes: bool = False) -> bytes:
     """Give a file with blanks for its remarks, those of `#` or, with `slashes`, of Groovy and C++."""
-    return (SLASHES if slashes else REMARK).sub(lambda found: b" " * len(found[0]), source)
+    if not slashes:
+        return REMARK.sub(lambda found: b" " * len(found[0]), source)
+    code, at, marks = bytearray(source), 0, SLASHES
+    while found := marks.search(source, at):
+        start, at = found.span()
+        end = -1 if found["line"] else source.find(b"*/", at)
+        if end < 0 and not found["line"]:
+            marks = LINES  # no other one ends either that begins behind this one
+            continue
+        at = end + 2 if end >= 0 else at
+        code[start:at] = b" " * (at - start)
+    return bytes(code)
 
 
 def of_hip(code: bytes) -> bool:

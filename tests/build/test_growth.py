@@ -32,6 +32,48 @@ LONG: dict[str, tuple[str, Callable[[int], str]]] = {
             + "endif()\n"
         ),
     ),
+    "what is said of the platform": (
+        "CMakeLists.txt",
+        lambda many: "".join(f"set(A{n} cudart)\n" for n in range(many)),
+    ),
+    "comments in brackets opened": ("CMakeLists.txt", lambda many: "#[[ cuda\n" * 9 * many),
+    "texts in brackets opened": ("CMakeLists.txt", lambda many: f"set(A {'[[ ' * 9 * many} cuda)\n"),
+    "flags that go in branches": (
+        "CMakeLists.txt",
+        lambda many: "".join(f"if(A)\nset(X{n} -lineinfo)\nendif()\n" for n in range(many)),
+    ),
+    "targets in conditions": (
+        "CMakeLists.txt",
+        lambda many: "if(TARGET CUDA::nvrtc)\nset(X CUDA::nvrtc_builtins)\nendif()\n" * many,
+    ),
+    "GPUs of variables": (
+        "CMakeLists.txt",
+        lambda many: (
+            "if(A)\nset(CMAKE_CUDA_ARCHITECTURES ${GPUS})\nendif()\n" * many + "enable_language(CUDA)\n"
+        ),
+    ),
+    "programs in a command": (
+        "CMakeLists.txt",
+        lambda many: f"add_custom_target(a {'COMMAND nvcc -lineinfo a.cu ' * many})\n",
+    ),
+    "flags for C++": (
+        "CMakeLists.txt",
+        lambda many: (
+            "cuda_add_library(a a.cu)\n"
+            + "".join(f'set(CMAKE_CXX_FLAGS "${{CMAKE_CXX_FLAGS}} -DA{n}")\n' for n in range(many))
+        ),
+    ),
+    "commands on a line": ("build.sh", lambda many: "nvcc -arch=sm_70 a.cu; " * many),
+    "commands over many lines": ("build.sh", lambda many: "nvcc \\\n" * 2 * many),
+    "versions asked on a line": ("build.sh", lambda many: "A=$(nvcc --version | tail -1); " * many),
+    "a word of slashes": ("Makefile", lambda many: f"A = {'//' * 20 * many}\na:\n\tnvcc $(A)\n"),
+    "a word of flags": ("Makefile", lambda many: "[--default-stream=null--" * 3 * many),
+    "names that go on with a value": (
+        "Makefile",
+        lambda many: "".join(f"A{n} = $(A$(B)) nvcc\n" for n in range(many)),
+    ),
+    "comments opened": ("Jenkinsfile", lambda many: "/* nvcc " * 9 * many),
+    "containers on a line": ("build.sh", lambda many: "docke" + " --gpus" * 9 * many),
 }
 
 
