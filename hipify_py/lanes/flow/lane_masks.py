@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from hipify_py.lanes.flow.def_use import VOTES, read, used_as_masks
 from hipify_py.lanes.flow.index_names import names_lane
 from hipify_py.lanes.flow.lane_values import INDEX
+from hipify_py.lanes.flow.mask_declarations import declared
 from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, operations
 from hipify_py.lanes.warp_names import GIVE_MASKS
 from hipify_py.lazy import cached_property
@@ -20,11 +21,10 @@ from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression, statements
 from hipify_py.source.search import places
 from hipify_py.source.tokens import OWN_NAME
-from hipify_py.source.unit_facts import fact
-from hipify_py.source.written_declarations import around
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.function_facts import FunctionFacts
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-DECLARED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\([^(){};]*\)\s*;")
 MAKES = GIVE_MASKS | {b"get_sreg_lanemask_" + which for which in b"eq lt le gt ge".split()}
 FINDS = frozenset(b"__ffs __ffsll __clz __clzll".split())  # a lane, in a mask
 BITS = 64
@@ -58,20 +57,27 @@ class Masks:
         self.by_name = {body.name: body for body in self.bodies.values()}
         self.names = {function: used_as_masks(unit, body) for function, body in self.bodies.items()}
         self.givers: set[bytes] = set()
+        self._through: set[bytes] = set()  # of the givers those that give a mask where they are given one
         self._finds: dict[Function, set[bytes]] = {of: set() for of in self.bodies}
         self._statements: dict[Function, tuple[tuple[int, Expression], ...]] = {}
         self._operations: dict[Function, tuple[Operation, ...]] = {}
         self._read = {of: MaskNodes.of(unit, body) for of, body in self.bodies.items()}
-        before, rounds = -1, 0
-        order = [*self.bodies.values()]
-        while before != (before := self._known()):
-            rounds += 1
-            if rounds > MOST_ROUNDS:
-                break
+        # What callers give is known last: what one gives a function tells nothing of what the others give it.
+        self._by_use: dict[Function, frozenset[bytes]] | None = None
+        settled = self._follow_all()
+        self._by_use = {function: frozenset(names) for function, names in self.names.items()}
+        self.settled = settled and self._follow_all()
+
+    def _follow_all(self) -> bool:
+        """Follow the masks until nothing new is learnt; say whether that came to pass."""
+        order, before = [*self.bodies.values()], -1
+        for _ in range(MOST_ROUNDS):
+            if before == (before := self._known()):
+                return True
             for body in order:
                 self._follow(body)
             order.reverse()  # or a mask that goes from each function to the one before took a round for each
-        self.settled = rounds <= MOST_ROUNDS
+        return before == self._known()
 
     def _known(self) -> int:
         return len(self.givers) + sum(map(len, chain(self.names.values(), self._finds.values())))
@@ -98,7 +104,9 @@ class Masks:
             named = self.is_named(node.text, function, at + node.span.start)
             return named or self._is_object_macro(node.text)
         if node.kind == "call":
-            return node.name in MAKES or node.name in self.givers or self._passes_on(node, function, at)
+            return (
+                node.name in MAKES or self._gives(node, function, at) or self._passes_on(node, function, at)
+            )
         if node.kind == "binary" and node.text in {b"<<", b">>"}:
             return self.shift(node, function, at) != "" or self.is_mask(node.parts[0], function, at)
         if node.kind == "binary":
@@ -117,6 +125,12 @@ class Masks:
         """Say whether a name stands for a mask as a macro without parameters."""
         body = self.by_name.get(name) if name in self.givers else None
         return body is not None and body.function.kind == "macro" and not body.parameters
+
+    def _gives(self, node: Expression, function: Function, at: int) -> bool:
+        """Say whether a function of the file gives a mask to this call."""
+        if node.name not in self._through:
+            return node.name in self.givers
+        return any(self.is_mask(part, function, at) for part in node.parts)
 
     def _passes_on(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether a call gives back what it is given: a shuffle, or a mask the other way round."""
@@ -223,8 +237,21 @@ class Masks:
         names -= body.yes
         for argument, callee, taken in self.passed(body):
             self._pass(argument, body, callee, taken)
-        if not body.is_truth and any(self.is_mask(node, function, at) for at, node in read.returned):
+        self._follow_returned(body)
+
+    def _follow_returned(self, body: Body) -> None:
+        """Learn whether a function gives a mask, and whether it does so to those alone who give it one."""
+        function, returned = body.function, self._read[body.function].returned
+        if body.name in self.givers or body.is_truth:
+            return
+        if any(self.is_mask(node, function, at) for at, node in returned):
             self.givers.add(body.name)
+            if not self.names[function].intersection(body.taken) <= self._used(body):
+                self._through.add(body.name)
+
+    def _used(self, body: Body) -> AbstractSet[bytes]:
+        """Give the symbols of a function that hold masks by what it does itself, not by what it is given."""
+        return self.names[body.function] if self._by_use is None else self._by_use[body.function]
 
     def _mark(self, node: Expression, body: Body, at: int) -> None:
         """Take what picks bits of a mask for a mask, too."""
@@ -247,25 +274,13 @@ class Masks:
                     yield argument, callee, symbol
 
     def _pass(self, argument: Span, body: Body, callee: Body, taken: bytes) -> None:
-        """Follow an argument into a function, and what the function takes for a mask back to the caller."""
-        if taken in self.names[callee.function]:
+        """Follow an argument into a function, and what the function uses as a mask back to the caller."""
+        if taken in self._used(callee):
             bare = unbracketed(self.unit.code[slice(*argument)])
             if OWN_NAME.fullmatch(bare):
                 self.names[body.function].add(body.names.symbol(bare, argument.start))
-        elif self.holds(argument, body.function):
+        elif self._by_use is not None and self.holds(argument, body.function):
             self.names[callee.function].add(taken)
-
-
-@fact
-def declared(unit: Unit) -> frozenset[bytes]:
-    """Give the names of the functions that a file declares, so that others may call them."""
-    found = ((one[1], around(unit.code, one.start())) for one in DECLARED.finditer(unit.code))
-    return frozenset(
-        name
-        for name, made in found
-        for one in (made.declarators if made else ())
-        if one.taken and unit.code[slice(*one.name)] == name
-    )
 
 
 def _has_masks(unit: Unit, all_facts: Sequence[FunctionFacts]) -> bool:

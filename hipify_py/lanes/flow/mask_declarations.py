@@ -5,6 +5,7 @@ They are asked for by their symbols, as names of other scopes may be declared in
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -16,6 +17,7 @@ from hipify_py.source.functions import head_of
 from hipify_py.source.named_types import named_types
 from hipify_py.source.tokens import OWN_NAME
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.written_declarations import around
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 Value = TypeVar("Value")
+DECLARED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\([^(){};]*\)\s*;")
 
 
 class Declared(NamedTuple):
@@ -145,6 +148,18 @@ def aliases(unit: Unit) -> dict[bytes, Span]:
     found = (one for one in made if one.kind == "type" and times[one.type] == 1)
     texts = ((one, one.type_in(unit.code)) for one in found)
     return _first((one.name, one.type) for one, text in texts if is_narrow(text) and b"const" not in text)
+
+
+@fact
+def declared(unit: Unit) -> frozenset[bytes]:
+    """Give the names of the functions that a file declares, so that others may call them."""
+    found = ((one[1], around(unit.code, one.start())) for one in DECLARED.finditer(unit.code))
+    return frozenset(
+        name
+        for name, made in found
+        for one in (made.declarators if made else ())
+        if one.taken and unit.code[slice(*one.name)] == name
+    )
 
 
 def _first(pairs: Iterator[tuple[bytes, Value]]) -> dict[bytes, Value]:

@@ -197,3 +197,25 @@ def test_a_function_is_open_to_others_that_is_declared_or_not_called(
 
 def test_a_file_without_masks_is_not_followed() -> None:
     assert masks_of("__device__ int f(int v) { int lane = threadIdx.x; return v + lane; }").bodies == {}
+
+
+BIT = "__device__ int bit(int v, int at) { return (v >> at) & 1; }\n__device__ int same(int v) { return v; }\n"
+OTHER = """__device__ int g(int lane) { int a = bit(lane, 1), b = same(lane); return a + b; }
+__device__ int h(int v) { unsigned m = __ballot_sync(~0u, v); int c = same(m); return bit(m, 1) + same(c); }
+"""
+
+
+def test_what_one_caller_gives_tells_nothing_of_what_the_others_give() -> None:
+    assert names(BIT + OTHER) == {"bit": {"v"}, "same": {"v"}, "g": set(), "h": {"m", "c"}}
+
+
+def test_what_a_function_uses_as_a_mask_is_one_for_all_who_call_it() -> None:
+    used = BIT.replace("return v; }", "return __any_sync(v, 1) ? v : 0; }")
+    assert names(used + OTHER)["g"] == {"lane", "b"}
+    through = BIT + "__device__ int more(int u) { return __any_sync(u, 1); }\n"
+    assert names(through + OTHER.replace("return a + b", "return more(b)"))["g"] == {"b"}
+
+
+def test_a_function_that_is_given_no_mask_gives_its_own_to_all() -> None:
+    makes = BIT.replace("return v; }", "return v & __activemask(); }")
+    assert names(makes + OTHER)["g"] == {"b", "lane"}
