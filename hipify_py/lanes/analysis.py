@@ -154,7 +154,8 @@ def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes
     rules, options, constants, native = known
     apart = sides(unit).own
     others = options.project.functions
-    of_code = (op for op in of_groups(unit, rules, others) if not in_condition(unit, op.span.start))
+    of_file = of_groups(unit, rules, others, shared=options.project.included)
+    of_code = (op for op in of_file if not in_condition(unit, op.span.start))
     found = [*warp_ops(unit, rules, others), *of_code]
     found.sort(key=lambda op: op.span)
     read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]

@@ -40,15 +40,17 @@ TILE = b"thread_block_tile"
 PARTITIONS = (b"binary_partition", b"labeled_partition")
 
 
-def of_groups(unit: Unit, rules: RuleSet, others: frozenset[bytes] = frozenset()) -> list[WarpOp]:
+def of_groups(
+    unit: Unit, rules: RuleSet, others: frozenset[bytes] = frozenset(), *, shared: bool = True
+) -> list[WarpOp]:
     """Give the places that work on groups and are not HIP's as they stand, in order.
 
-    `others` are functions that other files of the program make.
+    `others` are functions that other files of the program make; those of a `shared` file others may call.
     """
     if not (speaks(unit) or works_on_groups(unit)):
         return []
     apart = sides(unit).own
-    groups = Groups(unit)
+    groups = Groups(unit, shared=shared)
     old = is_old(rules)
     found = [*_coalesced(unit), *_headers(unit), *_collectives(unit, groups, others)]
     if old:

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import MAKERS, MOST, declarations
+from hipify_py.lanes.find.handed_groups import handed
 from hipify_py.model import Span
 from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening, unbracketed
@@ -60,9 +61,9 @@ class Receiver(NamedTuple):
 class Groups:
     """The groups of one source."""
 
-    def __init__(self, unit: Unit) -> None:
-        """Read the declarations."""
-        self.unit = unit
+    def __init__(self, unit: Unit, *, shared: bool = True) -> None:
+        """Read the declarations; others may call the functions of a `shared` file."""
+        self.unit, self.shared = unit, shared or b"__global__" not in unit.code
         names = standing_for(unit.code, ROOT)
         self.heads, self.brought = names.heads, names.brought
         self.declared: dict[bytes, list[Declared]] = {}
@@ -192,8 +193,16 @@ class Groups:
                 b")",
             }:
                 used = any(self._is_used(name, use) for use in self._words(name, function.body))
-                return "any" if used and not _has_groups_of_its_own(self.unit) else ""
+                if not used or _has_groups_of_its_own(self.unit):
+                    return ""
+                self._given[name, start] = "any"  # where it is handed on in a circle
+                return "tile" if self._takes_tiles(name, function) else "any"
         return ""
+
+    def _takes_tiles(self, name: bytes, function: Function) -> bool:
+        """Say whether all calls of a function, in a file of its own, hand it a tile."""
+        given = [] if self.shared else handed(self.unit, function, name)
+        return bool(given) and all(self.expression(*one, home) == "tile" for one, home in given)
 
     def _is_used(self, name: bytes, at: int) -> bool:
         code = self.unit.code

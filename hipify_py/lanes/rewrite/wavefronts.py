@@ -13,6 +13,7 @@ from hipify_py.lanes.flow.lane_masks import Masks
 from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
 from hipify_py.lanes.flow.uniformity import SHIFT
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.coalesced_parts import coalesced_parts
 from hipify_py.lanes.hazards.group_masks import in_32_bits
 from hipify_py.lanes.hazards.lacking_members import lacking
 from hipify_py.lanes.hazards.partition_places import untold_places
@@ -127,6 +128,7 @@ def _on_wavefronts(
         *lacking(facts.ops, rules, native=True),
         *(in_32_bits(unit, facts.function, facts.ops) if facts.function else ()),
         *(untold_places(unit, facts.function, facts.ops) if facts.function else ()),
+        *(coalesced_parts(unit, facts.function) if facts.function else ()),
         *_ambiguous(unit, facts, rules),
     ]
     works = body and (facts.ops or masks.has_part(body))

@@ -199,7 +199,9 @@ def test_a_file_without_masks_is_not_followed() -> None:
     assert masks_of("__device__ int f(int v) { int lane = threadIdx.x; return v + lane; }").bodies == {}
 
 
-BIT = "__device__ int bit(int v, int at) { return (v >> at) & 1; }\n__device__ int same(int v) { return v; }\n"
+BIT = (
+    "__device__ int bit(int v, int at) { return (v >> at) & 1; }\n__device__ int same(int v) { return v; }\n"
+)
 OTHER = """__device__ int g(int lane) { int a = bit(lane, 1), b = same(lane); return a + b; }
 __device__ int h(int v) { unsigned m = __ballot_sync(~0u, v); int c = same(m); return bit(m, 1) + same(c); }
 """

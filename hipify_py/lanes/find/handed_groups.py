@@ -1,0 +1,36 @@
+"""What all calls of a function of a file hand it for one of its parameters."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.source.function_reading import is_called_alone, model
+from hipify_py.source.functions import functions, parameters
+from hipify_py.source.spans import holds
+from hipify_py.source.word_places import standing
+
+if TYPE_CHECKING:
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+MOST_CALLS = 32  # of a function that is handed groups
+
+
+def handed(unit: Unit, function: Function, name: bytes) -> list[tuple[Span, Function]]:
+    """Give what each call hands a function for a parameter, and where; nothing if one is not known."""
+    taken = parameters(unit.code, function)
+    if name not in taken or not is_called_alone(unit, function):
+        return []
+    uses = islice(standing(unit, function.called), MOST_CALLS + 1)
+    places = [one.start for one in uses if not holds(function.span, Span(one.start, one.end))]
+    homes = functions(unit, places) if len(places) < MOST_CALLS else {}
+    found = [(_argument(unit, at, taken.index(name), home), home) for at, home in homes.items()]
+    known = [(argument, home) for argument, home in found if argument]
+    return known if len(known) == len(places) else []
+
+
+def _argument(unit: Unit, at: int, number: int, home: Function) -> Span | None:
+    call = next(iter(model(unit, home).called_in(Span(at, at + 1))), None)
+    return call.arguments[number] if call and number < len(call.arguments) else None
