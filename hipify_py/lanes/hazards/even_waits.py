@@ -9,15 +9,18 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.flow.value_types import is_number
 from hipify_py.lanes.hazards.arrivals import by_all
 from hipify_py.lanes.hazards.call_roles import STILL, role_of
 from hipify_py.lanes.hazards.posted_before import MOST, is_parameter, posts
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import defined_functions, model
 
 if TYPE_CHECKING:
+    from hipify_py.lanes.flow.call_sites import Site
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.loop_exits import LoopExits
     from hipify_py.model import Span
@@ -42,17 +45,34 @@ def waits_evenly(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
         return False
     alike = all(_is_alike(of, at, own, values) for at in (loop.body, *(at for at, _ in pieces)))
     before = len(made) == MOST or any(one.at < loop.whole.start for one in made)
-    read = of.model if before else _without_ended(of.model, loop.whole.start)
+    read = of.model if before else _without_ended(of.unit, of.model, loop.whole.start)
     return alike and by_all(of.unit, read, loop.whole.start, values, DEEPEST)
 
 
-def _without_ended(of: Model, place: int) -> Model:
-    """Give a kernel without what ends threads before a place: who has ended sets nothing any more."""
-    if of.function.kind != "kernel":
+def _without_ended(unit: Unit, of: Model, place: int) -> Model:
+    """Give a function without what ends threads before a place: who has ended sets nothing any more."""
+    if of.function.kind != "kernel" and not _ends_kernels(unit, of.function):
         return of
     home = of.home(place)
     stay = (one for one in of.jumps if one.kind != "return" or one.at > place or one.home != home)
     return of._replace(jumps=tuple(stay))
+
+
+def _ends_kernels(unit: Unit, function: Function) -> bool:
+    """Say whether each call of a function is the last that a kernel does: its `return` ends threads."""
+    called = [*sites(unit, function)]
+    return bool(called) and all(one.home.kind == "kernel" and _is_last(unit, one) for one in called)
+
+
+def _is_last(unit: Unit, site: Site) -> bool:
+    """Say whether a kernel, and no loop in it, ends behind a call."""
+    end = unit.code.find(b";", site.at, site.home.body.end)
+    behind = unit.code[end : site.home.body.end].strip(b"; \t\r\n\f\v}")
+    return (
+        end >= 0
+        and not behind
+        and not any(one.keyword in LOOPS for one in model(unit, site.home).path(site.at))
+    )
 
 
 def _is_pointer(of: LoopExits, name: bytes) -> bool:

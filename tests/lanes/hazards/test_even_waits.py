@@ -59,3 +59,28 @@ def test_the_block_waits_as_a_whole(code: str) -> None:
 )
 def test_a_part_of_the_block_waits(code: str) -> None:
     assert in_kernel(code) == ["W026"]
+
+
+WORKER = """__device__ void work(volatile int *f, int *p, int n) {
+    if (n < (int)threadIdx.x) return;
+    while (*f < n) ;
+    if (threadIdx.x == 0) *f = n + 1; }
+"""
+
+
+@pytest.mark.parametrize("call", ["work(f, p, n);", "if (n > 0) { p[0] = 1; work(f, p, n); }"])
+def test_who_returns_from_the_last_that_a_kernel_does_has_ended(call: str) -> None:
+    assert remaining(WORKER + KERNEL.replace("%s", call)) == []
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "work(f, p, n); *f = n;",
+        "for (int i = 0; i < n; i++) { work(f, p, i); }",
+        "work(f, p, n); if (w) p[0] = 1;",
+        "if (w > 0) work(f, p, n);",
+    ],
+)
+def test_who_returns_to_a_kernel_goes_on(call: str) -> None:
+    assert remaining(WORKER + KERNEL.replace("%s", call)) == ["W026"]
