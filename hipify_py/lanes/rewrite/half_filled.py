@@ -1,6 +1,8 @@
 """Blocks of an odd multiple of 32 threads, whose last wavefront has half of its lanes, and sums over all.
 
-A distance that begins at `warpSize / 2` leads the 32 lanes that are there to those that are not.
+A distance that begins at `warpSize / 2` leads the 32 lanes that are there to those that are not, as the last
+lane, `warpSize - 1`, does. And the last of those that are there takes from the next by any step down; it is
+not that of the wavefront.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-LEADS_ON = ("_down", "_down_sync", "_xor", "_xor_sync")  # how the names of shuffles from higher lanes end
+DOWN, XOR, LANE = b"__shfl_down", b"__shfl_xor", b"__shfl"
+OWN_WIDTH = b"warpSize"
+HALF = 16  # a constant distance so far is one of those over 32 lanes, of which W011 speaks
 
 
 def half_filled(unit: Unit, all_facts: Sequence[FunctionFacts]) -> Iterator[tuple[Function, Hazard]]:
@@ -29,10 +33,7 @@ def half_filled(unit: Unit, all_facts: Sequence[FunctionFacts]) -> Iterator[tupl
     launched = [*odd_launches(unit, all_facts[0].constants)] if all_facts else []
     if not launched:
         return
-    leading = [
-        facts._replace(ops=tuple(op for op in facts.ops if _leads_on(unit, op, facts)), assemblies=())
-        for facts in all_facts
-    ]
+    leading = [facts._replace(ops=tuple(_leading(unit, facts)), assemblies=()) for facts in all_facts]
     kernels = connected(unit, leading)
     homes = functions(unit, [one.threads.start for one in launched])
     for one in launched:
@@ -41,10 +42,20 @@ def half_filled(unit: Unit, all_facts: Sequence[FunctionFacts]) -> Iterator[tupl
             yield home, Hazard("W057", one.threads, one.kernel.decode("utf-8", "replace"))
 
 
-def _leads_on(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
-    """Say whether a shuffle takes from higher lanes, over a distance that is no constant, of a wavefront."""
-    if op.kind != "shuffle" or op.call is None or not op.name.decode().endswith(LEADS_ON):
-        return False
-    distance = op.call.arguments[1 + is_sync(op) :][:1]
-    known = facts.constants.number(unit.code[slice(*distance[0])]) if distance else None
-    return known is None and not is_confined(op, unit, facts.constants)
+def _leading(unit: Unit, facts: FunctionFacts) -> Iterator[WarpOp]:
+    """Give the shuffles of a function that take from lanes of a wavefront which half of one lacks."""
+    near: list[WarpOp] = []
+    farthest = 0
+    for op in facts.ops:
+        given = op.call.arguments[1 + is_sync(op) :][:1] if op.kind == "shuffle" and op.call else ()
+        if not given or is_confined(op, unit, facts.constants):
+            continue
+        text, plain = unit.code[slice(*given[0])], op.name.removesuffix(b"_sync")
+        known = facts.constants.number(text)
+        if plain == DOWN and known is not None:
+            farthest = max(farthest, known.value)
+            near.append(op)
+        elif (known is None and plain in {DOWN, XOR}) or (plain == LANE and OWN_WIDTH in text):
+            yield op
+    if 0 < farthest < HALF:
+        yield from near

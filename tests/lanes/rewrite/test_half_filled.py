@@ -17,6 +17,8 @@ DOWN = SUM % "__shfl_down_sync(~0u, v, d)"
         (DOWN, "<<<n, 3 * 32>>>"),
         (SUM % "__shfl_xor_sync(~0u, v, d)", "<<<2, 32>>>"),
         (SUM % "__shfl_down(v, d)", "<<<2, 160, 0>>>"),
+        ("*x = __shfl_down_sync(~0u, v, 1);", "<<<2, 96>>>"),
+        ("*x = __shfl_sync(~0u, v, warpSize - 1);", "<<<2, 96>>>"),
     ],
 )
 def test_lanes_that_are_missing(code: str, launch: str) -> None:
@@ -32,6 +34,11 @@ def test_lanes_that_are_missing(code: str, launch: str) -> None:
         (SUM % "__shfl_down_sync(~0u, v, d, 32)", "<<<2, 96>>>"),
         (SUM % "__shfl_up_sync(~0u, v, d)", "<<<2, 96>>>"),
         ("*x = __shfl_xor_sync(~0u, v, 1);", "<<<2, 96>>>"),
+        ("*x = __shfl_up_sync(~0u, v, 1);", "<<<2, 96>>>"),
+        ("*x = __shfl_down_sync(~0u, v, 0);", "<<<2, 96>>>"),
+        ("*x = __shfl_down_sync(~0u, v, 1);", "<<<2, 64>>>"),
+        ("v += __shfl_down_sync(~0u, v, 16); *x = v + __shfl_down_sync(~0u, v, 1);", "<<<2, 96>>>"),
+        ("*x = __shfl_down_sync(~0u, v, 1, 32);", "<<<2, 96>>>"),
         ("*x = __shfl_sync(~0u, v, 0) + __popc(__ballot_sync(~0u, v));", "<<<2, 96>>>"),
     ],
 )
