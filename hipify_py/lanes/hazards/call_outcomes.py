@@ -8,6 +8,7 @@ from hipify_py.lanes.hazards import own_marks, predicates
 from hipify_py.lanes.hazards.atomic_methods import of_object
 from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks, is_of_blocks
 from hipify_py.lanes.hazards.call_roles import STILL
+from hipify_py.lanes.hazards.claimed_slots import claims
 from hipify_py.lanes.hazards.ending_truths import ending_truth
 from hipify_py.lanes.hazards.lock_places import is_aside, is_freed, of_swap
 from hipify_py.lanes.hazards.own_marks import in_vain, keeps_out, takes_all, undoing
@@ -34,7 +35,8 @@ def outcome(turn: Turn, call: CallText, followed: frozenset[bytes]) -> Kind:
     if role == "vote" and _votes_on_blocks(turn, call):
         return "moves"  # all lanes wait together, for another block
     if role == "swap":
-        return "moves" if takes_all(turn, call, given) else of_swap(turn, call, given, followed)
+        alone = takes_all(turn, call, given) or claims(turn, given)
+        return "moves" if alone else of_swap(turn, call, given, followed)
     if role == "load":
         return "flag"
     if role == "add":
