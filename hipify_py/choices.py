@@ -9,6 +9,7 @@ Warp = Literal["32", "native"]
 Dnn = Literal["keep", "miopen"]
 GroupBy = Literal["cause", "file"]
 BuildMode = Literal["replace", "dual", "keep"]
+Language = Literal["", "c++"]
 RunMode = Literal["dry-run", "diff", "in-place", "output", "memory"]
 LAUNCHES: tuple[Launch, ...] = get_args(Launch)
 WARPS: tuple[Warp, ...] = get_args(Warp)
@@ -20,6 +21,8 @@ BUILDS: tuple[BuildMode, ...] = get_args(BuildMode)
 """What becomes of build files: HIP's in place of CUDA's, beside it, or nothing but a remark."""
 BUILD_MODES = BUILDS[:2]
 """What may be chosen for build files that are converted."""
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+"""In which language a source has to be read for a rule to hold; the first says that it does not matter."""
 MODES: tuple[RunMode, ...] = get_args(RunMode)
 SIZE_LIMIT = 10_000_000
 """The largest file, in bytes, that is read unless told otherwise; memory is about 100 times as much."""

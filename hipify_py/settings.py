@@ -80,6 +80,12 @@ class Options(NamedTuple):
         return self.project.in_c or (self.path or "").endswith(".c")
 
     @property
+    def in_c_alone(self) -> bool:
+        """Whether the file is read as C and never as C++, as far as is known: C takes more of pointers."""
+        told = self.project
+        return self.in_c and not (told.cxx or told.in_cuda or self.path in told.as_hip)
+
+    @property
     def for_hip_alone(self) -> bool:
         """Whether no build for HIP has another compiler than HIP's read the file, as far as is known."""
         by_name = self.name.endswith((".cu", ".hip"))

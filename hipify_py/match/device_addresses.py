@@ -35,6 +35,7 @@ ALIAS = re.compile(
 OWN = re.compile(rb"\b(?:using|struct|class|union|enum)\s++(\w++)\s*+[={:]|\btypedef\s([^;{}]{1,200}+);")
 CALCULATES = frozenset({"+", "-", "%", "&", "|"})  # and by shifts, which streams have as well
 SET = frozenset({"+=", "-=", "&=", "|="})
+IN_C = frozenset({"+", "-", "+=", "-=", "++", "--"})  # what gcc and clang take of a `void *` in C, in bytes
 BESIDE = re.compile(  # a name with a sign on one side of it
     rb"(?<![\w.])([A-Za-z_]\w*+)(?=\s*+[-+%&|])|[-+%&|]\s*+([A-Za-z_]\w*+)"
 )
@@ -52,6 +53,7 @@ def told(unit: Unit) -> Iterator[Told]:
 def calculated(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report arithmetic on what the file declares with a name of the program's own for a device address."""
     types = sorted(name for name in _types(unit, options) if name in unit.code)
+    taken = IN_C if options.in_c_alone else frozenset[str]()
     done = set[int]()  # expressions: both sides of a difference may be addresses
     others: dict[bytes, bool] = {}
     for one in BESIDE.finditer(unit.code) if types else ():
@@ -61,7 +63,7 @@ def calculated(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
         if kind is not None and name not in others:
             others[name] = _is_another_too(unit, name)
         around = unit.around(span) if kind and not others[name] else []
-        if kind is not None and _is_operand(around) and around[-2].id not in done:
+        if kind is not None and _is_operand(around, taken) and around[-2].id not in done:
             done.add(around[-2].id)
             said = report(rule, span, {"name": name.decode(), "type": kind.decode()})
             yield Match(findings=(said,))
@@ -72,11 +74,13 @@ def _is_another_too(unit: Unit, name: bytes) -> bool:
     return re.search(OTHERWISE % re.escape(name), unit.code) is not None
 
 
-def _is_operand(around: list[Node]) -> bool:
-    """Say whether the smallest of some nodes is calculated with, or advanced."""
+def _is_operand(around: list[Node], taken: frozenset[str]) -> bool:
+    """Say whether the smallest of some nodes is calculated with, or advanced, by a sign that is not taken."""
     if len(around) < 2:
         return False
     above, sign = around[-2], around[-2].child_by_field_name("operator")
+    if sign is not None and sign.type in taken:
+        return False
     if above.type == "update_expression":
         return True
     if above.type == "assignment_expression":

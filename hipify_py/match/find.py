@@ -33,12 +33,14 @@ def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     yield from headers(unit, rules, options)
     yield from header_macros(unit, rules)
     yield from namespaces(unit, rules, options)
-    words = standing(unit.source, rules.code_words)
+    words, as_c = standing(unit.source, rules.code_words), options.in_c_alone
     for rule in rules.queries:
         word = rule.word.encode()
-        if not word or (word in words and word in unit.code):
+        if rule.reads(as_c=as_c) and (not word or (word in words and word in unit.code)):
             yield from query(unit, rule)
     for rule in rules.coded:
+        if not rule.reads(as_c=as_c):
+            continue
         if not rule.words or not words.isdisjoint(rule.words):
             for match in matcher(rule.code)(unit, rule, rules, options):
                 yield _marked(match, rule)

@@ -183,7 +183,11 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
 
     What a header of ours stands in for is not renamed.
     """
-    speakers = [rule for rule in rules.for_call(name) if options.polyfill or not writes_ours(rule)]
+    speakers = [
+        rule
+        for rule in rules.for_call(name)
+        if (options.polyfill or not writes_ours(rule)) and rule.reads(as_c=options.in_c_alone)
+    ]
     known = rules.names.get(name)
     call = unit.call(span) if speakers or (known is not None and known.fits) else None
     plain = defines(unit, span) or in_condition(unit, span.start)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import LANGUAGES
 from hipify_py.model import FAILS, SEVERITIES
 from hipify_py.releases import RELEASES, holds
 from hipify_py.rules.entry_tests import tests
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 REQUIRED = {"id", "name", "severity", "fails", "safety", "docs"}
 MATCHERS = ("call", "query", "code")
-FORM_KEYS = {"call", "args", "where", "fix"}
+FORM_KEYS = {"call", "args", "where", "fix", "language"}
 OPTIONAL = {*MATCHERS, *FORM_KEYS, "message", "word", "words", "since", "until", "was", "test", "form"}
 DOCS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety", "References")
 ID = re.compile(r"[A-Z][0-9]{3}")
@@ -53,6 +54,8 @@ def check_rule(where: Where, raw: Plain) -> Plain:
         if not ID.fullmatch(old):
             raise where.refuse(name, f"bad former id {old!r}", "use a letter and three digits")
     _check_releases(where, name, raw)
+    if (language := raw.get("language", "")) not in LANGUAGES:
+        raise where.refuse(name, f"language {language!r}", 'write "c++", or leave the key out')
     _check_matcher(where, name, raw)
     captures, groups = _captures(where, name, raw)
     _check_texts(where, name, raw, captures, groups)

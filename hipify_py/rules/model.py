@@ -15,7 +15,7 @@ from hipify_py.rules.linear import expression
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hipify_py.choices import BuildMode, Dnn, Launch, Warp
+    from hipify_py.choices import BuildMode, Dnn, Language, Launch, Warp
     from hipify_py.model import Fails, Severity
     from hipify_py.rules.build_names import BuildNames
     from hipify_py.rules.names import Name
@@ -63,6 +63,7 @@ class Rule(NamedTuple):
     `code` names a function below the package, for sources in which one of `words` stands, if there are any.
 
     It holds for ROCm `since` and newer and for releases older than `until`; empty is without that limit.
+    With `language` "c++" it holds for what a compiler of C++ reads, and not for what is read as C alone.
     `was` are ids that it had, under which comments may still turn it off. `origin` is the `file:line` of a
     user's own rule and empty for a built-in one. `more` is what a conversion does not need, packed.
     """
@@ -86,6 +87,7 @@ class Rule(NamedTuple):
     until: str = ""
     was: tuple[str, ...] = ()
     origin: str = ""
+    language: Language = ""
 
     @property
     def pattern(self) -> re.Pattern[bytes]:
@@ -110,6 +112,10 @@ class Rule(NamedTuple):
     def holds(self, rocm: str) -> bool:
         """Say whether the rule applies when converting for a release."""
         return holds(rocm, self.since, self.until)
+
+    def reads(self, *, as_c: bool) -> bool:
+        """Say whether the rule applies to a file, be it one that is read as C alone."""
+        return not (as_c and self.language == "c++")
 
 
 class Message(NamedTuple):

@@ -8,9 +8,10 @@ import pytest
 from helpers.command import put
 
 from hipify_py.conversion import convert
+from hipify_py.model import Project
 from hipify_py.project.run import convert_tree
 from hipify_py.rules.load import load
-from hipify_py.settings import Settings
+from hipify_py.settings import Options, Settings
 
 RULES = load()
 NAMED = "#pragma once\n#include <cuda.h>\ntypedef CUdeviceptr GPUPtr;\n"
@@ -68,3 +69,33 @@ def test_a_cast_to_a_name_of_another_file(tmp_path: Path) -> None:
     report = convert_tree([str(tmp_path)], Settings(mode="memory"))
     made = [file.output for file in report.files if file.path.endswith("g.cpp")]
     assert made == [b'#include "g.h"\nhipDeviceptr_t f(const int *p) { return (GPUPtr)(p); }\n']
+
+
+ADVANCED = (
+    "static inline CUdeviceptr up(CUdeviceptr p, int n) { p += n; return p + n; }\nCUdeviceptr base(void);\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("readers", "found"),
+    [
+        ({"a.c": '#include "g.h"\nCUdeviceptr f(int n) { return base() + n; }\n'}, []),
+        ({"a.c": '#include "g.h"\n', "b.cpp": '#include "g.h"\n'}, ["R431", "R043"]),
+        ({"a.c": '#include "g.h"\n', "b.cu": '#include "g.h"\n'}, ["R431", "R043"]),
+        ({}, ["R431", "R043"]),
+    ],
+)
+def test_c_advances_a_pointer_to_void_in_bytes(
+    tmp_path: Path, readers: dict[str, str], found: list[str]
+) -> None:
+    for name, text in {"g.h": "#pragma once\n#include <cuda.h>\n" + ADVANCED, **readers}.items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    assert [one.rule for file in report.files for one in file.concerns] == found
+
+
+def test_a_source_of_c_that_a_build_compiles_as_hip_is_cxx() -> None:
+    project = Project(as_hip=frozenset({"a.c"}))
+    for options, found in ((Options("a.c"), []), (Options("a.c", project=project), ["R431", "R043"])):
+        result = convert(ADVANCED.encode(), RULES, options)
+        assert [one.rule for one in result.findings if one.severity == "error"] == found

@@ -409,7 +409,10 @@ def test_each_form_of_a_rule_is_one_and_the_first_has_the_tests() -> None:
     ("wrong", "text"),
     [
         (formed(), "has no form; write a [[rule.form]], or leave the key out"),
-        (formed(1), "a form is not sound; give each [[rule.form]] args, call, fix, where of its own, and"),
+        (
+            formed(1),
+            "a form is not sound; give each [[rule.form]] args, call, fix, language, where of its own",
+        ),
         (formed({"call": "f", "message": "x"}), "a form is not sound"),
         ({**formed({"call": "f", "fix": "g()"}), "args": ["a"]}, "a form is not sound"),
         (formed({"args": ["a"], "fix": "g({a})"}), "has 0 matchers; give exactly one of call, query, code"),
@@ -479,3 +482,9 @@ def test_a_message_needs_no_matcher_and_no_tests() -> None:
     assert (model.docs_of(message["more"]), model.tests_of(message["more"])) == (DOCS, ())
     with pytest.raises(RuleError, match="zebra: unknown key 'args'; use one of docs, fails, id, message, "):
         check_message(Where("a.toml", ""), raw())
+
+
+def test_a_rule_may_hold_for_what_is_read_as_cxx_alone() -> None:
+    assert check_rule(Where("a.toml", ""), raw(language="c++"))["language"] == "c++"
+    with pytest.raises(RuleError, match=r"zebra: language 'c'; write \"c\+\+\", or leave the key out"):
+        check_rule(Where("a.toml", ""), raw(language="c"))
