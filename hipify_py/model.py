@@ -179,8 +179,9 @@ class Project(NamedTuple):
     `macros` gives for macros that other files make, and that code of the device here may use, head and text.
     `family` is, for settings of a build such as there are for several machines, the name of the first of
     those of one folder and ending, and `kin` how many there are. `ships_libcuxx` says that build files name
-    a copy of libcu++ of the project's own. `in_host_units` says that one of the units is plain C++ that
-    holds CUDA, or reads it.
+    a copy of libcu++ of the project's own. `loader` is a header that the file reads
+    and that declares CUDA's driver API by itself. `in_host_units` says that one of the units is plain C++
+    that holds CUDA, or reads it.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -233,6 +234,7 @@ class Project(NamedTuple):
     kin: int = 0
     ships_libcuxx: bool = False
     in_host_units: bool = False
+    loader: str = ""
 
 
 class HipifyError(Exception):

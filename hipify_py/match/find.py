@@ -14,6 +14,7 @@ from hipify_py.match.calls import query
 from hipify_py.match.headers import header_macros, headers
 from hipify_py.match.names import names
 from hipify_py.match.namespaces import namespaces
+from hipify_py.resolve.loaders import is_loaded, loader
 from hipify_py.rules.linear import standing
 
 if TYPE_CHECKING:
@@ -33,9 +34,12 @@ def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     yield from headers(unit, rules, options)
     yield from header_macros(unit, rules)
     yield from namespaces(unit, rules, options)
+    from_header = loader(unit, options)
     words, as_c = standing(unit.source, rules.code_words), options.in_c_alone
     for rule in rules.queries:
         word = rule.word.encode()
+        if from_header and is_loaded(word):
+            continue
         if rule.reads(as_c=as_c) and (not word or (word in words and word in unit.code)):
             yield from query(unit, rule)
     for rule in rules.coded:

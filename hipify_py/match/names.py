@@ -14,7 +14,9 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import declares, declares_variable, makes, may_enumerate
 from hipify_py.resolve.for_hip import declares_for_hip, stands_for_hip
+from hipify_py.resolve.loaders import is_loaded, loader
 from hipify_py.resolve.macros import defined, defines, is_own_guard
+from hipify_py.resolve.member_macros import member_arguments
 from hipify_py.resolve.ownership import own_here, owner
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import MOST, arguments
@@ -54,8 +56,15 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     overloaded = {name for span, name in widened if name in options.project.names or makes(unit, span)}
     slow = {name for _, name in found if rules.names[name].fails == "speed" and rules.names[name].note}
     calls: list[Span] = []  # those of functions that HIP lacks, with their arguments
+    members, from_header = member_arguments(unit, options), loader(unit, options)
     for span, name in found:
-        if why := _own(unit, span, name, rules, is_own, made, options):
+        if from_header and is_loaded(name):
+            why: str | None = f"declared by {from_header}, which loads CUDA's driver itself"
+        elif span.start in members:
+            why = "a member of an object"
+        else:
+            why = _own(unit, span, name, rules, is_own, made, options)
+        if why:
             yield Match((), (finding(rules, "N004", span, name=name.decode(), why=why),))
         else:
             own = options._replace(polyfill=False) if name in overloaded else options

@@ -16,6 +16,7 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.header_guards import is_behind_header
 from hipify_py.resolve.index_macros import INDEX
 from hipify_py.resolve.linkage import KEYWORDS
+from hipify_py.resolve.loaders import is_loaded, loader
 from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.project_files import own_file, pieces_calling_for
 from hipify_py.source.conditions import inside
@@ -222,8 +223,11 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
 
 
 def _renamed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
+    from_header = loader(unit, options)
     for span, name in candidates(unit, rules):
         known = rules.names.get(name)
+        if from_header and is_loaded(name):
+            continue
         if not known or not known.to or known.to == name or inside(dead(unit), span.start):
             continue
         if not is_own_guard(unit, name, known, options) and not is_behind_header(unit, span.start, rules):

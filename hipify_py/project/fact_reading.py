@@ -37,6 +37,7 @@ from hipify_py.project.untaken_includes import untaken
 from hipify_py.resolve import (
     class_members,
     index_macros,
+    member_macros,
     platform_branches,
     told_apart,
     type_aliases,
@@ -103,6 +104,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         *version_aliases.told(unit),
         *told_apart.told(unit),
         *index_macros.told(unit),
+        *member_macros.told(unit),
     )
     return Facts(
         includes,

@@ -15,9 +15,11 @@ from hipify_py.match.namespaces import BRINGS_CUDA
 from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
+from hipify_py.resolve import member_macros
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.index_macros import MARK
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
+from hipify_py.resolve.loaders import DRIVER, loader_of
 from hipify_py.resolve.platform_branches import UNSET
 from hipify_py.resolve.told_apart import ASK_COMPILER, TELLS
 from hipify_py.source.tokens import A_NAME
@@ -72,12 +74,17 @@ class TranslationUnits:
             path for path, fact in found.items() for one, _ in fact.includes if BRINGS_CUDA.match(one)
         )
         self._libcuxx = self.above(set(bringing))
+        self._loading = self._with_a_loader()
         self._pieces = self._calling_for()
         self._linked = self._callable()
         told = [one for fact in found.values() for one in fact.told]
         self._wavefronts = {one.name for one in told if one.kind == "wavefront"}
         self._address_types = {one.name for one in told if one.kind == "address" and one.name.endswith(TYPE)}
-        self._index_macros = {one.name for one in told if one.kind == "function" and one.name.endswith(MARK)}
+        self._any_macros = {
+            one.name
+            for one in told
+            if one.kind == "function" and (one.name.endswith(MARK) or member_macros.MARK in one.name)
+        }
         self._declared = by_name({one.name for one in told if one.kind == "attribute"})
         self._aliases = AliasesSeen(self._graph)
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
@@ -163,6 +170,25 @@ class TranslationUnits:
                 queue += more
         return found
 
+    def _with_a_loader(self) -> dict[str, str]:
+        """Give for files that read a header which loads CUDA's driver, and not cuda.h, what it is called.
+
+        Headers that only such files include are among them.
+        """
+        loaders = {path: one for path, fact in self._found.items() if (one := self._loader(path, fact))}
+        if not loaders:
+            return {}
+        of_cuda = self.above({path for path, fact in self._found.items() if _takes(fact, DRIVER)})
+        reading = self.above({*loaders}) - of_cuda
+        below = self.below({path for path in reading if path in self._found})
+        theirs = reading | self.only_of({path for path in below if path not in of_cuda})
+        return {path: loaders.get(path) or min(loaders.values()) for path in theirs}
+
+    def _loader(self, path: str, fact: Facts) -> str:
+        """Give the header with which a file includes a loader of the driver that is none of the program's."""
+        outside = (one for (one, _), to in zip(fact.includes, self._targets[path], strict=True) if to is None)
+        return loader_of(outside)
+
     def _callable(self) -> dict[bytes, int]:
         """Give for each function that units offer to others the bits of what declares it to these units."""
         found: dict[bytes, int] = {}
@@ -189,7 +215,7 @@ class TranslationUnits:
             self._values("constant", fact.asks, seen),
             frozenset(
                 name
-                for name in self._index_macros | (fact.asks | KEYWORDS) & self._functions_named
+                for name in self._any_macros | (fact.asks | KEYWORDS) & self._functions_named
                 if self._is_made(name, seen)
             ),
             path in self._in_c,
@@ -216,6 +242,7 @@ class TranslationUnits:
             macros=self._values("macro", fact.macro_uses & self._macros, seen),
             told_apart=bool(fact.asks & ASK_COMPILER and self._graph.bits("apart", TELLS, seen.ever)),
             in_host_units=path in self._in_host_units,
+            loader=self._loading.get(path, ""),
         )
 
     def _switches(self, path: str, seen: Seen) -> dict[bytes, bytes]:

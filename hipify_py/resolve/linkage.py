@@ -62,8 +62,9 @@ class Told(NamedTuple):
     - function: a function, macro or type that is named after warps, or overloads an intrinsic; with a `(`
       behind its name a macro that puts names together, with `@` one of `min` and `max` for numbers, which
       CUDA has itself, with a `#` one named as a function of hipify_warp32.h, with a `[` a table of functions
-      of which one comes to a barrier of the block, with a `%` a macro that names `threadIdx` or its kin; a
-      keyword of CUDA that is made a macro.
+      of which one comes to a barrier of the block, with a `%` a macro that names `threadIdx` or its kin,
+      with a `.` and a number one that makes a member of that argument; a keyword of CUDA that is made a
+      macro.
     - external: such a function that other units can call; declared: one of which the body is elsewhere.
     - using: a namespace whose names the file makes seen.
     - wavefront: a function that works on all lanes of a wavefront with `--warp native`.
