@@ -11,6 +11,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.match.giving_up import gives_up
 from hipify_py.model import SPLICE
 from hipify_py.resolve.unread_branches import side_for_hip
 from hipify_py.source.expressions import FIXED, KEYWORDS
@@ -22,9 +23,8 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
-GIVES_UP = re.compile(
-    rb"\b(?:asm|__asm__|__trap|abort|exit|throw|terminate|\w*assert\w*|\w*printf|\w*[Ee]rror\w*"
-    rb"|\w*[Uu]nsupported\w*|__builtin_\w*trap\w*|__builtin_unreachable|tex[123]D\w*|texCubemap\w*|surf[123]D\w*)\b|#\s*(?:el)?if|#\s*error"
+NO_CHOICE = re.compile(
+    rb"\b(?:asm|__asm__|terminate|tex[123]D\w*|texCubemap\w*|surf[123]D\w*)\b|#\s*(?:el)?if|#\s*error"
 )
 SHARED = re.compile(
     rb"(?i)atomic|sync|fence|shfl|shuffle|ballot|vote|warp|lane|volatile|\b__(?:any|all)\b|__shared__|barrier"
@@ -67,7 +67,7 @@ def is_choice(unit: Unit, chain: Sequence[Directive]) -> bool:
         return False
     texts = [unit.code[start:end] for start, end in sides]
     taken, others = texts[at], [text for index, text in enumerate(texts) if index != at]
-    if not taken.strip() or GIVES_UP.search(taken):
+    if not taken.strip() or NO_CHOICE.search(taken) or gives_up(taken):
         return False
     return all(_is_for_the_block(taken, other) for other in others) or (
         not any(SHARED.search(_without_reductions(taken, text)) for text in texts)

@@ -11,6 +11,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from hipify_py.match.assembly import becomes_nothing
+from hipify_py.match.giving_up import gives_up
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.macros import made_by
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 ASKS = re.compile(rb"\s*+(?:defined\s*+)?\(?\s*+([A-Za-z_]\w*+)\s*+\)?\s*+")
 NOTHING = re.compile(rb"\(\s*+void\s*+\)\s*+\w++\s*+;|[\s;{}]++")  # that a side does for what it is given
-GIVES_UP = re.compile(rb"(?i)assert|trap\b|abort|\bexit|throw|error|unsupported|unreachable|brkpt|printf")
 
 
 def turns_on_ptx(unit: Unit, chain: Chain) -> bool:
@@ -61,7 +61,7 @@ def _has_fallback(unit: Unit, chain: Chain) -> bool | None:
     text = unit.code[chain[1].span.end : chain[2].span.start]
     if chain[1].name == b"else" and not NOTHING.sub(b"", text):
         return None
-    return chain[1].name == b"else" and GIVES_UP.search(text) is None
+    return chain[1].name == b"else" and not gives_up(text)
 
 
 @fact

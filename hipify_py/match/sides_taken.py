@@ -12,7 +12,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hipify_py.match.cuda_releases import OLDEST
-from hipify_py.match.ptx_switches import GIVES_UP, NOTHING
+from hipify_py.match.giving_up import gives_up
+from hipify_py.match.ptx_switches import NOTHING
 from hipify_py.match.version_macros import ARCH
 from hipify_py.model import Span
 from hipify_py.resolve import library_versions
@@ -114,7 +115,7 @@ def _reason(unit: Unit, chain: Chain, taken: int, refused: Sequence[int]) -> str
         return ""
     if taken < len(sides):
         text = unit.code[slice(*sides[taken])]
-        does = NOTHING.sub(b"", text) and not CONSTANT.fullmatch(text) and not GIVES_UP.search(text)
+        does = NOTHING.sub(b"", text) and not CONSTANT.fullmatch(text) and not gives_up(text)
         return WITHOUT if does else ""
     return WITHOUT if all(_only_includes(unit, side, refused) for side in sides) else ""
 
