@@ -26,6 +26,7 @@ LIST_START = {b"APPEND": 2, b"PREPEND": 2, b"INSERT": 3}  # where what comes int
 OF_NAMES = "{text} is about NVIDIA's names of GPUs, and stays: look at what it makes of AMD's, such as gfx90a"
 OF_KIND = "{text} stands for GPUs that nvcc knows, not AMD's: {to} in their place; name yours"
 OF_FLAGS = "{text} leaves the GPUs to flags of nvcc, which go: {to} in its place; name yours"
+OF_BUILDER = "{text} has to name AMD's GPUs, not NVIDIA's: who builds gives them, as by -D{name}=gfx90a"
 NAME = b"CMAKE_HIP_ARCHITECTURES"
 ASKED = re.compile(rb"CMAKE_(?:CUDA|HIP)_ARCHITECTURES")
 FIXED = "; -DCMAKE_HIP_ARCHITECTURES changes nothing here"
@@ -38,6 +39,12 @@ def gpu_list(view: View, command: Command, texts: list[bytes]) -> Made | None:
     start = 1 if command.name == b"set" else LIST_START.get(texts[0])
     if start is not None:
         end = value_end(texts, start)
+        if _named_by_who_builds(view).issuperset(texts[start:end]) and end > start:
+            place = command.arguments[start].span
+            shown = decoded(texts[start])
+            said = finding(view.rules, GPUS, place, text=shown, to="")
+            text = OF_BUILDER.format(text=shown, name=shown[2:-1])
+            return Made(findings=(said._replace(message=text),))
         made = gpus(view, command, start, end)
         theirs = made is not None and any(THEIRS.fullmatch(text) for text in texts[start:end])
         return _for_a_choice(view, command, texts, made) if theirs and command.name == b"set" else made
@@ -46,6 +53,18 @@ def gpu_list(view: View, command: Command, texts: list[bytes]) -> Made | None:
     shown = " ".join(decoded(view.file.source[slice(*command.span)]).split())
     said = finding(view.rules, GPUS, command.place, text=shown, to="")
     return Made(findings=(said._replace(message=OF_NAMES.format(text=shown)),))
+
+
+@fact
+def _named_by_who_builds(view: View) -> frozenset[bytes]:
+    """Give the references to variables that name no GPUs until who builds a project gives them some."""
+    return frozenset(
+        b"${" + texts[0] + b"}"
+        for command in view.file.commands
+        if command.name == b"set"
+        if (texts := view.texts(command))[1:3] == [b"", b"CACHE"]
+        and THEIRS.fullmatch(b"${" + texts[0] + b"}")
+    )
 
 
 def _for_a_choice(view: View, command: Command, texts: list[bytes], made: Made | None) -> Made | None:

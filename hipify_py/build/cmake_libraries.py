@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_standards import REFERENCE
-from hipify_py.build.names import decoded, in_passing, known, reached, renamed
-from hipify_py.model import Span
+from hipify_py.build.names import RENAME, decoded, in_passing, known, reached, renamed
+from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
 
@@ -57,8 +57,13 @@ def libraries(view: View, command: Command) -> Iterator[Said]:
 
     Of headers for which a command looks what there is in their place is said.
     """
+    last: Library | None = None
     for one in linked(view, command):
-        yield from renamed(view.rules, one.span, one.name, one.entry, whole=one.whole)
+        if last is not None and (blank := _again(view, last, one)):
+            yield Edit(blank, (), RENAME, "build name")
+        else:
+            yield from renamed(view.rules, one.span, one.name, one.entry, whole=one.whole)
+        last = one
     if command.name in FINDS:
         given = _looked_for(view, command)
     elif command.name not in LINKS and _seems_to_link(view, command):
@@ -81,6 +86,17 @@ def linked(view: View, command: Command) -> Iterator[Library]:
         yield from _named(view, command.arguments[0 if command.name == b"link_libraries" else 1 :])
     elif (start := _filled_from(view, command)) and view.file.text(_list_of(command)) in _lists(view).kept:
         yield from _named(view, command.arguments[start:])
+
+
+def _again(view: View, last: Library, one: Library) -> Span | None:
+    """Give a library with the blank before it where it becomes what stands right before it in its line."""
+    between = view.file.source[last.span.end : one.span.start]
+    is_blank = between != b"" and not between.strip(b" \t")
+    return (
+        Span(last.span.end, one.span.end)
+        if is_blank and last.entry.to and last.entry.to == one.entry.to
+        else None
+    )
 
 
 def _told(view: View, one: Library, *, is_looked_for: bool) -> Iterator[Finding]:

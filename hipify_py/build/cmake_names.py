@@ -14,7 +14,7 @@ from hipify_py.build.cmake_standards import REFERENCE
 from hipify_py.build.cmake_versions import decided
 from hipify_py.build.macros import macros
 from hipify_py.build.names import OF_CMAKE, RENAME, Said, decoded, in_passing, known, renamed
-from hipify_py.build.paths import paths
+from hipify_py.build.paths import ROOT, paths
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.spans import merged, overlaps
@@ -100,9 +100,15 @@ def _is_asked(view: View, number: int, said: Finding) -> bool:
 
 
 def _unread(view: View, command: Command) -> Span:
-    """Give the name of an option that nothing reads but FindCUDA, of which nothing is left."""
+    """Give the name of an option that nothing reads but FindCUDA, of which nothing is left.
+
+    So too the name of a variable that gets a place of CUDA's, which becomes one of ROCm's.
+    """
     name = command.arguments[0]
     entry = known(view.rules.build["variables"], decoded(view.file.text(name)))
+    if command.name == b"set" and entry is not None and entry.to is None:
+        places = [ROOT.match(text) for text in view.texts(command)[1:2]]
+        return name.span if any(places) else Span(0, 0)
     if command.name in OPTIONS and entry is not None and entry.unset:
         return name.span
     return Span(0, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.model import AGAIN, Related
+from hipify_py.model import AGAIN, SEVERITIES, Related
 
 if TYPE_CHECKING:
     from hipify_py.build.cmake_lexer import Command
@@ -15,11 +15,14 @@ if TYPE_CHECKING:
 CONDITIONS = frozenset({b"if", b"elseif", b"while"})
 COMPARES = re.compile(rb"(VERSION_)?(LESS|GREATER|EQUAL)(_EQUAL)?")
 NUMBER = re.compile(rb"\"?(\d{1,4}(?:\.\d{1,4}){0,3})\"?")
+ALONE = 3  # arguments of a condition that compares, and does no more
+FATAL = frozenset({b"FATAL_ERROR", b"SEND_ERROR"})
 ADVICE = "look at what it is compared with"
 COUNTS = "HIP counts its versions otherwise than CUDA: "
 CUDA = [11, 8]
 """The release that HIP's names are like, or older than; `match.cuda_releases` has it as macros count it."""
 NEWEST = [9999]
+STOPS = ", and stops the build: leave the condition out for HIP"
 LIKE = ", as with CUDA from 11.8 on"
 
 
@@ -44,6 +47,8 @@ def decided(view: View, command: Command, said: Finding) -> Finding:
     does = ("holds" if hip else "does not hold") + " here" + (LIKE if like else "")
     told = f"with ROCm {view.rules.rocm} {behind[0].decode()} {number[1].decode()} {does}"
     said = said._replace(message=said.message.removesuffix(ADVICE) + told)
+    if not like and _stops(view, command, holds=hip):
+        said = said._replace(message=said.message + STOPS, severity="error", fails="link")
     return said._replace(severity="note", fails="never") if like else said
 
 
@@ -55,9 +60,28 @@ def together(findings: list[Finding]) -> list[Finding]:
     of_versions = [one for one in findings if COUNTS in one.message]
     if len(of_versions) < 2:
         return findings
-    first, *others = sorted(of_versions, key=lambda one: (one.severity == "note", one.span))
+    first, *others = sorted(of_versions, key=lambda one: (-SEVERITIES.index(one.severity), one.span))
     related = tuple(Related(one.span, f"{AGAIN}, {one.message.partition(COUNTS)[2]}") for one in others)
     return [*(one for one in findings if COUNTS not in one.message), first._replace(related=related)]
+
+
+def _stops(view: View, command: Command, *, holds: bool) -> bool:
+    """Say whether a build comes to an error of the file's own by a condition of one comparison alone."""
+    if len(command.arguments) != ALONE:
+        return False
+    number = view.file.commands.index(command)
+    marks = next((one for one in view.blocks.choices if number in one), (number,))
+    at = marks.index(number) + (not holds)
+    if at + 1 >= len(marks) or not (holds or view.file.commands[marks[at]].name == b"else"):
+        return False
+    around = (*view.blocks.outer[marks[0]], marks[0])
+    return any(
+        one.name == b"message"
+        and view.blocks.outer[inner] == around
+        and not FATAL.isdisjoint(view.texts(one)[:1])
+        for inner in range(marks[at] + 1, marks[at + 1])
+        for one in (view.file.commands[inner],)
+    )
 
 
 def _like_all(how: re.Match[bytes], other: list[int], oldest: list[int]) -> bool | None:

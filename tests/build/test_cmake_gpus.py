@@ -80,3 +80,19 @@ def test_what_each_language_has_is_hips() -> None:
     text = 'set(CMAKE_{0}_STANDARD_LIBRARIES "${{CMAKE_{0}_STANDARD_LIBRARIES}} -lm")\n'
     assert converted(text.format("CUDA")).text == text.format("HIP")
     assert not converted(text.format("CUDA")).findings
+
+
+@pytest.mark.parametrize("value", ["${MINE}", '"${MINE}"'])
+def test_what_who_builds_names_in_a_variable_stays_his(value: str) -> None:
+    option = 'set(MINE "" CACHE STRING "GPUs")\n'
+    result = converted(f"{LANGUAGE}{option}if(MINE)\n  set(CMAKE_CUDA_ARCHITECTURES {value})\nendif()\n")
+    assert f"  set(CMAKE_HIP_ARCHITECTURES {value})\n" in result.text
+    assert [one.message for one in result.findings] == [
+        "${MINE} has to name AMD's GPUs, not NVIDIA's: who builds gives them, as by -DMINE=gfx90a"
+    ]
+
+
+@pytest.mark.parametrize("made", ['set(MINE "70;80" CACHE STRING "GPUs")\n', 'set(MINE "")\n', ""])
+def test_a_variable_that_may_have_numbers_of_nvidias_is_not_taken_over(made: str) -> None:
+    result = converted(f"{LANGUAGE}{made}set(CMAKE_CUDA_ARCHITECTURES ${{MINE}})\n")
+    assert BARE in result.text

@@ -106,3 +106,22 @@ def test_a_folder_of_what_rocm_has_not_is_told_of_once() -> None:
     found = build_file(text.encode(), RULES, Options(path="FindNPP.cmake")).findings
     assert [text[slice(*one.span)] for one in found] == ["npp.h", "device_functions.h"]
     assert found[1].span.start > text.index("RT")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a cuda cudart", "a hip::host"),
+        ("a cuda  cudart cudart_static m", "a hip::host m"),
+        ("a cuda PUBLIC cudart", "a hip::host PUBLIC hip::host"),
+        ("a debug cuda optimized cudart", "a debug hip::host optimized hip::host"),
+        ("a cuda # driver\n  cudart", "a hip::host # driver\n  hip::host"),
+        ("a cuda m cudart", "a hip::host m hip::host"),
+    ],
+)
+def test_libraries_that_become_one_are_linked_once(before: str, after: str) -> None:
+    found = "find_package(hip REQUIRED)\n"
+    assert (
+        converted(f"{found}target_link_libraries({before})\n").text
+        == f"{found}target_link_libraries({after})\n"
+    )

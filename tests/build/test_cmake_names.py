@@ -83,3 +83,17 @@ def test_the_package_of_the_toolkit_is_known_to_commands_that_nobody_knows() -> 
 def test_kinds_of_gpus_are_no_names_of_nvidias(gpus: str, begins: str) -> None:
     made = said_of(f"set(CMAKE_CUDA_ARCHITECTURES {gpus})\n")
     assert made == ("set(CMAKE_HIP_ARCHITECTURES gfx942)\n", [("B008", "warning", begins)])
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("set(CUDA_TOOLKIT_ROOT_DIR /opt/cuda/targets/x86_64-linux)\n", "note"),
+        ('set(CUDA_TOOLKIT_ROOT_DIR "/usr/local/cuda-12.4" CACHE PATH "")\n', "note"),
+        ("set(CUDA_TOOLKIT_ROOT_DIR ${HOME}/toolkit)\n", "error"),
+        ("message(${A})\ninclude_directories(${CUDA_TOOLKIT_ROOT_DIR}/mine)\n", "error"),
+    ],
+)
+def test_a_folder_that_becomes_rocms_is_told_in_a_note(text: str, severity: str) -> None:
+    found = build_file(text.encode(), RULES, Options(path="CMakeLists.txt")).findings
+    assert {one.severity for one in found if one.rule == "B003"} == {severity}

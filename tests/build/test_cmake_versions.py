@@ -80,3 +80,40 @@ def test_versions_of_a_file_are_told_together_what_differs_first() -> None:
         "and here, look at what it is compared with",
         f"and here, with ROCm 7.2 VERSION_LESS 6.5 does not hold here{LIKE}",
     ]
+
+
+FATAL = 'message(FATAL_ERROR "too old")\n'
+
+
+def severities(text: str) -> list[tuple[str, bool]]:
+    """Give of each finding about a version its severity, and whether it says that the build stops."""
+    made = build_file(f"{HEAD}{text}".encode(), RULES, Options(path="CMakeLists.txt"))
+    return [(one.severity, "stops the build" in one.message) for one in made.findings if one.rule == "B002"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"if(CUDA_VERSION VERSION_LESS 10.2)\n  {FATAL}endif()\n",
+        f"if(CUDA_VERSION VERSION_GREATER_EQUAL 11)\n  set(a 1)\nelse()\n  set(b 1)\n  {FATAL}endif()\n",
+        f"if(A)\n  if(${{CUDA_VERSION}} VERSION_LESS 11)\n    {FATAL}  endif()\nendif()\n",
+        f"set(CUDA_VERSION 12)\nif(CUDA_VERSION VERSION_LESS 10.2)\n  {FATAL}endif()\n",
+    ],
+)
+def test_a_build_that_hips_version_stops_is_an_error(text: str) -> None:
+    assert severities(text) == [("error", True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        (f"if(CUDA_VERSION VERSION_LESS 6)\n  {FATAL}endif()\n", "note"),  # as with CUDA
+        (f"if(CUDA_VERSION VERSION_GREATER 11)\n  {FATAL}endif()\n", "warning"),
+        (f"if(A AND CUDA_VERSION VERSION_LESS 11)\n  {FATAL}endif()\n", "warning"),
+        (f"if(CUDA_VERSION VERSION_LESS 11)\n  if(A)\n    {FATAL}  endif()\nendif()\n", "warning"),
+        (f"if(CUDA_VERSION VERSION_GREATER 11)\nelseif(A)\n  {FATAL}endif()\n", "warning"),
+        ("if(CUDA_VERSION VERSION_LESS 11)\n  message(WARNING old)\nendif()\n", "warning"),
+    ],
+)
+def test_a_build_that_may_go_on_is_none(text: str, severity: str) -> None:
+    assert severities(text) == [(severity, False)]
