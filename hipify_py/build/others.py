@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.docstrings import without_docstrings
 from hipify_py.build.known_flags import flags
 from hipify_py.build.names import decoded, in_passing
+from hipify_py.build.python_flags import gives_flags, plain_flags
 from hipify_py.build.python_libraries import LISTS, named_libraries
 from hipify_py.build.python_sides import for_cuda
 from hipify_py.build.remarks import of_hip
@@ -57,6 +58,11 @@ BAZEL = re.compile(
     rb"|^[ \t]*(?P<line>\w+:cuda)\b|" + TENSORFLOW,
     re.MULTILINE,
 )
+# What runs a program, or looks whether there is one, before its name.
+RUNS = re.compile(
+    rb"\b(?:which|find_executable|run|call|check_call|check_output|Popen|popen|system|spawn)\s*+\(\s*+\[?+\s*+\Z"
+)
+REACH = 80  # bytes
 MESON_LIBRARY = re.compile(rb"\bfind_library\s*\(")
 # What copies single files, and what has PyTorch compile sources while a program runs.
 COPIES = re.compile(rb"(?<![\w.])((?:shutil\s*\.\s*)?(?:copyfile|copy2)|shutil\s*\.\s*copy)\s*\(")
@@ -97,10 +103,13 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
             continue  # which the file has for HIP, too
         table = rules.build["words"]
         quoted = found[0][:1] in {b"'", b'"'}
-        key = f"={word}" if quoted and not kind else f"{system}:{kind or word}"
+        is_program = system == "python" and RUNS.search(code, max(0, found.start() - REACH), found.start())
+        key = f"={word}" if quoted and not kind and not is_program else f"{system}:{kind or word}"
         entry = table.get(key) or (None if quoted or kind else table.get(word))
         if entry is not None and (kind or word) not in said:
-            said[kind or word] = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
+            told = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
+            is_plain = gives_flags(code, found.start()) and plain_flags(code, rules.build["flags"])
+            said[kind or word] = in_passing(told) if is_plain else told
     flagged: list[Finding] = []
     if system == "python":
         flagged += _copies(code, rules)

@@ -347,3 +347,48 @@ def test_a_script_that_names_rocm_home_knows_of_both() -> None:
     line = "from torch.utils.cpp_extension import CUDA_HOME"
     assert [one[0] for one in said(f"{line}\n")] == ["CUDA_HOME"]
     assert said(f"{line}, ROCM_HOME\n") == []
+
+
+@pytest.mark.parametrize(
+    ("source", "severity"),
+    [
+        ('load(extra_cuda_cflags=["-O3", "-std=c++17", \'-DX=1\'])\n', "note"),
+        ('extra_cuda_cflags = ["-O3"]\nload(extra_cuda_cflags=extra_cuda_cflags)\n', "note"),
+        ("load(extra_cuda_cflags=[])\n", "note"),
+        ('load(extra_cuda_cflags=["-O3", "--my-flag"])\n', "warning"),
+        ("load(extra_cuda_cflags=flags)\n", "warning"),
+        ('load(extra_cuda_cflags=["-O3"] + more)\n', "warning"),
+        ('extra_cuda_cflags = ["-O3"]\nextra_cuda_cflags += more\n', "warning"),
+    ],
+)
+def test_flags_of_which_nothing_is_to_be_done_are_a_note(source: str, severity: str) -> None:
+    assert severities(source) == {"extra_cuda_cflags": severity}
+
+
+@pytest.mark.parametrize(
+    ("source", "severity"),
+    [
+        ('args = {"cxx": ["-O3"], "nvcc": ["-O3"]}\n', "note"),
+        ('args = {"cxx": [], "nvcc": flags}\n', "warning"),
+        ('args = {"nvcc": ["-O3"]}\nargs["nvcc"].append(x)\n', "warning"),
+    ],
+)
+def test_so_it_is_with_flags_by_compiler(source: str, severity: str) -> None:
+    assert severities(source) == {"nvcc": severity}
+
+
+@pytest.mark.parametrize(
+    ("source", "of_program"),
+    [
+        ('call(["nvcc"])\n', True),
+        ("shutil.which('nvcc')\n", True),
+        ('subprocess.check_output(["nvcc", "--version"])\n', True),
+        ('args["nvcc"].append("--x")\n', False),
+        ('args.get("nvcc", [])\n', False),
+    ],
+)
+def test_a_program_that_is_run_is_no_key_of_flags(source: str, of_program: bool) -> None:
+    told = said(source)
+    assert [(what, why.startswith("its counterpart is hipcc")) for what, why in told] == [
+        ("nvcc", of_program)
+    ]
