@@ -33,6 +33,7 @@ OF_CUDA = re.compile(
         | lib(?:cublas|cufft|curand|cusparse|cusolver|cudnn\d*|nccl\d*) \b [\w.$={}-]* )
     | (?<![\w.-]) (?P<wheel> cu1[0-9]\d ) (?![\w.-])
     | (?<![\w.-]) (?<!activate[ ]) (?<!-n[ ]) (?<!--name[ ]) (?P<compiler> nvcc ) (?![\w-])  # no environment
+    | -D [ \t]* (?P<cmake_compiler> CMAKE_CUDA_COMPILER ) \b (?: :\w+ )? (?: = [^\s'"]* )?
     | -D [ \t]* (?P<flag> CMAKE_CUDA_\w+ | CUDA_ARCH\w* | CUDA_NVCC_FLAGS )
     | -D [ \t]* (?P<root> CUDAToolkit_ROOT | CUDA_TOOLKIT_ROOT_DIR )
     | \b (?P<tensorflow> TF_NEED_CUDA \b (?! \s*[=:]\s*['"]?0 ) | TF_CUDA_\w+ )

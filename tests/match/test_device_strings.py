@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from helpers.matches import matched
+from helpers.matches import RULES, matched
+
+from hipify_py.conversion import convert
 
 
 @pytest.mark.parametrize(
@@ -30,3 +32,23 @@ def test_device_code_in_a_string_is_reported_and_stays(source: str, strings: lis
 )
 def test_other_strings_and_code_are_left_alone(source: str) -> None:
     assert matched("M021", source) == (source, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("__global__ void k(float *p, const half h) { p[threadIdx.x] = mine(1); }", "note"),
+        ("__global__ void k(Mine::Type *p) { __syncthreads(); }", "note"),
+        ("__global__ void k(int *p) { p[0] = __shfl_sync(~0u, 1, 0); }", "warning"),
+        ("__global__ void k(int *p) { p[0] = p[warpSize]; }", "warning"),
+        ("__global__ void k(cudaTextureObject_t t) {}", "warning"),
+        ("#include <cuda_fp16.h>\n__global__ void k(int *p) {}", "warning"),
+        ('__global__ void k() { asm("trap;"); }', "warning"),
+        ("__global__ void k() { child<<<1, 1>>>(); }", "warning"),
+        ("__global__ void k() { cuda::std::min(1, 2); }", "warning"),
+        ("__global__ void ", "warning"),
+    ],
+)
+def test_a_kernel_in_which_nothing_is_to_be_changed_is_a_note(text: str, severity: str) -> None:
+    result = convert(f'auto s = R"({text})";\n'.encode(), RULES)
+    assert [one.severity for one in result.findings if one.rule == "M021"] == [severity]
