@@ -76,9 +76,9 @@ class Finding(NamedTuple):
 
     `origin` is the `file:line` of the user's own rule that says so, and empty for a built-in one. `line` and
     `column`, from 1, are where it begins, in what `hipify_py.convert` gives; while a source is being
-    converted nobody needs them, and both are 0. A column counts characters, as in a `Place`. `family` names
-    the library that HIP lacks, of which a file's uses are one finding: the others are `related` places, whose
-    text begins with `AGAIN`.
+    converted nobody needs them, and both are 0. A column counts characters, as in a `Place`. Those of a file
+    with the same `family` are one: it names the library that HIP lacks, or the function that has to be
+    written anew. The others are `related` places, whose text begins with `AGAIN`, and `also` are their rules.
     """
 
     rule: str
@@ -91,6 +91,7 @@ class Finding(NamedTuple):
     line: int = 0
     column: int = 0
     family: str = ""
+    also: tuple[str, ...] = ()
 
 
 class Suppressed(NamedTuple):
@@ -177,11 +178,11 @@ class Project(NamedTuple):
     `versions` gives for macros that other files make what version number of CUDA's they stand for.
     `told_apart` says that a file before this one in a unit tells HIP's compiler from CUDA's by itself.
     `macros` gives for macros that other files make, and that code of the device here may use, head and text.
-    `family` is, for settings of a build such as there are for several machines, the name of the first of
-    those of one folder and ending, and `kin` how many there are. `ships_libcuxx` says that build files name
-    a copy of libcu++ of the project's own. `loader` is a header that the file reads
-    and that declares CUDA's driver API by itself. `in_host_units` says that one of the units is plain C++
-    that holds CUDA, or reads it.
+    `first_kin` is, for settings of a build such as there are for several machines, the name of the first
+    of those of one folder and ending, and `kin` how many there are. `ships_libcuxx` says that build files
+    name a copy of libcu++ of the project's own. `loader` is a header that the file reads and that declares
+    CUDA's driver API by itself. `in_host_units` says that one of the units is plain C++ that holds CUDA, or
+    reads it.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -230,7 +231,7 @@ class Project(NamedTuple):
     versions: Mapping[bytes, bytes] = NO_CONSTANTS
     told_apart: bool = False
     macros: Mapping[bytes, bytes] = NO_CONSTANTS
-    family: str = ""
+    first_kin: str = ""
     kin: int = 0
     ships_libcuxx: bool = False
     in_host_units: bool = False

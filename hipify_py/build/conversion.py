@@ -71,7 +71,7 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
         findings += wrapped(source, rules)
         findings += [finding(rules, "P002", span) for span in conflicts(source)]
     else:
-        findings = [] if script else of_family(asks(source, rules), options)
+        findings = [] if script else of_kin(asks(source, rules), options)
     if options.project.renamed:
         renamed, more = apart(mentions(source, rules, options))
         made = [each._replace(parts=_renamed(each, rules, options)) for each in made]
@@ -197,16 +197,16 @@ def wrapped(source: bytes, rules: RuleSet) -> list[Finding]:
     return [finding(rules, "B019", Span(*found.span()))] if found else []
 
 
-def of_family(findings: list[Finding], options: Options) -> list[Finding]:
+def of_kin(findings: list[Finding], options: Options) -> list[Finding]:
     """Say of the first of files that are settings alike how many there are, and of the others in notes."""
     project = options.project
     if not project.kin:
         return findings
-    if options.name == project.family:
+    if options.name == project.first_kin:
         more = f"; {project.kin - 1} more of its kind stand beside it, which are told in notes"
         return [one._replace(message=one.message + more) for one in findings]
     return [
-        in_passing(one)._replace(message=f"{one.message}; {project.family} beside it is told of for all")
+        in_passing(one)._replace(message=f"{one.message}; {project.first_kin} beside it is told of for all")
         for one in findings
     ]
 

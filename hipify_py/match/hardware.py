@@ -14,6 +14,7 @@ from hipify_py.resolve.ownership import owner
 from hipify_py.source.brackets import arguments, parts
 from hipify_py.source.conditions import branches_around
 from hipify_py.source.definitions import in_function
+from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of, matches
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact, fact_of
@@ -52,17 +53,27 @@ MACHINE_CODE = re.compile(rb"\.(?:ptx|cubin|fatbin)\"\Z")
 
 
 def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Report reads and writes of textures and surfaces where a GPU that is meant has no units for them."""
+    """Report reads and writes of textures and surfaces where a GPU that is meant has no units for them.
+
+    What one function has of them is one finding: it is written anew as a whole.
+    """
     gpus = _without(rule, options)
-    for found in matches(unit.code, IMAGE, *rule.words) if gpus else ():
-        span = Span(*found.span())
-        if found[0] not in rules.names:
-            continue
-        around = (branch.directive.span for branch in branches_around(unit, span.start))
-        if owner(unit, span, rules) or any(ASKED.search(unit.code, *one) for one in around):
-            continue
-        if not _is_head(unit, span.start):
-            yield _said(rule, span, name=found[0].decode(), gpus=gpus)
+    read = [] if not gpus else [Span(*one.span()) for one in matches(unit.code, IMAGE, *rule.words)]
+    spans = [span for span in read if _reads_image(unit, span, rules)]
+    homes = functions(unit, [span.start for span in spans])
+    for span in spans:
+        home = homes.get(span.start)
+        said = report(rule, span, {"name": unit.code[slice(*span)].decode(), "gpus": gpus})
+        is_named = home is not None and home.kind != "macro" and home.name
+        yield Match(findings=(said._replace(family=f"{home.name}()") if home and is_named else said,))
+
+
+def _reads_image(unit: Unit, span: Span, rules: RuleSet) -> bool:
+    """Say whether a name is one of CUDA's functions for images, and no condition asks for these."""
+    if unit.code[slice(*span)] not in rules.names or owner(unit, span, rules) or _is_head(unit, span.start):
+        return False
+    around = (branch.directive.span for branch in branches_around(unit, span.start))
+    return not any(ASKED.search(unit.code, *one) for one in around)
 
 
 def clusters(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:

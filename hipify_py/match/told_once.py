@@ -1,8 +1,8 @@
 """One cause, one finding: told at the first place, with the others beside it.
 
-So it is with what a file uses of a library that HIP lacks, and with what one look at a file answers
-whichever of its places it is about. What else a compiler refuses is told at each place: each has to be
-changed.
+So it is with what a file uses of a library that HIP lacks, with what one function reads of textures, and with
+what one look at a file answers whichever of its places it is about. What else a compiler refuses is told at
+each place: each has to be changed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,12 @@ def told_once(source: bytes, findings: Sequence[Finding]) -> list[Finding]:
         cause = _cause(source, one)
         causes.setdefault(at if cause is None else cause, []).append(one)
     return [
-        first._replace(related=(*first.related, *_places(source, first, others))) if others else first
+        first._replace(
+            related=(*first.related, *_places(source, first, others)),
+            also=tuple(sorted({one.rule for one in others} - {first.rule})),
+        )
+        if others
+        else first
         for first, *others in causes.values()
     ]
 

@@ -96,7 +96,7 @@ class ToldByBuilds:
         )
         if path in self._families:
             first, kin = self._families[path]
-            project = project._replace(family=posixpath.basename(first), kin=kin)
+            project = project._replace(first_kin=posixpath.basename(first), kin=kin)
         return self._trees.told(path, project)
 
     def source(self, path: str, project: Project) -> Project:

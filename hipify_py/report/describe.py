@@ -90,4 +90,5 @@ def concern(finding: Finding, lines: Lines, excerpts: dict[int, str]) -> Concern
         tuple((lines.place(other.span.start), other.message) for other in finding.related),
         finding.origin,
         of_family(finding.rule, finding.family) if finding.family else "",
+        finding.also,
     )

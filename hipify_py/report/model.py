@@ -36,6 +36,7 @@ class Concern(NamedTuple):
     """A finding as a report shows it; `excerpt` is the text of the line on which it starts.
 
     `fingerprint` is what it is known by, where that was worked out before; see `fingerprint.fingerprint`.
+    `also` are the other rules of what it stands for.
     """
 
     rule: str
@@ -48,6 +49,7 @@ class Concern(NamedTuple):
     related: tuple[tuple[Place, str], ...] = ()
     origin: str = ""
     fingerprint: str = ""
+    also: tuple[str, ...] = ()
 
 
 class Passage(NamedTuple):

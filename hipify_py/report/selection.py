@@ -43,11 +43,16 @@ class PerFile(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """The rules that are off, those that are off in some files, and other severities, all by id."""
+    """The rules that are off, those that are off in some files, and other severities, all by id.
+
+    Of those in `unchosen`, which are off since others were selected, a finding is kept that stands for one of
+    another rule, too.
+    """
 
     off: frozenset[str] = frozenset()
     per_file: tuple[tuple[Callable[[str], bool], frozenset[str]], ...] = ()
     severities: Mapping[str, Severity] = {}
+    unchosen: frozenset[str] = frozenset()
 
     @property
     def idle(self) -> bool:
@@ -67,6 +72,7 @@ def selection(
     """
     found = _Words(rules)
     on = dict.fromkeys(rules.by_id, True)
+    ignored: set[str] = set()
     for layer in layers:
         if layer.select is not None:
             on = dict.fromkeys(on, False)
@@ -76,14 +82,17 @@ def selection(
         for _, off, word in sorted(ranked):  # `ignore` of two alike comes last
             ids = found.spoken(word, layer.origin) if off else found.of(word, layer.origin)
             on |= dict.fromkeys(ids, not off)
+            ignored = ignored | ids if off else ignored - ids
     in_files = [(one.matches, [found.spoken(word, one.origin) for word in one.rules]) for one in per_file]
     weighed: dict[str, Severity] = {}
     for word, severity, origin in sorted(severities, key=lambda one: found.rank(one[0], one[2])):
         weighed |= dict.fromkeys(found.spoken(word, origin), severity)
+    off_ones = frozenset(rule for rule, state in on.items() if not state)
     return Selection(
-        frozenset(rule for rule, state in on.items() if not state),
+        off_ones,
         tuple((matches, frozenset().union(*several)) for matches, several in in_files),
         weighed,
+        off_ones - ignored,
     )
 
 
@@ -146,13 +155,12 @@ def chosen(report: Report, by: Selection) -> Report:
 
 def _of_file(file: FileReport, by: Selection) -> FileReport:
     off = by.off.union(*(rules for matches, rules in by.per_file if matches(file.path)))
-    kept = tuple(_weighed(file.concerns, off, by.severities))
+    kept = tuple(_weighed(file.concerns, off, by))
     return file._replace(concerns=kept, ignored=file.ignored + len(file.concerns) - len(kept))
 
 
-def _weighed(
-    concerns: Iterable[Concern], off: frozenset[str], severities: Mapping[str, Severity]
-) -> Iterator[Concern]:
+def _weighed(concerns: Iterable[Concern], off: frozenset[str], by: Selection) -> Iterator[Concern]:
     for one in concerns:
-        if one.rule not in off:
-            yield one._replace(severity=severities.get(one.rule, one.severity))
+        stands_for = one.rule in by.unchosen and not off.issuperset(one.also)
+        if one.rule not in off or stands_for:
+            yield one._replace(severity=by.severities.get(one.rule, one.severity))

@@ -139,3 +139,26 @@ def test_what_an_error_says_of_a_name_is_not_said_vaguely_beside_it() -> None:
     of_type, deduced = "CUresult (*f)(CUgraphExec, cuuint64_t *) = %s;\n", "auto f = %s;\n"
     assert told(of_type % "&cuGraphExecGetFlags") == [("R504", 1, [])]
     assert told(deduced % "&cuGraphExecGetFlags") == [("N007", 1, [])]
+
+
+def test_what_a_function_reads_of_textures_is_told_once() -> None:
+    source = """__global__ void k(float *p, cudaTextureObject_t t) {
+  p[0] = tex2D<float>(t, 1, 2);
+  p[1] = tex2D<float>(t, 1, 3) + tex1Dfetch<float>(t, 3);
+}
+__global__ void j(float *p, cudaTextureObject_t t) { p[0] = tex3D<float>(t, 1, 2, 3); }
+#define READ(t) tex2D<float>(t, 0, 0)
+#define READ_TOO(t) tex2D<float>(t, 0, 0)
+"""
+    assert told_by(source, "M069") == [
+        (2, [(3, "and here, tex2D"), (3, "and here, tex1Dfetch")]),
+        (5, []),
+        (6, []),
+        (7, []),
+    ]
+
+
+def test_the_rules_of_other_places_are_named() -> None:
+    source = b"#include <nvbench/nvbench.cuh>\nvoid f(nvbench::state &s) {}\nNVBENCH_BENCH(f);\n"
+    (found,) = convert(source, RULES).findings
+    assert (found.rule, found.also) == ("N005", ("N001", "N023"))

@@ -142,3 +142,23 @@ def test_a_rule_of_another_library_is_known() -> None:
     rule = min(each for each in other.by_id.keys() - RULES.by_id.keys() if other.by_id[each].message)
     assert selection(RULES, [Layer(ignore=(rule,))]).off == set()
     assert selection(other, [Layer(ignore=(rule,))]).off == {rule}
+
+
+@pytest.mark.parametrize(
+    ("layers", "kept"),
+    [
+        ([Layer(select=("N001",))], True),
+        ([Layer(select=("N",))], True),
+        ([Layer(select=("N005",))], True),
+        ([Layer(select=("W",))], False),
+        ([Layer(ignore=("N005",))], False),
+        ([Layer(select=("N001",), ignore=("N005",))], False),
+        ([Layer(ignore=("N001",))], True),
+    ],
+)
+def test_a_finding_that_stands_for_others_is_chosen_with_them(layers: list[Layer], kept: bool) -> None:
+    header = SYMBOL._replace(rule="N005", also=("N001", "N023"))
+    (file,) = chosen(
+        Report((FileReport("a.cu", "converted", concerns=(header,)),)), selection(RULES, layers)
+    ).files
+    assert file.concerns == ((header,) if kept else ())
