@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.names import decoded, known
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from hipify_py.rules.build_names import BuildName
+    from hipify_py.rules.build_names import BuildNames
 
 # What they are given by: an argument of that name, and a key in a dictionary of flags by compiler.
 USED = re.compile(rb"(?<![\w.])extra_cuda_cflags\b\s*+|[\"']nvcc[\"']\s*+(?=[:\]])")
@@ -27,7 +25,7 @@ def gives_flags(code: bytes, at: int) -> bool:
     return USED.match(code, at) is not None
 
 
-def plain_flags(code: bytes, table: Mapping[str, BuildName]) -> bool:
+def plain_flags(code: bytes, table: BuildNames) -> bool:
     """Say whether nothing is left to tell of the flags that a script gives.
 
     All stand in it as they are, and each is clang's too or told of by itself.
@@ -35,7 +33,7 @@ def plain_flags(code: bytes, table: Mapping[str, BuildName]) -> bool:
     return all(_is_plain(code, one.end(), table) for one in USED.finditer(code))
 
 
-def _is_plain(code: bytes, at: int, table: Mapping[str, BuildName]) -> bool:
+def _is_plain(code: bytes, at: int, table: BuildNames) -> bool:
     if ITSELF.match(code, at):
         return True
     given = LITERAL.match(code, at)
