@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hipify_py.compose import compose
 from hipify_py.edits import keep_comments, render, settle
+from hipify_py.joints import kept_apart
 from hipify_py.lanes import matcher
 from hipify_py.match.copied_headers import copied
 from hipify_py.match.find import find
@@ -155,7 +156,7 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     edits += own_includes(unit, edits, rules, options)  # for what comments left
     edits, lost = settle(edits)
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]
-    edits = keep_comments(source, unit.text.comments, edits)
+    edits = kept_apart(source, unit.text.strings, keep_comments(source, unit.text.comments, edits))
     findings = without_like_sides(unit, without_guarded(unit, findings, edits), edits)
     findings.sort(key=lambda f: (f.span, f.rule, f.message))
     return Result(source, render(source, edits), tuple(edits), tuple(findings), tuple(hushed))
