@@ -147,11 +147,17 @@ def _given(unit: Unit, nodes: list[Node]) -> bytes | None:
     return _passed(unit, callee, given, child) if callee else None
 
 
+@fact_of
+def _places(_unit: Unit, given: Node) -> dict[int, int]:
+    """Give the numbers of the arguments in a list, by their nodes."""
+    values = (one for one in given.named_children if one.type != "comment")
+    return {one.id: number for number, one in enumerate(values)}
+
+
 def _passed(unit: Unit, callee: Node, given: Node, child: Node) -> bytes | None:
-    values = [one for one in given.named_children if one.type != "comment"]
-    if child not in values:  # but below one that the grammar could not read
+    place = _places(unit, given).get(child.id)
+    if place is None:  # but below one that the grammar could not read
         return None
-    place = values.index(child)
     called = unit.code[slice(*span_of(callee))]
     if MADE.fullmatch(called):
         return b"uint3" if b"uint3" in called else b"dim3"

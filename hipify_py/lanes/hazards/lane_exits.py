@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hipify_py.lanes.hazards.backward_jumps import backward_jumps
 from hipify_py.lanes.hazards.even_turns import LANES, has_even_turns
@@ -15,7 +15,7 @@ from hipify_py.source.spans import holds
 from hipify_py.source.tokens import A_NAME, token_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.flow.lattice import Level
@@ -46,6 +46,7 @@ class LaneExits:
         self.unit, self.model, self.values, self.lanes = unit, model, values, lanes
         self.known: dict[Span, bool] = {}
         self.group = group
+        self.facts: dict[Callable[..., Any], Any] = {}
         self._of_width: dict[bytes, LaneExits] = {}
 
     def of_width(self, group: bytes) -> LaneExits:

@@ -7,25 +7,27 @@ there are the first ones, and `__shfl_up` reads lower ones. And where groups of 
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import may_be_far
 from hipify_py.lanes.flow.lattice import LANE, once
 from hipify_py.lanes.hazards.group_numbers import alike
+from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import path
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.hazards.lane_exits import LaneExits
-    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Model
     from hipify_py.source.unit import Unit
 
 UPWARDS = {b"<": True, b"<=": True, b">": False, b">=": False}
@@ -40,14 +42,19 @@ class Parting(NamedTuple):
 
 def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
     """Say whether a shuffle reads such lanes alone as come to it."""
-    parted = [*_parted(unit, op.span.start, exits)]
+    place = op.span.start
+    parted, reading = [*_parted(unit, place, exits)], _Reading(unit, exits)
+    spans = {one.span for one in path(unit, exits.model, place)}
+    left = _returns(exits).get(exits.model.home(place), NOBODY).before(place, spans)
     told = [one for one in parted if one]
-    if not told or len(told) < len(parted) or op.call is None:
+    if len(told) < len(parted) or op.call is None or not (told or left.any(left.of.all)):
         return False
-    reading = _Reading(unit, exits)
-    if _reads_lower(unit, op, exits) and all(map(reading.leaves_the_first, told)):
+    if left.any(left.of.unclear):
+        return False
+    lower = _reads_lower(unit, op, exits) and not left.any(left.of.others)
+    if lower and all(map(reading.leaves_the_first, told)):
         return True
-    together = min(map(reading.together, told))
+    together = min((*map(reading.together, told), *left.together()))
     if together < 2:
         return False
     constants, function = exits.values.constants, exits.model.function
@@ -61,22 +68,79 @@ def _parted(unit: Unit, place: int, exits: LaneExits) -> Iterator[Parting | None
         if exits.differs(one):
             yield None if one.keyword != "if" else Parting(one.span, not one.otherwise)
     spans = {one.span for one in around}
-    yield from _left(exits, place, spans)
     _, turns, ends = exits.tables
     if exits.is_repeated(place) or any(turns.get(span) or ends.get(span) for span in spans):
         yield None
 
 
-def _left(exits: LaneExits, place: int, spans: set[Span]) -> Iterator[Parting | None]:
-    """Give the conditions by which lanes have returned before a place."""
-    of: Model = exits.model
-    for jump in of.jumps:
-        if jump.kind != "return" or jump.at >= place or jump.home != of.home(place):
+class _Returns(NamedTuple):
+    """The conditions under which lanes return from a function or a lambda, in order of where they do so.
+
+    By their numbers `all` are those by which lanes part, `unclear` those that are no plain conditions, and
+    `others` those that do not leave the first lanes; `groups` have by how many lanes meet one together.
+    """
+
+    ats: Sequence[int] = ()
+    spans: Sequence[Span] = ()
+    all: Sequence[int] = ()
+    unclear: Sequence[int] = ()
+    others: Sequence[int] = ()
+    groups: Mapping[int, Sequence[int]] = {}
+
+    def before(self, place: int, around: set[Span]) -> _Before:
+        """Give those of which lanes return before a place, but for such as stand around it."""
+        return _Before(self, bisect_left(self.ats, place), around)
+
+
+class _Before(NamedTuple):
+    """Those of some conditions under which lanes return before a place: as they are told apart there."""
+
+    of: _Returns
+    end: int
+    around: set[Span]
+
+    def any(self, numbers: Sequence[int]) -> bool:
+        """Say whether one of some is among them; few stand around a place."""
+        before = takewhile(lambda number: number < self.end, numbers)
+        return any(self.of.spans[number] not in self.around for number in before)
+
+    def together(self) -> Iterator[int]:
+        """Give how many lanes meet each together."""
+        yield from (many for many, numbers in self.of.groups.items() if self.any(numbers))
+
+
+NOBODY = _Returns()
+
+
+@fact
+def _returns(exits: LaneExits) -> dict[Span, _Returns]:
+    """Give for each function or lambda how its lanes return."""
+    reading, found = _Reading(exits.unit, exits), dict[Span, dict[tuple[Span, Parting | None], int]]()
+    for jump in exits.model.jumps:
+        if jump.kind == "return":
+            around = exits.model.path(jump.at)
+            is_plain = not any(each.keyword in LOOPS for each in around)
+            for one in (one for one in around if exits.differs(one)):
+                parting = Parting(one.span, one.otherwise) if is_plain and one.keyword == "if" else None
+                found.setdefault(jump.home, {}).setdefault((one.span, parting), jump.at)
+    return {
+        home: _read(reading, sorted(((at, *one) for one, at in told.items()), key=lambda one: one[:2]))
+        for home, told in found.items()
+    }
+
+
+def _read(reading: _Reading, told: Sequence[tuple[int, Span, Parting | None]]) -> _Returns:
+    groups: dict[int, list[int]] = {}
+    unclear, others = [], []
+    for number, (_, _, parting) in enumerate(told):
+        if parting is None:
+            unclear.append(number)
             continue
-        for one in of.path(jump.at):
-            if one.span not in spans and exits.differs(one):
-                plain = one.keyword == "if" and not any(each.keyword in LOOPS for each in of.path(jump.at))
-                yield Parting(one.span, one.otherwise) if plain else None
+        groups.setdefault(reading.together(parting), []).append(number)
+        if not reading.leaves_the_first(parting):
+            others.append(number)
+    ats, spans = [at for at, *_ in told], [span for _, span, _ in told]
+    return _Returns(ats, spans, range(len(told)), unclear, others, groups)
 
 
 def _reads_lower(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:

@@ -14,10 +14,11 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import MIRRORED, bare
 from hipify_py.source.function_reading import functions_by_name, names
 from hipify_py.source.tokens import A_NAME, follows
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
@@ -85,8 +86,20 @@ def _counts_wavefronts(unit: Unit, of: Model, node: Expression, values: LazyValu
 def _along_x(unit: Unit, kernel: bytes, values: LazyValues) -> bool:
     """Say whether a file starts a kernel, each time with a number of threads, and names it nowhere else."""
     blocks = _blocks(unit).get(kernel, [])
-    alone = len([*standing(unit, kernel)]) == len(blocks) + len(functions_by_name(unit).get(kernel, ()))
-    return bool(blocks) and alone and all(values.constants.number(one) is not None for one in blocks)
+    return bool(blocks) and _is_alone(unit, kernel) and _all_numbers(unit, kernel, values.constants)
+
+
+@fact_of
+def _is_alone(unit: Unit, kernel: bytes) -> bool:
+    """Say whether a file names a kernel where it makes and where it starts it alone."""
+    known = len(_blocks(unit)[kernel]) + len(functions_by_name(unit).get(kernel, ()))
+    return len([*standing(unit, kernel)]) == known
+
+
+@fact_of
+def _all_numbers(unit: Unit, kernel: bytes, constants: ConstantTable) -> bool:
+    """Say whether each launch of a kernel gives a number of threads."""
+    return all(constants.number(one) is not None for one in _blocks(unit)[kernel])
 
 
 @fact
