@@ -22,9 +22,12 @@ from hipify_py.source.conditions import by_pass, inside
 from hipify_py.source.functions import DEVICE, functions, marking_words
 from hipify_py.source.tokens import A_NAME, words
 from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tree_sitter import Node
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
@@ -76,11 +79,25 @@ def _indices(unit: Unit, rules: RuleSet) -> Iterator[tuple[Span, bytes]]:
 
 def _is_given(unit: Unit, span: Span) -> bool:
     """Say whether a place stands among the arguments of what may be a macro."""
-    around = unit.around(span)
-    callees = (one.child_by_field_name("function") for one in around)
-    return any(one.type in UNSURE for one in around) or any(
-        one and CAPITALS.fullmatch(unit.code, *span_of(one)) for one in callees
+    known, around, told = _given_nodes(unit), unit.around(span), False
+    first = next((at for at in range(len(around), 0, -1) if around[at - 1].id in known), 0)
+    told = first > 0 and known[around[first - 1].id]
+    for node in around[first:]:  # of many places in one node it is asked once
+        told = known[node.id] = told or _may_be_macro(unit, node)
+    return told
+
+
+def _may_be_macro(unit: Unit, node: Node) -> bool:
+    callee = node.child_by_field_name("function")
+    return node.type in UNSURE or (
+        callee is not None and CAPITALS.fullmatch(unit.code, *span_of(callee)) is not None
     )
+
+
+@fact
+def _given_nodes(_unit: Unit) -> dict[int, bool]:
+    """Give a place to keep of which nodes it is known whether they may be given to a macro."""
+    return {}
 
 
 def _uses(unit: Unit, named: set[bytes]) -> Iterator[tuple[Span, bytes]]:

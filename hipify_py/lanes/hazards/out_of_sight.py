@@ -15,6 +15,7 @@ from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import ROUND, template_arguments
 from hipify_py.source.search import last_of, word_starts
 from hipify_py.source.tokens import token_at, token_before, words
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Haza
             yield Hazard("W031", span, f"{name.decode()} {said}")
 
 
+@fact_of
 def _is_given(unit: Unit, name: bytes) -> bool:
     """Say whether a name is a template's parameter: a function that each use of the template names."""
     return any(
