@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.flow.lattice import LANE_INDEX
 from hipify_py.lanes.hazards.call_roles import does_nothing, role_of
+from hipify_py.lanes.hazards.lambda_entries import entries
 from hipify_py.lanes.hazards.lane_exits import level_of
 from hipify_py.lanes.hazards.one_loop import READS
 from hipify_py.model import Span
@@ -99,6 +100,9 @@ def leads_warp(unit: Unit, condition: Condition, values: LazyValues) -> bool:
 
 def by_all(unit: Unit, of: Model, place: int, values: LazyValues, left: int) -> bool:
     """Say whether every thread of a block comes to a place of a function, each as often, from kernels on."""
+    into = entries(unit, of, place)
+    if into != [place]:
+        return bool(into) and all(by_all(unit, of, one, values, left) for one in into)
     around = [one for one in of.path(place) if not leads_warp(unit, one, values)]
     jumps = [
         one

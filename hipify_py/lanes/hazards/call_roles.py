@@ -16,7 +16,7 @@ ROLE = re.compile(
     rb"|__(?:hip_|nv_)?atomic_fetch_(?:add|sub|and|or|xor|max|min))"
     rb"|(?P<load>atomicLoad\w*|__ld\w*|ld_?\w*|[Ll]oad\w*|\w+_(?:ld|load)\w*|(?:test|try)_wait\w*)"
     rb"|(?P<vote>(?:__)?(?:any|all|ballot)(?:_sync)?)"
-    rb"|(?P<pass>(?:__)?shfl(?:_\w+)?)"
+    rb"|(?P<pass>(?:__)?shfl(?:_\w+)?|__reduce_\w+_sync)"
     rb"|(?P<pure>(?:static|reinterpret|const|bit)_cast|sizeof|make_\w+\d"
     rb"|int|unsigned|bool|volatile|u?int\d+_t|char|short|long|size_t|float|double"
     rb"|__(?:popc|ffs|clz|brev)(?:ll)?|__\w+_as_\w+|__(?:u?int|u?ll|float|double|half|bfloat16|low|high)2\w+"

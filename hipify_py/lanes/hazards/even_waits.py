@@ -14,6 +14,7 @@ from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.flow.value_types import is_number
 from hipify_py.lanes.hazards.arrivals import by_all
 from hipify_py.lanes.hazards.call_roles import STILL, role_of
+from hipify_py.lanes.hazards.lambda_entries import entries
 from hipify_py.lanes.hazards.posted_before import MOST, is_parameter, posts
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import LOOPS
@@ -40,11 +41,13 @@ def waits_evenly(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     own = {one.name for one in assigned}
     flags = frozenset(name for _, words in pieces for name in words if _is_pointer(of, name)) - own
     made = [*islice(posts(of, flags), MOST)]
-    behind = any(one.name and one.at >= loop.whole.end for one in made)
+    begins = entries(of.unit, of.model, loop.whole.start)
+    begin, end = min(begins, default=0), max([loop.whole.end, *begins])
+    behind = bool(begins) and any(one.name and one.at >= end for one in made)
     if not behind or not all(one.name == one.target.strip() and _is_number(of, one.name) for one in assigned):
         return False
     alike = all(_is_alike(of, at, own, values) for at in (loop.body, *(at for at, _ in pieces)))
-    before = len(made) == MOST or any(one.at < loop.whole.start for one in made)
+    before = len(made) == MOST or any(one.at < begin for one in made)
     read = of.model if before else _without_ended(of.unit, of.model, loop.whole.start)
     return alike and by_all(of.unit, read, loop.whole.start, values, DEEPEST)
 

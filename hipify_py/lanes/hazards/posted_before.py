@@ -50,7 +50,7 @@ class Post(NamedTuple):
 
 def posts_before(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     """Say whether all that the block sets of what a loop asks is set where any of its lanes comes to it."""
-    flags = _flags(of, loop)
+    flags = _flags(of, loop) if of.model.home(loop.whole.start) == of.model.function.body else frozenset()
     made = [*islice(posts(of, flags), MOST + 1)] if flags else []
     end = _end(of, loop)
     before = [one for one in made if one.at < loop.whole.start]

@@ -39,8 +39,8 @@ MOST = 64  # stores to one name
 
 def has_posted(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     """Say whether whoever waits in a loop has set before what the loop asks of another."""
-    if of.leaving.get(loop.head):
-        return False  # what it is left by besides is not read
+    if of.leaving.get(loop.head) or of.model.home(loop.whole.start) != of.model.function.body:
+        return False  # what it is left by besides is not read, nor where a lambda is called
     wait = _Wait(of, loop, values)
     node = wait.followed(expression(of.unit.code[slice(*loop.condition)]))
     names = {wait.flag(part) for part in node.walk()} - {b""}

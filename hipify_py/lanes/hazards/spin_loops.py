@@ -15,6 +15,7 @@ from hipify_py.lanes.hazards.arrivals import has_arrived
 from hipify_py.lanes.hazards.backward_jumps import backward_jumps, exits
 from hipify_py.lanes.hazards.earlier_blocks import asks_earlier_blocks
 from hipify_py.lanes.hazards.even_waits import waits_evenly
+from hipify_py.lanes.hazards.lambda_entries import entries
 from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.macro_loops import macro_waits
@@ -77,7 +78,7 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         said = _said(loop_exits, loop)
         if said is None or (said[1] in OF_FLAGS and _comes(unit, loop_exits, loop, values, over_blocks)):
             continue
-        alone = one_thread(unit, of.path(start), values) or called_by_one_thread(unit, of, values)
+        alone = _is_for_one(unit, of, start, values) or called_by_one_thread(unit, of, values)
         if not alone or (said[1] in OF_FLAGS and _is_set_later(loop_exits, loop, values)):
             yield Hazard(said[0], shown, said[1])
     yield from _headless(unit, of, values, loop_exits, left)
@@ -85,6 +86,13 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         said = (BOUNDED, TRIES[one.kind]) if one.counts else (WAITS, SAID[one.kind])
         if not one.alone and not one_thread(unit, of.path(one.shown.start), values):
             yield Hazard(said[0], one.shown, said[1])
+
+
+def _is_for_one(unit: Unit, of: Model, place: int, values: LazyValues) -> bool:
+    """Say whether one thread of a block alone comes to a place, be it by calls of the lambda around that."""
+    into = [place, *(one for one in entries(unit, of, place) if one != place)]
+    known = [one_thread(unit, of.path(one), values) for one in into]
+    return known[0] or (len(known) > 1 and all(known[1:]))
 
 
 def _is_set_later(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
