@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.growing_steps import Growing
+from hipify_py.lanes.rewrite.half_steps import leads_by_half
 from hipify_py.lanes.rewrite.listed_distances import farthest
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
@@ -88,11 +90,12 @@ def short_steps(unit: Unit, facts: FunctionFacts, made: Sequence[Step]) -> Itera
     for one in made:
         number = facts.constants.number(unit.code[slice(*one.distance)])
         far = number.value if number else farthest(unit, facts.function, one.distance, facts.constants)
-        if WARP // 2 <= far < WARP:
+        if WARP // 2 <= far < WARP or leads_by_half(unit, facts, one.distance):
             yield Hazard("W011", one.at)
-    inside = _Distances(unit, made)
+    inside, growing = _Distances(unit, made), Growing(unit, facts.function, facts.constants)
     for loop in model(unit, facts.function).loops:
-        if _halves(unit, loop, facts, inside) or _counts_bits(unit, loop, facts, inside):
+        known = _halves(unit, loop, facts, inside) or _counts_bits(unit, loop, facts, inside)
+        if known or _grows(unit, loop, facts, growing, inside):
             begins = _begins(unit, loop, facts)
             end = unit.code.find(b";", begins[-1].value.end if begins else loop.whole.start)
             yield Hazard("W011", Span(loop.whole.start, end + 1))
@@ -119,6 +122,14 @@ class _Distances:
             node = expression(unit.code[slice(*span)])
             if _is_bit(node):
                 self.bits.setdefault(node.parts[1].text, []).append(span.start)
+
+
+def _grows(unit: Unit, loop: Loop, facts: FunctionFacts, growing: Growing, far: _Distances) -> bool:
+    """Say whether a loop goes over 1, 2, 4, 8, 16, or begins at 16 as half of what another does."""
+    assert facts.function is not None
+    counted = {one.name for one in model(unit, facts.function).assigned_in(loop.whole)} & far.named.keys()
+    inside = (name for name in counted if _is_inside(far.named[name], loop.body))
+    return any(WARP // 2 <= growing.farthest(loop, name) < WARP for name in inside)
 
 
 def _is_inside(places: Sequence[int], body: Span) -> bool:

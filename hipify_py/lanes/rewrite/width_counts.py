@@ -17,6 +17,7 @@ from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
 from hipify_py.lanes.rewrite.shuffle_widths import WARP, is_half
+from hipify_py.lanes.rewrite.warp_means import means
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.expression_reading import expressions
@@ -121,6 +122,7 @@ def widths(
         yield from _split(unit, facts)
     if here or (inside and (facts.ops or facts.function.kind != "host")):
         yield from _bounds(unit, facts)
+        yield from means(unit, facts, joined)
     if here or (inside and facts.ops):
         yield from _shared(unit, facts)
     if here or inside:

@@ -1,0 +1,47 @@
+"""Loops whose distances grow up to 16, or begin at half of what another loop counts to."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import native, rules_of, run
+
+KERNEL = "__global__ void k(int *y, int n) { int v = y[threadIdx.x], d = 1; %s y[threadIdx.x] = v; }\n"
+TAKE = "v += __shfl_xor_sync(~0u, v, d);"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "for (int d = 1; d <= 16; d *= 2) " + TAKE,
+        "for (int d = 1; d < 17; d <<= 1) { " + TAKE + " }",
+        "for (int d = 1; d < 20; d += d) " + TAKE,
+        "for (d = 2; (d) <= 16; d = d * 2) " + TAKE,
+        "while (d < 32 - 1) { " + TAKE + " d = d + d; }",
+        "do { " + TAKE + " d <<= 1; } while (d <= 16);",
+        "for (int k = 2; k < 64; k <<= 1) for (int d = k >> 1; d; d >>= 1) " + TAKE,
+        "for (int k = 2; k <= 32; k *= 2) { for (int d = k / 2; d > 0; d /= 2) { " + TAKE + " } }",
+    ],
+)
+def test_loops_over_32_lanes(code: str) -> None:
+    assert "W011" in rules_of(native(KERNEL % code))
+    assert "W011" not in rules_of(run(KERNEL % code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "for (int d = 1; d <= 8; d *= 2) " + TAKE,
+        "for (int d = 1; d < 16; d *= 2) " + TAKE,
+        "for (int d = 1; d < warpSize; d *= 2) " + TAKE,
+        "for (int d = 1; d <= n; d *= 2) " + TAKE,
+        "for (int d = 1; d < 64; d *= 2) " + TAKE,
+        "for (int d = n; d <= 16; d *= 2) " + TAKE,
+        "for (int d = 1; d <= 16; d *= 2) v += d;",
+        "for (int d = 1; d <= 16; d *= 2) " + TAKE.replace("d)", "d, 32)"),
+        "for (int k = 2; k < 32; k <<= 1) for (int d = k >> 1; d; d >>= 1) " + TAKE,
+        "for (int k = 2; k <= warpSize; k <<= 1) for (int d = k >> 1; d; d >>= 1) " + TAKE,
+        "if (n) d = 4; while (d <= 16) { " + TAKE + " d *= 2; }",
+    ],
+)
+def test_other_loops(code: str) -> None:
+    assert "W011" not in rules_of(native(KERNEL % code))
