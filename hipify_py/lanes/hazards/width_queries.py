@@ -96,6 +96,13 @@ def _striped(unit: Unit) -> Iterator[Hazard]:
             yield Hazard("W041", Span(word.start, word.end), word.text.decode())
 
 
+class Launched(NamedTuple):
+    """A launch of a kernel: its name, and where the threads of a block are told."""
+
+    kernel: bytes
+    threads: Span
+
+
 class OddLaunch(NamedTuple):
     """A launch in blocks of an odd multiple of 32 threads: the kernel's name, their place and number."""
 
@@ -104,16 +111,21 @@ class OddLaunch(NamedTuple):
     number: int
 
 
-def odd_launches(unit: Unit, constants: ConstantTable) -> Iterator[OddLaunch]:
-    """Give launches whose blocks fill an odd number of halves, so that half of a wavefront stays empty."""
+def launches(unit: Unit) -> Iterator[Launched]:
+    """Give the launches that can be read."""
     for launch in unit.launches:
         parts = unit.launch(launch)
-        if parts is None or len(parts.arguments) < 2:
-            continue
-        threads = constants.number(unit.code[slice(*parts.arguments[1])])
-        if threads is not None and threads.value % 64 == 32:
+        if parts is not None and len(parts.arguments) > 1:
             named = A_NAME.findall(unit.code[slice(*parts.callee)].partition(b"<")[0])
-            yield OddLaunch(named[-1] if named else b"", parts.arguments[1], threads.value)
+            yield Launched(named[-1] if named else b"", parts.arguments[1])
+
+
+def odd_launches(unit: Unit, constants: ConstantTable) -> Iterator[OddLaunch]:
+    """Give launches whose blocks fill an odd number of halves, so that half of a wavefront stays empty."""
+    for one in launches(unit):
+        threads = constants.number(unit.code[slice(*one.threads)])
+        if threads is not None and threads.value % 64 == 32:
+            yield OddLaunch(*one, threads.value)
 
 
 def odd_blocks(unit: Unit, constants: ConstantTable) -> Iterator[Hazard]:

@@ -7,11 +7,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.group_members import is_old
-from hipify_py.lanes.flow.constant_folding import TOLD
-from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.lane_masks import Masks
 from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
-from hipify_py.lanes.flow.uniformity import SHIFT
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.coalesced_parts import coalesced_parts
 from hipify_py.lanes.hazards.group_masks import in_32_bits
@@ -24,45 +21,31 @@ from hipify_py.lanes.rewrite.half_filled import half_filled
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
 from hipify_py.lanes.rewrite.lane_rings import rings
 from hipify_py.lanes.rewrite.lane_steps import reaching
+from hipify_py.lanes.rewrite.launchers import launchers, started
 from hipify_py.lanes.rewrite.narrow_masks import narrow
 from hipify_py.lanes.rewrite.shuffle_widths import told_width
 from hipify_py.lanes.rewrite.unread_masks import beside_bodies, in_bodies
 from hipify_py.lanes.rewrite.warp32 import rewrite
 from hipify_py.lanes.rewrite.widen_masks import widened
 from hipify_py.lanes.rewrite.width_counts import (
-    bound,
     connected,
-    counts,
-    from_sign,
     is_confined,
-    nodes,
     widths,
 )
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
-from hipify_py.source.expression_reading import expression, expressions
-from hipify_py.source.function_reading import model
-from hipify_py.source.functions import functions
-from hipify_py.source.search import places
-from hipify_py.source.spans import holds
-from hipify_py.source.statements import expression_end
-from hipify_py.source.tokens import WHOLE_NAME, token_at, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
-    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.model import Edit, Finding
     from hipify_py.rules.model import RuleSet
-    from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-DIVIDES = frozenset(b"/ % & >> << /= %= &= >>= <<=".split())
-WARP_SIZE = b"warpSize"
 PAIRS = b"bfloat162"
-ASKS = (b"warp", b"wave", b"width", b"lanes")  # in any case
 
 
 def on_wavefronts(
@@ -89,7 +72,8 @@ def on_wavefronts(
             *here,
         )
         yield from _on_wavefronts(unit, facts, rules, masks, counted)
-    yield Match(findings=tuple(_launchers(unit, joined, all_facts, rules, given)))
+    kernels = started(unit, joined, elsewhere, all_facts)
+    yield Match(findings=tuple(launchers(unit, kernels, all_facts, rules, given)))
 
 
 def _on_wavefronts(
@@ -177,104 +161,3 @@ def _outermost(edits: list[Edit]) -> list[Edit]:
 def _note(facts: FunctionFacts, done: Sequence[tuple[Span, str]], rules: RuleSet) -> Finding:
     related = tuple(Related(span, "spans the wavefront") for span, _ in done[1:])
     return finding(rules, "W036", done[0][0], name=facts.name)._replace(related=related)
-
-
-def _launchers(
-    unit: Unit,
-    joined: set[bytes],
-    all_facts: Sequence[FunctionFacts],
-    rules: RuleSet,
-    given: dict[Function, list[Hazard]],
-) -> Iterator[Finding]:
-    """Report what counts by 32 where the host starts kernels that work on wavefronts, and what has to ask.
-
-    `given` is what is to be said besides, by functions.
-    """
-    kernels = {facts.function.called for facts in all_facts if facts.function} & joined
-    named: dict[bytes, list[int]] = {}
-    for word in WHOLE_NAME.finditer(unit.code) if kernels else ():
-        if word[0] in kernels:
-            named.setdefault(word[0], []).append(word.start())
-    said: set[Function] = set()
-    for facts in all_facts:
-        function = facts.function
-        if function is None or function.kind != "kernel" or function.called not in joined:
-            continue
-        homes = functions(unit, named.get(function.called, ()))
-        hosts = [home for home in dict.fromkeys(homes.values()) if home.kind == "host"]
-        for home in hosts:
-            if home in said:
-                continue
-            said.add(home)
-            launcher = FunctionFacts(home, (), (), (), None, facts.constants)
-            by_32 = dict.fromkeys([*_by_32(unit, home.body, facts.constants), *given.pop(home, ())])
-            yield from grouped(launcher, list(by_32), rules)
-        item = _item(unit, function)
-        if item and not any(_asks(unit, home) for home in hosts):
-            yield from grouped(facts, [Hazard("W040", item)], rules)
-    for home, hazards in given.items():
-        yield from grouped(FunctionFacts(home, (), (), (), None, all_facts[0].constants), hazards, rules)
-
-
-def _asks(unit: Unit, host: Function) -> bool:
-    """Say whether a function of the host speaks of a width."""
-    text = unit.code[slice(*host.body)].lower()
-    return any(word in text for word in ASKS)
-
-
-def _item(unit: Unit, function: Function) -> Span | None:
-    """Find where a kernel takes its item by its warp's number in the grid, or by its block of one warp."""
-    if places(unit.code, b"gridDim", within=function.body):
-        return None  # the items are taken in turn, whatever their number
-    for start, root in expressions(unit.code, function.body, places(unit.code, b"/", within=function.body)):
-        grid = next((one.span.start for one in root.walk() if one.text == b"blockIdx"), None)
-        signs = (one for one in root.walk() if (one.kind, one.text) == ("binary", b"/"))
-        end = next((one.span.end for one in signs if one.parts[1].text == WARP_SIZE), None)
-        if grid is not None and end is not None and grid < end:
-            return Span(start + grid, start + end)
-    read, code = model(unit, function), unit.code
-    for loop in read.loops:
-        begins = (code[slice(*one.value)] for one in read.assigned_in(loop.start))
-        steps = (one for one in read.assigned_in(loop.step) if one.operator == b"+")
-        by_warp = any(code[slice(*one.value)].strip() == WARP_SIZE for one in steps)
-        if by_warp and any(b"".join(text.split()) == b"threadIdx.x" for text in begins):
-            return loop.head
-    return None
-
-
-def _by_32(unit: Unit, body: Span, constants: ConstantTable) -> Iterator[Hazard]:
-    code = unit.code
-    signs = {*places(code, b"<<", b">>", within=body), *constants.widths_in(code, body)}
-    for start, node in nodes(unit, body, sorted(signs)):
-        if span := bound(unit, start, node, constants) or _divided(unit, start, node, constants):
-            yield Hazard("W038", span)
-    for whole, given in _dimensions(unit, body):
-        node = expression(code[slice(*given)])
-        if node.kind in {"name", "number"} and counts(unit, node, constants):
-            yield Hazard("W038", whole)
-
-
-def _dimensions(unit: Unit, body: Span) -> Iterator[tuple[Span, Span]]:
-    """Give the first numbers of grids in a function, and the blocks of launches, with all before."""
-    for word in words(unit.code, b"dim3", within=body):
-        mark = token_at(unit.code, word.end)
-        mark = token_at(unit.code, mark.end) if mark.is_word else mark
-        if mark.text in {b"(", b"{"}:
-            end = expression_end(unit.code, mark.end, body.end)
-            yield Span(word.start, end + 1), Span(mark.end, end)
-    for launch in (one for one in unit.launches if holds(body, one.open)):
-        found = unit.launch(launch)
-        for threads in found.arguments[1:2] if found else ():
-            behind = token_at(unit.code, threads.end)
-            end = behind.end if behind.text == b"," else launch.close.end
-            yield Span(launch.open.start, end), threads
-
-
-def _divided(unit: Unit, start: int, node: Expression, constants: ConstantTable) -> Span | None:
-    """Give where a node divides by a warp, or shifts by 5, from its operator on."""
-    if node.kind != "binary" or node.text not in DIVIDES:
-        return None
-    right = node.parts[1]
-    by = constants.of(right, TOLD) if node.text[:2] in {b"<<", b">>"} and not right.parts else None
-    shifts = by is not None and by.value == SHIFT
-    return from_sign(unit, start, node, right) if shifts or counts(unit, right, constants) else None
