@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 MAKES = GIVE_MASKS | {b"get_sreg_lanemask_" + which for which in b"eq lt le gt ge".split()}
 FINDS = frozenset(b"__ffs __ffsll __clz __clzll".split())  # a lane, in a mask
 BITS = 64
-OF_SHIFT = re.compile(rb"(?<![\w.])(?:[12]|0[xX][fF]+[0-9a-eA-E]?|~\s*0|UINT(?:32)?_MAX)[uUlL]*\s*\Z")
+ALL_ONES = frozenset(((b"~", b"0"), (b"-", b"1")))  # before a number
+OF_SHIFT = re.compile(rb"(?<![\w.])(?:-?\s*[12]|0[xX][fF]+[0-9a-eA-E]?|~\s*0|UINT(?:32)?_MAX)[uUlL]*\s*\Z")
 ALL = re.compile(rb"0[xX][fF]{7}[0-9a-fA-F][uU]?|UINT(?:32)?_MAX")  # all lanes, or nearly so
 ALL_64 = re.compile(rb"0[xX][fF]{9,16}[uU]?[lL]*|0[xX][fF]+[uU]?[lL]+[uU]?")
 KEEPS = frozenset((b"+", b"-", b"*", b"=", b"+=", b"-=", b"<<=", b">>=", *PICKS))
@@ -148,9 +149,9 @@ class Masks:
         left, right = node.parts
         digits = left.text.rstrip(b"uUlL") if left.kind == "number" else b""
         long = left.kind == "number" and b"l" in left.text.lower()
-        zero = left.parts[0].text if left.kind == "unary" and left.text == b"~" else b""
-        if zero.rstrip(b"uUlL") == b"0":
-            ones, long = True, b"l" in zero.lower()
+        of = left.parts[0].text if left.kind == "unary" else b""
+        if (left.text, of.rstrip(b"uUlL")) in ALL_ONES:
+            ones, long = True, b"l" in of.lower()
         else:
             ones = left.kind in {"number", "name"} and ALL.fullmatch(left.name) is not None
         wide = (ones and long) or ALL_64.fullmatch(left.text) is not None or self._is_wide(left, function)

@@ -17,11 +17,14 @@ from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.uniformity import SPLITS
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.default_widths import kept
+from hipify_py.lanes.rewrite.listed_distances import put
 from hipify_py.lanes.rewrite.shuffle_widths import WARP
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
+from hipify_py.source.functions import functions
 from hipify_py.source.search import places
+from hipify_py.source.template_parameters import template_parameters
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
@@ -63,20 +66,35 @@ def given_widths(
             continue
         if function.called not in joined:
             continue
-        for number in sorted(_widths(unit, facts, confined)):
+        used = {*_splitting(unit, facts), *_looping(unit, facts, confined)}
+        for number in sorted(_widths(unit, facts, used)):
             for one in _given(unit, function, number, facts.constants, DEEPEST):
                 found.setdefault((one.home.span, one.hazard.span), one)
+        for one in _to_templates(unit, function, used, facts.constants):
+            found.setdefault((one.home.span, one.hazard.span), one)
     return [*found.values()]
 
 
-def _widths(unit: Unit, facts: FunctionFacts, confined: Confined) -> set[int]:
+def _widths(unit: Unit, facts: FunctionFacts, used: set[bytes]) -> set[int]:
     """Give the parameters of a function by which it counts lanes, by their numbers."""
     assert facts.function is not None
     taken = model(unit, facts.function).parameters
-    if not taken:
-        return set()
-    used = {*_splitting(unit, facts), *_looping(unit, facts, confined)}
     return {number for number, name in enumerate(taken) if name in used and kept(unit, facts.function, name)}
+
+
+def _to_templates(
+    unit: Unit, function: Function, used: set[bytes], constants: ConstantTable
+) -> Iterator[Given]:
+    """Give where 32 is put for a number of a function's template by which that counts lanes."""
+    taken = [one.name for one in template_parameters(unit, function)]
+    for number in [number for number, name in enumerate(taken) if name in used]:
+        spans = [*put(unit, function.called, number)]
+        homes = functions(unit, [one.start for one in spans])
+        for span in spans:
+            home = homes.get(span.start)
+            if home and _is_warp(unit, expression(unit.code[slice(*span)]), constants):
+                message = "W038" if home.kind == "host" else "W012"
+                yield Given(home, Hazard(message, span, "" if message == "W038" else GIVEN))
 
 
 def _splitting(unit: Unit, facts: FunctionFacts) -> Iterator[bytes]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 OWN_WIDTH = b"warpSize"
 MOST = 1 << 16  # further no lane is
 DEEPEST = 3  # loops, one in the other
+TOLD_BOUNDS = frozenset((31, 32, 33))  # of the loop itself: 31 and 32 are told as what counts lanes
 TWICE = {b"*": 2, b"<<": 1}
 HALF = {b"/": 2, b">>": 1}
 BELOW = {b"<": 0, b"<=": 1, b"!=": 0}
@@ -52,8 +53,12 @@ class Growing:
         first = expression(self.code[slice(*before[0].value)])
         number = self._number(first)
         if self._sign(steps[0], name) in HALF:
-            return self._half(loop, first, left - 1) if number is None and left else 0
-        return self._doubled(number.value, self._bound(loop, name)) if number else 0
+            half = self._half(loop, first, left - 1) if left else 0
+            return number.value if number else half
+        bound = self._bound(loop, name)
+        if left == DEEPEST and bound in TOLD_BOUNDS:
+            return 0
+        return self._doubled(number.value, bound) if number else 0
 
     def _number(self, node: Expression) -> Number | None:
         """Give what an expression is worth that does not ask for the width of a wavefront."""

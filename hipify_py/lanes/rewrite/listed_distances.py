@@ -91,13 +91,13 @@ def _given_to_templates(unit: Unit, home: Function, name: bytes) -> Iterator[Spa
         of = own_class(unit, home)
         taken = class_templates(unit).get(of, ())
         if name in taken:
-            yield from _put(unit, of, taken.index(name))
+            yield from put(unit, of, taken.index(name))
         return
     head = unit.code[slice(home.span.start, home.body.start)]
     is_pack = any(head[: one.start].rstrip().endswith(b"...") for one in words(head, name))
-    yield from _put(unit, home.called, own.index(name), rest=is_pack)
+    yield from put(unit, home.called, own.index(name), rest=is_pack)
     for of in _lists_of(head, name) if is_pack else ():
-        yield from _put(unit, of, 0, rest=True)
+        yield from put(unit, of, 0, rest=True)
 
 
 def _lists_of(head: bytes, pack: bytes) -> Iterator[bytes]:
@@ -109,7 +109,7 @@ def _lists_of(head: bytes, pack: bytes) -> Iterator[bytes]:
                 yield token_before(head, opens).text
 
 
-def _put(unit: Unit, name: bytes, number: int, *, rest: bool = False) -> Iterator[Span]:
+def put(unit: Unit, name: bytes, number: int, *, rest: bool = False) -> Iterator[Span]:
     """Give what is put for a parameter of a template where the file names it, or for all behind it."""
     for word in islice(standing(unit, name), MOST_USES):
         opens = token_at(unit.code, word.end)

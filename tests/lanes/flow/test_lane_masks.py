@@ -47,6 +47,7 @@ def names(source: str) -> dict[str, set[str]]:
         "(1ull << threadIdx.x) - 1",
         "1 << getLaneId()",
         "~0u << lane",
+        "-1 << lane",
         "0xffffffffu >> (32 - lane)",
         "0xffffffffffffffffull << lane",
     ],

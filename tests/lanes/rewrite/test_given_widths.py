@@ -53,3 +53,25 @@ def test_it_is_said_where_nothing_else_speaks_of_32() -> None:
     assert "W038" not in rules_of(native(on))
     assert "W038" in rules_of(native(on + "void run(int *o) { h(o, 32); }\n"))
     assert "W012" in rules_of(native(FUNCTIONS + "__global__ void k(int *o) { o[0] = on(o[1], 32); }\n"))
+
+
+TEMPLATES = """template <int N> __device__ int team(int v) {
+    int s = 0; for (int k = 0; k < N; k++) s += __shfl_sync(~0u, v, k); return s; }
+template <class T, int N> __global__ void splits(T *o) {
+    o[threadIdx.x / N] = __any_sync(~0u, o[threadIdx.x & (N - 1)]); }
+template <int N> __device__ void rows(int *o) { for (int i = 0; i < N; i++) o[i] = __any_sync(~0u, o[i]); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("__global__ void k(int *o) { *o = team<32>(*o); }", {"W012"}),
+        ("__global__ void k(int *o) { *o = team<8>(*o); }", set()),
+        ("void h(int *o) { splits<int, 2 * 16><<<1, 64>>>(o); }", {"W038"}),
+        ("void h(int *o) { splits<int, 64><<<1, 64>>>(o); }", set()),
+        ("__global__ void k(int *o) { rows<32>(o); }", set()),
+    ],
+)
+def test_what_puts_32_for_a_template(code: str, expected: set[str]) -> None:
+    assert rules_of(native(TEMPLATES + code + "\n")) - {"W036"} == expected

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.warps import broken, run
 
-from hipify_py.settings import Project
+from hipify_py.model import Project
 
 HOST = "void start(int *p, int n) { %s }\n"
 ROWS = Project(wavefronts=frozenset((b"rows", b"total")))

@@ -37,6 +37,10 @@ from hipify_py.source.unit import Unit
         ),
         ("int n = __ffs(__brev(p));", None),
         (
+            "unsigned m = __ballot(p); m &= ~(-1 << lane);",
+            "unsigned long long m = __ballot(p); m &= ~(0xffffffffffffffffull << lane);",
+        ),
+        (
             "unsigned m = __ballot(p); m &= ~0u << lane;",
             "unsigned long long m = __ballot(p); m &= 0xffffffffffffffffull << lane;",
         ),
