@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.group_calls import group_of
 from hipify_py.lanes.hazards.halving_trees import is_for_leader
 from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
 from hipify_py.lanes.hazards.present_lanes import reads_those_there
@@ -132,7 +133,9 @@ def missing_lanes(
     """
     yield from _apart(unit, found, led, exits)
     for call in taking:
-        if said := _missing(unit, call.start, exits):
+        said = _missing(unit, call.start, exits)
+        group = group_of(unit, exits.model, call) if said else b""
+        if said and not (group and not _missing(unit, call.start, exits.of_width(group))):
             yield Hazard("W023", call, said)
     for op in found:
         if op.kind not in {"shuffle", "reduce"} or op.call is None or not op.call.arguments:

@@ -1,0 +1,81 @@
+"""Calls whose shuffles stay within groups of so many lanes as the call says: `warp_max<T, 16>(v)`.
+
+Such a function crosses the lanes from half of that number on, which is one of its template or a parameter:
+`for (int m = N / 2; m > 0; m /= 2) v = max(v, __shfl_xor_sync(0xffffffff, v, m));`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.source.brackets import unbracketed
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
+from hipify_py.source.function_reading import defined_functions, functions_by_name, model, names
+from hipify_py.source.template_parameters import given_to
+
+if TYPE_CHECKING:
+    from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Model
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+CROSS = (b"__shfl_xor", b"__shfl_xor_sync")
+ON_WARP = (
+    b"__shfl",
+    b"__any",
+    b"__all",
+    b"__ballot",
+    b"__match",
+    b"__reduce",
+    b"__syncwarp",
+    b"__activemask",
+)
+HALVES = {b"/": b"2", b">>": b"1"}
+
+
+def group_of(unit: Unit, of: Model, name: Span) -> bytes:
+    """Give the number of lanes, as it is written, within whose groups a call works; nothing if not told."""
+    made = defined_functions(unit).get(unit.code[slice(*name)])
+    call = next((one for one in of.called_in(name) if one.name == name), None)
+    of_lanes = _number(unit, made) if made and call and made.kind == "device" else b""
+    given = dict(given_to(unit, made, call)) if made and call and of_lanes else {}
+    return unit.code[slice(*given[of_lanes])].strip() if of_lanes in given else b""
+
+
+def _number(unit: Unit, function: Function) -> bytes:
+    """Give the name of the number of lanes over which a function crosses, and does nothing else with them."""
+    code, read = unit.code, model(unit, function)
+    own, found = functions_by_name(unit), set[bytes]()
+    for call in read.calls:
+        name = code[slice(*call.name)]
+        if name in own or (name.startswith(ON_WARP) and name not in CROSS):
+            return b""
+        if name in CROSS:
+            given = call.arguments[1 + name.endswith(b"_sync") :]
+            found.add(_halved(unit, read, unbracketed(code[slice(*given[0])])) if len(given) == 1 else b"")
+    return found.pop() if len(found) == 1 else b""
+
+
+def _halved(unit: Unit, read: Model, distance: bytes) -> bytes:
+    """Give the name at half of which the count of a loop begins that is halved in each turn."""
+    given = names(unit, read.function).given.get(distance, [])
+    if len(given) != 2:
+        return b""
+    first, step = given[0], given[1]
+    loop = next((one for one in read.loops if one.start.start <= first.value.start < one.start.end), None)
+    if loop is None or first.operator or not loop.step.start <= step.value.start <= loop.step.end:
+        return b""
+    value = expression(unit.code[slice(*step.value)])
+    halved = HALVES.get(step.operator) == bare(value).text if step.operator else _half(value) == distance
+    return _half(expression(unit.code[slice(*first.value)])) if halved else b""
+
+
+def _half(node: Expression) -> bytes:
+    """Give the name of which an expression is half."""
+    node = bare(node)
+    if node.kind != "binary" or HALVES.get(node.text) != bare(node.parts[1]).text:
+        return b""
+    of = bare(node.parts[0])
+    return of.text if of.kind == "name" else b""
