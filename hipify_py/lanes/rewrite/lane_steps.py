@@ -12,8 +12,8 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.growing_steps import Growing
-from hipify_py.lanes.rewrite.half_steps import leads_by_half
 from hipify_py.lanes.rewrite.listed_distances import farthest
+from hipify_py.lanes.rewrite.source_lanes import leads_by_half
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression

@@ -17,6 +17,7 @@ from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
 from hipify_py.lanes.rewrite.shuffle_widths import WARP, is_half
+from hipify_py.lanes.rewrite.source_lanes import of_the_first
 from hipify_py.lanes.rewrite.warp_means import means
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
@@ -123,6 +124,7 @@ def widths(
     if here or (inside and (facts.ops or facts.function.kind != "host")):
         yield from _bounds(unit, facts)
         yield from means(unit, facts, joined)
+        yield from of_the_first(unit, facts, is_confined)
     if here or (inside and facts.ops):
         yield from _shared(unit, facts)
     if here or inside:

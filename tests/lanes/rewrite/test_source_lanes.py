@@ -1,4 +1,4 @@
-"""Lanes half a warp of 32 away, by the own index."""
+"""Lanes half a warp of 32 away, by the own index, and those of a number modulo 32."""
 
 from __future__ import annotations
 
@@ -38,3 +38,30 @@ def test_half_a_warp_away(code: str) -> None:
 )
 def test_other_lanes(code: str) -> None:
     assert "W011" not in rules_of(native(KERNEL % code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "v = __shfl_sync(~0u, v, n & 31);",
+        "v = __shfl(v, (n + 3) % 32);",
+        "int from = y[0] & 0x1f; v = __shfl_sync(~0u, v, from);",
+    ],
+)
+def test_one_of_the_first_lanes(code: str) -> None:
+    assert "W012" in rules_of(native(KERNEL % code))
+    assert "W012" not in rules_of(run(KERNEL % code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "v = __shfl_sync(~0u, v, n & (warpSize - 1));",
+        "v = __shfl_sync(~0u, v, n % 16);",
+        "v = __shfl_sync(~0u, v, n & 31, 32);",
+        "v = __shfl_sync(~0u, v, 0) + (n & 31);",
+        "v = __shfl_xor_sync(~0u, v, n & 31);",
+    ],
+)
+def test_lanes_of_any_width(code: str) -> None:
+    assert "W012" not in rules_of(native(KERNEL % code))
