@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.source.spans import Inner
 
 OF_CUDA = re.compile(rb"(?i)cuda|nvcc")
+FOUND = re.compile(rb"\bCUDA(?:Toolkit)?_FOUND\b")
 OPENERS = {b"if", b"foreach", b"while", b"function", b"macro", b"block"}
 CLOSERS = {b"end" + name: name for name in OPENERS}
 BRANCHES = {b"elseif", b"else"}
@@ -64,8 +65,11 @@ class _Chain(NamedTuple):
     marks: tuple[int, ...]
 
 
-def blocks(file: Listfile) -> Blocks:
-    """Read the blocks of a file; what is not closed ends with it, and a stray end closes nothing."""
+def blocks(file: Listfile, *, chosen: bool = False) -> Blocks:
+    """Read the blocks of a file; what is not closed ends with it, and a stray end closes nothing.
+
+    `chosen` says that the project chooses between CUDA and HIP itself, in whatever file.
+    """
     stack: list[list[int]] = []
     outer: list[tuple[int, ...]] = []
     chains: list[_Chain] = []
@@ -83,7 +87,7 @@ def blocks(file: Listfile) -> Blocks:
         if command.name in OPENERS:
             stack.append([number])
             around = (*around, number) if len(stack) <= DEEPEST else around
-    left, windows = frozenset(_left(file, chains)), frozenset(_windows(file, chains))
+    left, windows = frozenset(_left(file, chains, chosen=chosen)), frozenset(_windows(file, chains))
     choices = tuple(chain.marks for chain in chains)
     return Blocks(tuple(outer), left, windows, choices, {marks[0]: marks for marks in choices})
 
@@ -104,10 +108,16 @@ def unbalanced(file: Listfile) -> int | None:
     return stack[-1] if stack else None
 
 
-def _left(file: Listfile, chains: list[_Chain]) -> set[int]:
-    """Give the numbers of commands in branches that another compiler takes, or that are for HIP already."""
+def _left(file: Listfile, chains: list[_Chain], *, chosen: bool) -> set[int]:
+    """Give the numbers of commands in branches that another compiler takes, or that are for HIP already.
+
+    So too of what looks for CUDA for a condition of such a branch, and may find none.
+    """
     left: set[int] = set()
-    of_hip = any(OF_HIP.search(condition(file, mark)) for chain in chains for mark in chain.marks[:-1])
+    asks = False
+    of_hip = chosen or any(
+        OF_HIP.search(condition(file, mark)) for chain in chains for mark in chain.marks[:-1]
+    )
     hip, cuda = (inner(Span(*one.span()) for one in each.finditer(file.code)) for each in (OF_HIP, OF_CUDA))
     for chain in chains:
         whole = range(chain.marks[0], chain.marks[-1] + 1)
@@ -118,7 +128,16 @@ def _left(file: Listfile, chains: list[_Chain]) -> set[int]:
             for mark, after, text in zip(chain.marks, chain.marks[1:], texts, strict=False):
                 if OF_CUDA.search(text) and not text.lstrip().upper().startswith(b"NOT"):
                     left.update(range(mark, after))
-    return left
+                    asks = asks or FOUND.search(text) is not None
+    return left.union(_looking(file)) if asks else left
+
+
+def _looking(file: Listfile) -> Iterator[int]:
+    """Give the numbers of commands that look for CUDA, and let a build go on where there is none."""
+    for number, command in enumerate(file.commands):
+        texts = [file.text(one) for one in command.arguments] if command.name == b"find_package" else []
+        if texts and FOUND.fullmatch(texts[0] + b"_FOUND") and b"REQUIRED" not in texts:
+            yield number
 
 
 def _windows(file: Listfile, chains: list[_Chain]) -> Iterator[int]:

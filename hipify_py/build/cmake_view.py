@@ -104,7 +104,7 @@ class Made(NamedTuple):
 
 def view(file: Listfile, rules: RuleSet, options: Options) -> View:
     """Give a file with what is known of it."""
-    found = blocks(file)
+    found = blocks(file, chosen=options.project.hip_by_choice)
     return View(file, found, rules, options, frozenset(_own(file)), _has_flag_list(file), {})
 
 

@@ -20,6 +20,7 @@ from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.macro_loops import macro_waits
 from hipify_py.lanes.hazards.one_thread import called_by_one_thread, one_thread
+from hipify_py.lanes.hazards.other_places import asks_another_place
 from hipify_py.lanes.hazards.own_block_flags import set_by_another
 from hipify_py.lanes.hazards.posted_before import posts_before
 from hipify_py.lanes.hazards.posted_words import has_posted
@@ -111,6 +112,7 @@ def _comes(
     around = {number for body, number in over_blocks if body.start <= at < body.end}
     return (
         not around.isdisjoint(A_NAME.findall(unit.code, *loop.condition))
+        or asks_another_place(of.model, unit.code, loop)
         or asks_earlier_blocks(of, loop, values)
         or has_arrived(unit, of.model, loop, values)
         or has_posted(of, loop, values)
