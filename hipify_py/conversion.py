@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hipify_py.compose import compose
 from hipify_py.edits import keep_comments, render, settle
+from hipify_py.ignore_comments import Commented
 from hipify_py.joints import kept_apart
 from hipify_py.lanes import matcher
 from hipify_py.match.copied_headers import copied
@@ -14,7 +15,6 @@ from hipify_py.match.find import find
 from hipify_py.match.host_libcuxx import on_host
 from hipify_py.match.own_includes import own_includes, without_headers
 from hipify_py.match.sides_taken import as_it_should
-from hipify_py.match.suppress import suppress
 from hipify_py.match.told_once import told_once
 from hipify_py.match.unmatched import unmatched
 from hipify_py.model import Result, Span
@@ -30,6 +30,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.errors import errors
 from hipify_py.source.merge_conflicts import conflicts
 from hipify_py.source.unit import Unit
+from hipify_py.suppress import suppress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -148,7 +149,8 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     findings += parse_errors(unit, rules, bool(edits or findings))
     findings += [finding(rules, "P002", span) for span in conflicts(unit.code)]
     edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
-    edits, findings, hushed = suppress(unit, edits, findings, rules)
+    commented = Commented(unit.source, unit.code, unit.text.comments)
+    edits, findings, hushed = suppress(commented, edits, findings, rules)
     edits = _unbroken(edits, groups)
     findings = softened(unit, read_by_hip(unit, findings), edits, _known(rules, options))
     findings = on_host(unit, findings, options)

@@ -15,18 +15,21 @@ from hipify_py.build.file_names import is_makefile, is_script
 from hipify_py.build.mentions import mentions
 from hipify_py.build.names import apart, in_passing
 from hipify_py.build.other_builders import other_builder, system_of
-from hipify_py.build.remarks import of_hip, without_remarks
+from hipify_py.build.remarks import of_hip, remarks, without_remarks
 from hipify_py.build.repeats import once
 from hipify_py.build.submodules import NAME, submodules
 from hipify_py.edits import render, settle
+from hipify_py.ignore_comments import Commented
 from hipify_py.model import Edit, Finding, Result, Span
 from hipify_py.outcomes import finding
 from hipify_py.rules.docs import parts, sentence
 from hipify_py.source.merge_conflicts import conflicts
+from hipify_py.suppress import suppress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from hipify_py.model import Suppressed
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
@@ -43,6 +46,7 @@ OTHERS = {
 }
 OTHERS |= {"setup.py"}
 UNREAD = "B029"
+SLASHED = (".go", ".rs")  # a remark begins with two of them
 SCRIPTS = (".sh", ".bash")
 OF_CUDA = re.compile(
     rb"""\bnvcc\b|\bNVCC\w* | \bCUDA_(?:PATH|HOME|ROOT|TOOLKIT|ARCH|NVCC|SDK)\w* | \bCMAKE_CUDA_\w+
@@ -76,6 +80,7 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
         renamed, more = apart(mentions(source, rules, options))
         made = [each._replace(parts=_renamed(each, rules, options)) for each in made]
         made, findings = _with_mentions(made, renamed), [*findings, *more]
+    made, findings, hushed = _without_ignored(source, made, findings, rules, options)
     kept, _ = settle(made)
     reason = cache(lambda rule: _reason(rules, rule))
     kept = [each if each.why else each._replace(why=reason(each.rule)) for each in kept]
@@ -87,7 +92,18 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
     if options.project.unread:
         findings = in_notes(findings, rules, options.name)
     findings.sort(key=lambda one: (one.span, one.rule, one.message))
-    return Result(source, render(source, kept), tuple(kept), tuple(findings))
+    return Result(source, render(source, kept), tuple(kept), tuple(findings), tuple(hushed))
+
+
+def _without_ignored(
+    source: bytes, made: list[Edit], findings: list[Finding], rules: RuleSet, options: Options
+) -> tuple[list[Edit], list[Finding], list[Suppressed]]:
+    """Take out what remarks of the file turn off, and add what is to be said of these."""
+    if b"hipify:" not in source:
+        return made, findings, []
+    slashes = options.name.startswith("Jenkinsfile") or options.name.endswith(SLASHED)
+    text = Commented(source, without_remarks(source, slashes=slashes), remarks(source, slashes=slashes))
+    return suppress(text, made, findings, rules)
 
 
 def in_notes(findings: list[Finding], rules: RuleSet, name: str) -> list[Finding]:

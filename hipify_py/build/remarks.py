@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from hipify_py.model import Span
+
 REMARK = re.compile(rb"(?:^|(?<=\s))#[^\r\n]*", re.MULTILINE)
 LINES = re.compile(rb"(?P<line>(?:^|(?<=\s))//[^\r\n]*)", re.MULTILINE)
 SLASHES = re.compile(LINES.pattern + rb"|/\*", re.MULTILINE)
@@ -26,6 +28,11 @@ def without_remarks(source: bytes, *, slashes: bool = False) -> bytes:
         at = end + 2 if end >= 0 else at
         code[start:at] = b" " * (at - start)
     return bytes(code)
+
+
+def remarks(source: bytes, *, slashes: bool = False) -> list[Span]:
+    """Give where the remarks of a file stand."""
+    return [Span(*found.span()) for found in (SLASHES if slashes else REMARK).finditer(source)]
 
 
 def of_hip(code: bytes) -> bool:

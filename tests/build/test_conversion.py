@@ -240,3 +240,52 @@ def test_the_report_has_the_reason_of_what_changes_in_a_build_file_alone(tmp_pat
         "cublas": of_name,
     }
     assert {one.why for one in source.changes} == {""}
+
+
+IGNORED = "hipify: ignore[B008] who builds names others"
+GPUS = "set(CMAKE_CUDA_ARCHITECTURES 80)"
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("CMakeLists.txt", f"{GPUS} # {IGNORED}\n"),
+        ("CMakeLists.txt", f"# {IGNORED}\n\n{GPUS}\n"),
+        (
+            "CMakeLists.txt",
+            f"# hipify: ignore-begin[build-gpus] x\n{GPUS}\n# hipify: ignore-end[build-gpus]\n",
+        ),
+        ("CMakeLists.txt", f"{GPUS}\n# hipify: ignore-file[B008] x\n"),
+    ],
+)
+def test_a_remark_turns_a_rule_off(name: str, source: str) -> None:
+    result = build_file(source.encode(), RULES, Options(path=name))
+    assert result.text == source.replace("CMAKE_CUDA", "CMAKE_HIP")
+    assert result.findings == ()
+    assert {one.rule for one in result.suppressed} == {"B008"}
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "rule"),
+    [
+        ("Makefile", "NVFLAGS = -Xptxas=-v # hipify: ignore[B008] x\n", "S001"),
+        ("setup.py", "x = 1  # hipify: ignore[B999] x\n", "S002"),
+        (".gitlab-ci.yml", "a: b # hipify: ignore\n", "S003"),
+        ("Jenkinsfile", "x() // hipify: ignore-begin[B022] x\n", "S006"),
+        ("Jenkinsfile", "x() # hipify: ignore-begin[B022] x\n", None),
+    ],
+)
+def test_a_remark_that_does_nothing_is_told(name: str, source: str, rule: str | None) -> None:
+    found = [one.rule for one in build_file(source.encode(), RULES, Options(path=name)).findings]
+    assert [one for one in found if one.startswith("S")] == ([rule] if rule else [])
+
+
+def test_a_remark_in_each_language() -> None:
+    for name, source in {
+        "setup.py": "from torch.utils.cpp_extension import CUDAExtension  # hipify: ignore[B017] x\n",
+        ".gitlab-ci.yml": "image: nvidia/cuda:12.2.0-devel-ubuntu22.04 # hipify: ignore[B022] x\n",
+        "Dockerfile": "# hipify: ignore[B022] x\nFROM nvidia/cuda:12.2.0-devel-ubuntu22.04\n",
+        "meson.build": "# hipify: ignore-file[B017] x\nproject('a', 'cuda')\n",
+    }.items():
+        result = build_file(source.encode(), RULES, Options(path=name))
+        assert (result.text, result.findings, len(result.suppressed)) == (source, (), 1), name

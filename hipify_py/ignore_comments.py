@@ -1,4 +1,4 @@
-"""Comments that speak of what hipify-py reports: `// hipify: ignore[ID] reason`, and its kin.
+"""Comments that speak of what hipify-py reports: `hipify: ignore[ID] reason`, and its kin.
 
 - `ignore` behind code speaks of its own line; alone on its line it speaks of the next line of code.
 - `ignore-next-line` speaks of the next line of code, wherever it stands itself.
@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from hipify_py.source.unit import Unit
+    from collections.abc import Iterator, Sequence
 
 FORMS = ("ignore", "ignore-next-line", "ignore-begin", "ignore-end", "ignore-file")
 COMMENT = re.compile(
@@ -25,6 +23,14 @@ COMMENT = re.compile(
 # What looks like one and is none: a word with a list behind it, or with a hyphen behind `ignore`.
 MISSPELT = re.compile(rb"hipify:[ \t]*(?:([A-Za-z_-]{3,30})\[|(ignore[-_][\w-]{1,20}))")
 NOT_BLANK = re.compile(rb"\S")
+
+
+class Commented(NamedTuple):
+    """A text with its comments: `code` has blanks for them."""
+
+    source: bytes
+    code: bytes
+    comments: Sequence[Span]
 
 
 class Ignore(NamedTuple):
@@ -48,10 +54,10 @@ class Misspelt(NamedTuple):
     word: str
 
 
-def comments(unit: Unit) -> Iterator[Ignore | Misspelt]:
+def comments(text: Commented) -> Iterator[Ignore | Misspelt]:
     """Give what the comments of a source say, in their order; an `ignore-end` with its `ignore-begin`."""
     open_ones: dict[str, list[Ignore]] = {}
-    for found in _read(unit) if b"hipify:" in unit.source else ():
+    for found in _read(text) if b"hipify:" in text.source else ():
         if isinstance(found, Misspelt):
             yield found
         elif found.form == "ignore-begin" and found.word:
@@ -68,12 +74,12 @@ def comments(unit: Unit) -> Iterator[Ignore | Misspelt]:
     yield from (left._replace(scope=None) for several in open_ones.values() for left in several)
 
 
-def _read(unit: Unit) -> Iterator[Ignore | Misspelt]:
-    lines = _Lines(unit.code)
-    for comment in unit.text.comments:
-        found = COMMENT.search(unit.source, *comment)
+def _read(text: Commented) -> Iterator[Ignore | Misspelt]:
+    lines = _Lines(text.code)
+    for comment in text.comments:
+        found = COMMENT.search(text.source, *comment)
         if found is None:
-            wrong = MISSPELT.search(unit.source, *comment)
+            wrong = MISSPELT.search(text.source, *comment)
             if wrong:
                 yield Misspelt(Span(*wrong.span()), (wrong[1] or wrong[2]).decode())
             continue

@@ -5,29 +5,28 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from typing import TYPE_CHECKING
 
-from hipify_py.match.ignore_comments import FORMS, Misspelt, comments
+from hipify_py.ignore_comments import FORMS, Misspelt, comments
 from hipify_py.model import Edit, Finding, Suppressed
 from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:
-    from hipify_py.match.ignore_comments import Ignore
+    from hipify_py.ignore_comments import Commented, Ignore
     from hipify_py.model import Span
     from hipify_py.rules.model import RuleSet
-    from hipify_py.source.unit import Unit
 
 HINTS = 10  # words of a source for which rules of a similar name are looked for
 OTHER_HALF = {"ignore-begin": "ignore-end", "ignore-end": "ignore-begin"}
 
 
 def suppress(
-    unit: Unit, edits: list[Edit], findings: list[Finding], rules: RuleSet
+    text: Commented, edits: list[Edit], findings: list[Finding], rules: RuleSet
 ) -> tuple[list[Edit], list[Finding], list[Suppressed]]:
     """Take out what comments turn off; report comments that are unused, unknown or name no rule."""
     hushed: list[Suppressed] = []
     items = _Items([*edits, *findings])
     told = _Told(rules)
     last: list[tuple[Ignore, tuple[str, ...]]] = []  # those about what is said of comments
-    for comment in comments(unit):
+    for comment in comments(text):
         wrong = told.of(comment)
         if wrong is not None:
             items.add(wrong)
