@@ -9,7 +9,7 @@ from hipify_py.build.cmake_choices import choices
 from hipify_py.build.cmake_emptied import Turned, in_vain, without_empty
 from hipify_py.build.cmake_host_flags import host_flags
 from hipify_py.build.cmake_language_lists import listed
-from hipify_py.build.cmake_languages import FINDING, found_cuda, language, minimum, package, packages_before
+from hipify_py.build.cmake_languages import found_cuda, language, minimum, package, packages_before
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_names import names
 from hipify_py.build.cmake_platform import platform
@@ -20,7 +20,7 @@ from hipify_py.build.cmake_reads import filled_for_cuda, skipped_reads
 from hipify_py.build.cmake_skipped_sources import skipped_sources
 from hipify_py.build.cmake_sources import Sources, templates
 from hipify_py.build.cmake_versions import together
-from hipify_py.build.cmake_view import Made, View, view
+from hipify_py.build.cmake_view import FINDING, Made, View, view
 from hipify_py.build.names import apart, in_passing
 from hipify_py.build.statements import Marks, Statement, beside, replaced
 from hipify_py.edits import settle

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import first_on_ways, in_function, met_beside, out_of_loops
 from hipify_py.build.cmake_language_lists import asked, languages
-from hipify_py.build.cmake_view import Made, View
+from hipify_py.build.cmake_view import FINDING, Made, View
 from hipify_py.build.names import DIFFERS, RENAME, STAYS, apart, decoded, known, renamed
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
@@ -22,7 +22,6 @@ MINIMUM = (3, 21)  # the first CMake with the language HIP
 RELEASE = re.compile(rb"(\d+)\.(\d+)(?:\.\d+)*(?:\.\.\.(\d+)\.(\d+)(?:\.\d+)*)?")
 OPTION = b'option(USE_HIP "Build for AMD GPUs with HIP instead of CUDA" OFF)'
 CUDA_PACKAGES = {b"CUDA", b"CUDAToolkit"}
-FINDING = {b"find_package", b"find_dependency"}
 OF_PACKAGE = {*FINDING, b"include"}
 MODULES = {b"FindCUDA": b"CUDA", b"FindCUDAToolkit": b"CUDAToolkit"}
 ENABLING = {b"project", b"enable_language"}

@@ -12,6 +12,7 @@ from hipify_py.build.cmake_messages import shown
 from hipify_py.build.cmake_own_variables import compared
 from hipify_py.build.cmake_standards import REFERENCE
 from hipify_py.build.cmake_versions import decided
+from hipify_py.build.cmake_view import FINDING
 from hipify_py.build.macros import macros
 from hipify_py.build.names import OF_CMAKE, RENAME, Said, decoded, in_passing, known, renamed
 from hipify_py.build.paths import ROOT, paths
@@ -55,6 +56,7 @@ CHECKS = {b"check_compiler_flag", b"check_linker_flag", b"check_source_compiles"
 SOURCES = {b"check_source_compiles", b"check_source_runs"}
 SOURCE_WORD = re.compile(rb"(?<=[<\"])[\w/]++\.\w++(?=[>\"])|(?<![\w.])[A-Za-z_]\w*+")
 TRIED = "{} stays in the source that {} tries, which fails without a word then: write HIP's there"
+OF_GPUS = {b"CUDA", b"CUDAToolkit", b"hip", b"HIP"}  # packages
 LINKING = {b"cuda_add_cublas_to_target", b"cuda_add_cufft_to_target"}
 OF_VERSION = re.compile(rb"CUDA(?:Toolkit)?_VERSION(?:_\w+)?")
 OF_DOWNLOAD = re.compile(rb"cuda[-_.]?\$\{\Z")  # before a version that is a part of a name
@@ -286,6 +288,21 @@ def _made(view: View) -> frozenset[bytes]:
     return frozenset(view.texts(one)[0] for one in view.file.commands if one.name in makes and one.arguments)
 
 
+def _is_found_by_none(view: View, command: Command) -> bool:
+    """Say whether a command links what only CUDA's package makes, and nothing in a project finds that.
+
+    It came with another package that looks for CUDA itself, and for no HIP. What a file includes may look.
+    """
+    return command.name == b"target_link_libraries" and _finds_none(view)
+
+
+@fact
+def _finds_none(view: View) -> bool:
+    found = {view.texts(one)[0] for one in view.file.commands if one.name in FINDING and one.arguments}
+    names = {one.name for one in view.file.commands}
+    return b"project" in names and b"include" not in names and found.isdisjoint(OF_GPUS)
+
+
 def packages_of(view: View, command: Command) -> Iterator[str]:
     """Give the packages of the targets that a command will name."""
     if not command.arguments or command.name in SAID_ONLY | DEFINITIONS:
@@ -297,7 +314,9 @@ def packages_of(view: View, command: Command) -> Iterator[str]:
         if (
             entry is not None
             and entry.package
-            and (entry.package != "hip" or OF_THE_LANGUAGE.match(found[2]))
+            and (
+                entry.package != "hip" or OF_THE_LANGUAGE.match(found[2]) or _is_found_by_none(view, command)
+            )
             and not _goes_on(view, found)
         ):
             yield entry.package

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 OWN = re.compile(rb"(?i)[a-z_]\w*\Z")
 SETTERS = {b"set", b"option", b"foreach", b"cmake_dependent_option"}
+FINDING = {b"find_package", b"find_dependency"}
+"""Commands that find a package."""
 SECOND = {
     b"list",
     b"string",

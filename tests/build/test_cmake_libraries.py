@@ -125,3 +125,22 @@ def test_libraries_that_become_one_are_linked_once(before: str, after: str) -> N
         converted(f"{found}target_link_libraries({before})\n").text
         == f"{found}target_link_libraries({after})\n"
     )
+
+
+OTHER = "find_package(Other CONFIG REQUIRED)\n"
+RUNTIME = "target_link_libraries(a Other::core CUDA::cudart)\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "found"),
+    [
+        (f"project(a CXX)\n{OTHER}{RUNTIME}", 1),
+        (f"project(a CXX)\nfind_package(CUDAToolkit REQUIRED)\n{RUNTIME}", 1),
+        (f"project(a CXX)\nfind_package(hip REQUIRED)\n{RUNTIME}", 1),
+        (f"{OTHER}{RUNTIME}", 0),  # where the project begins it may be found
+        (f"project(a CXX)\ninclude(deps.cmake)\n{RUNTIME}", 0),
+        (f"project(a CXX)\n{OTHER}if(TARGET CUDA::cudart)\nendif()\n", 0),
+    ],
+)
+def test_a_target_that_another_package_brought_is_found(before: str, found: int) -> None:
+    assert converted(before).text.count("find_package(hip REQUIRED)\n") == found
