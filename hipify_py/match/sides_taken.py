@@ -37,8 +37,13 @@ REFUSED: Final = frozenset({"D001", "N001", "N005"})
 CONSTANT: Final = re.compile(rb"\s*+(?:return\b[-\s\w.'\"]*+;\s*+)?")
 """A side that only gives a number, or what it was given."""
 INCLUDES: Final = re.compile(rb"(?:\s*+#\s*+include\b[^\r\n]*+)++\s*+")
+CASES: Final = re.compile(
+    rb"(?:\s*+case\s++\w++(?:::\w++)*+\s*+:|\s*+return\s++\"[^\"\r\n]*+\"\s*+;|\s*+break\s*+;)++\s*+"
+)
+"""A side that gives values their names, and does no more."""
 STANDS: Final = "; as it stands, HIP "
 NEWEST_TOO = "{name} is undefined in HIP: this decides as for NVIDIA's newest GPUs and releases"
+VALUES = "{name} is undefined in HIP: this only names values, all of which HIP has where it reads them"
 WITHOUT = "{name} is undefined in HIP: it takes the side that does without what HIP's compiler refuses"
 
 
@@ -54,6 +59,7 @@ def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit])
         return [*findings]
     edited = sorted(edit.span.start for edit in edits if unit.directive_at(edit.span.start))
     refused = sorted(one.span.start for one in findings if one.rule in REFUSED and one.severity == "note")
+    loud = sorted(one.span.start for one in findings if one.severity == "error")
     told: dict[int, str] = {}
     sides: dict[int, str] = {}
     for chain in closed_chains(unit):
@@ -62,7 +68,7 @@ def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit])
         taken = _taken(chain, lambda one: condition_for_hip(unit, one)) if here else None
         if taken is None or _any_in(edited, conditions):
             continue
-        if text := _reason(unit, chain, taken, refused):
+        if text := _reason(unit, chain, taken, refused, loud):
             told |= dict.fromkeys(here, text)
         sides |= {at: _side(chain, taken, at) for at in here}
     noted = [_noted(one, told.get(one.span.start), unit) if _is_open(one) else one for one in findings]
@@ -105,11 +111,13 @@ def _noted(one: Finding, text: str | None, unit: Unit) -> Finding:
     return one._replace(severity="note", fails="never", message=text.replace("{name}", name))
 
 
-def _reason(unit: Unit, chain: Chain, taken: int, refused: Sequence[int]) -> str:
+def _reason(unit: Unit, chain: Chain, taken: int, refused: Sequence[int], loud: Sequence[int]) -> str:
     """Say why the side of a chain that HIP takes is the right one; nothing where that is not clear."""
     if _taken(chain, lambda one: _for_newer(unit, one)) == taken:
         return NEWEST_TOO
     sides = [Span(one.span.end, two.span.start) for one, two in pairwise(chain)]
+    if all(CASES.fullmatch(unit.code, *side) for side in sides) and not _any_in(loud, sides[taken:][:1]):
+        return VALUES
     left = [side for at, side in enumerate(sides) if at != taken and _any_in(refused, [side])]
     if not left:
         return ""

@@ -84,3 +84,21 @@ def test_an_include_that_hip_lacks_is_well_left_out_alone() -> None:
     lacks, has = "#include <cuda/atomic>", "#include <vector>"
     assert [one for one, _ in told(f"#if __CUDA_ARCH__ >= 700\n{lacks}\n#endif\n")] == ["note"]
     assert [one for one, _ in told(f"#if __CUDA_ARCH__ >= 700\n{lacks}\n{has}\n#endif\n")] == ["warning"]
+
+
+CASE = 'case CUFFT_PARSE_ERROR:\n return "CUFFT_PARSE_ERROR";'
+
+
+@pytest.mark.parametrize(
+    ("condition", "then", "severity"),
+    [
+        ("#if CUDART_VERSION < 13000", CASE, "note"),
+        ("#if CUDART_VERSION >= 13000", CASE, "note"),
+        ("#if CUDART_VERSION < 13000", f"{CASE} case cudaErrorInvalidValue: break;", "note"),
+        ("#if CUDART_VERSION < 13000", f"{CASE} x = 1;", "warning"),
+        ("#if CUDART_VERSION < 13000", 'case cudaErrorOfNobody: return "x"; f();', "warning"),
+    ],
+)
+def test_a_side_that_only_names_values_is_a_note(condition: str, then: str, severity: str) -> None:
+    source = f"const char *f(int x) {{ switch (x) {{\n{condition}\n{then}\n#endif\n}} return 0; }}\n"
+    assert [one for one, _ in told(source)] == [severity]
