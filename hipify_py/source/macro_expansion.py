@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
+from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import closing, macro_arguments
 from hipify_py.source.functions import functions
 from hipify_py.source.macro_meanings import MOST, Text, meanings, meanings_given, text_of
@@ -109,8 +110,8 @@ class _Expander:
 
     def use(self, name: Span, limit: int) -> tuple[Span, bytes] | None:
         """Give the span of a use, and the text that stands for it; None where it is not expanded."""
-        at = self._whole(name, limit)
-        if at is None or self.room <= 0 or at.end - at.start > MOST:
+        at = self._whole(name, limit) if self.room > 0 else None
+        if at is None or at.end - at.start > MOST:
             return None
         self.left, self.at = MOST, name.start
         made = self._expanded(text_of(self.unit, at), frozenset(), DEEPEST)
@@ -125,9 +126,11 @@ class _Expander:
             return None
         if macro.parameters is None:
             return name
-        end = closing(self.unit.code, opens.start, min(limit, opens.start + MOST))
+        end = bracket_ends(self.unit).get(opens.start, -1)
+        if not opens.end < end <= min(limit, opens.start + MOST):
+            return None
         inside = self.unit.code[opens.start : end]
-        broken = not inside.endswith(b")") or b"#" in inside or b";" in inside or b"{" in inside
+        broken = b"#" in inside or b";" in inside or b"{" in inside
         return None if broken else Span(name.start, end)
 
     def _macro(self, name: bytes, at: int) -> Macro | None:

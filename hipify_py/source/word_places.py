@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.source.search import matches
 from hipify_py.source.tokens import WORD_OF_ITS_OWN, Token
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
     import re
@@ -41,6 +41,7 @@ def all_standing(unit: Unit, *names: bytes) -> list[Token]:
     return found
 
 
+@fact_of
 def holds_part(unit: Unit, *parts: bytes) -> bool:
     """Say whether a word of a file holds one of some parts of words; each of its words is looked at once."""
     return any(part in vocabulary(unit) for part in parts)

@@ -98,3 +98,13 @@ def test_a_chain_does_not_explode() -> None:
     made = expanded(Unit(code))
     assert time.monotonic() - begun < 20
     assert made is None or len(made.unit.code) < 10 * len(code)
+
+
+@pytest.mark.parametrize("use", [b"M(", b"M(\n", b"M( a + "])
+def test_uses_in_one_another_take_no_time_each(use: bytes) -> None:
+    """One that is too long to be expanded is not read to its end for each that stands in it."""
+    source = b"#define M(x) atomicAdd(x, 1)\n" + KERNEL % (use * 3000 + b"n" + b")" * 3000 + b"; M(n);")
+    begun = time.process_time()
+    made = expanded(Unit(source))
+    assert time.process_time() - begun < 1.5
+    assert made is None or made.unit.source.endswith(b"; M(n); }\n")

@@ -20,7 +20,7 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import path
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -161,6 +161,10 @@ class _Reading:
 
     def leaves_the_first(self, one: Parting) -> bool:
         """Say whether those who are there are the lanes up to one."""
+        return _leaves_the_first(self.exits, one)
+
+    def is_of_first(self, one: Parting) -> bool:
+        """Work that out."""
         return self._is_of_first(expression(self.unit.code[slice(*one.span)]), one, holds=one.holds)
 
     def _is_of_first(self, node: Expression, of: Parting, *, holds: bool) -> bool:
@@ -181,4 +185,14 @@ class _Reading:
 
     def together(self, one: Parting) -> int:
         """Give how many lanes meet a condition together at least: a power of 2."""
-        return alike(expression(self.unit.code[slice(*one.span)]), one.span.start, self.exits.values)
+        return _together(self.exits, one)
+
+
+@fact_of
+def _leaves_the_first(exits: LaneExits, one: Parting) -> bool:
+    return _Reading(exits.unit, exits).is_of_first(one)
+
+
+@fact_of
+def _together(exits: LaneExits, one: Parting) -> int:
+    return alike(expression(exits.unit.code[slice(*one.span)]), one.span.start, exits.values)

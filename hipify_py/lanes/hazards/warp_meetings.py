@@ -132,13 +132,23 @@ def _behind(unit: Unit, home: Function, mask: Span) -> Span:
 
 def _parameter(unit: Unit, home: Function, given: Span) -> bytes:
     """Give the parameter of a function that is handed on as it is; nothing where it is anything else."""
-    name, read = unbracketed(unit.code[slice(*given)]).strip(), model(unit, home)
+    name = unbracketed(unit.code[slice(*given)]).strip()
+    return name if home.kind == "device" and name in _taken(unit, home) - _changed(unit, home) else b""
+
+
+@fact_of
+def _taken(unit: Unit, home: Function) -> frozenset[bytes]:
+    """Give the parameters of a function, those of its template among them."""
+    named = (one.name for one in template_parameters(unit, home))
+    return frozenset((*model(unit, home).parameters, *named))
+
+
+@fact_of
+def _changed(unit: Unit, home: Function) -> frozenset[bytes]:
+    """Give the names that a function gives other values than those by default."""
+    read = model(unit, home)
     defaults = {one.value for one in read.declarations if one.kind == "parameter"}
-    changed = any(one.name == name and one.value not in defaults for one in read.assignments)
-    if home.kind != "device" or changed:
-        return b""
-    taken = {*read.parameters, *(one.name for one in template_parameters(unit, home))}
-    return name if name in taken else b""
+    return frozenset(one.name for one in read.assignments if one.value not in defaults)
 
 
 def _together(unit: Unit, constants: ConstantTable, of: Names) -> Iterator[Together]:
@@ -165,9 +175,8 @@ def _is_of_few(unit: Unit, given: Sequence[Span], name: bytes, constants: Consta
 
 def _is_full(unit: Unit, home: Function, mask: Span, constants: ConstantTable) -> bool:
     """Say whether a mask in a function is of all lanes; what it takes is no constant of that name."""
-    taken = {*model(unit, home).parameters, *(one.name for one in template_parameters(unit, home))}
     mask = _behind(unit, home, mask)
-    if not taken.isdisjoint(OWN_NAME.findall(unit.code, *mask)):
+    if not _taken(unit, home).isdisjoint(OWN_NAME.findall(unit.code, *mask)):
         return False
     value = constants.number(unit.code[slice(*mask)].strip())
     return value is not None and value.value in ALL_LANES
