@@ -9,9 +9,10 @@ from hipify_py.build.flags import LIBRARY
 from hipify_py.build.names import decoded, known
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.model import Finding
     from hipify_py.rules.model import RuleSet
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 LEFT = "B017"
 LISTS = re.compile(rb"(?i)\b\w*lib(?:s|rary|raries)\s*(?:\+?=(?!=)|\.\s*(?:append|extend|insert)\s*\()")
 NAMED = re.compile(rb"""(["'])([\w+-]+)\1""")
-OPEN, CLOSE = b"([{", b")]}"
+OPEN, CLOSE, ENDS = b"([{", b")]}", b",\n;"
+MARK = re.compile(rb"[(\[{)\]},\n;]")
 
 
 def named_libraries(code: bytes, rules: RuleSet, lists: re.Pattern[bytes] = LISTS) -> Iterator[Finding]:
@@ -28,7 +30,7 @@ def named_libraries(code: bytes, rules: RuleSet, lists: re.Pattern[bytes] = LIST
     `lists` is what stands before the names of libraries.
     """
     table, said = rules.build["libraries"], set[str]()
-    places = [Span(*one.span(2)) for begin in lists.finditer(code) for one in _named(code, begin)]
+    places = [Span(*one.span(2)) for value in _values(code, lists) for one in NAMED.finditer(code, *value)]
     places += [Span(*one.span(1)) for one in LIBRARY.finditer(code)]
     for place in sorted(places):
         name = decoded(code[slice(*place)])
@@ -41,16 +43,19 @@ def named_libraries(code: bytes, rules: RuleSet, lists: re.Pattern[bytes] = LIST
         yield finding(rules, LEFT, place, text=name, why=why)
 
 
-def _named(code: bytes, begin: re.Match[bytes]) -> Iterator[re.Match[bytes]]:
-    return NAMED.finditer(code, begin.end(), _end(code, begin.end()))
-
-
-def _end(code: bytes, at: int) -> int:
-    """Give where the value of an argument or of a line ends."""
-    depth = 0
-    for place in range(at, len(code)):
-        one = code[place : place + 1]
+def _values(code: bytes, lists: re.Pattern[bytes]) -> Sequence[Span]:
+    """Give the values of arguments and of lines behind what begins them, in order; none touches another."""
+    begins = [one.end() for one in lists.finditer(code)]
+    found: list[Span] = []
+    open_: dict[int, list[int]] = {}  # by how many brackets are open there
+    depth, next_ = 0, 0
+    for mark in MARK.finditer(code) if begins else ():
+        at, one = mark.start(), mark[0]
+        while next_ < len(begins) and begins[next_] <= at:
+            open_.setdefault(depth, []).append(begins[next_])
+            next_ += 1
+        if one in CLOSE or one in ENDS:
+            found += (Span(begin, at) for begin in open_.pop(depth, ()))
         depth += (one in OPEN) - (one in CLOSE)
-        if depth < 0 or (depth == 0 and one in b",\n;"):
-            return place
-    return len(code)
+    left = [*(begin for several in open_.values() for begin in several), *begins[next_:]]
+    return merged((*found, *(Span(begin, len(code)) for begin in left)))
