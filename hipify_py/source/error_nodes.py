@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
 Found = tuple["Node", tuple["Node", "Node"]]
 LISTS = frozenset({"translation_unit", "declaration_list", "field_declaration_list", "compound_statement"})
+MOST_MARKS = 4000  # without a name, one behind the other
 EACH = 100  # bytes that an error counts beside its own, as tree-sitter's recovery puts down for one
 
 
@@ -37,6 +39,22 @@ def wrong(root: Node) -> Iterator[Found]:
             nodes += reversed([*_listed(node.children)])
         elif node.has_error:
             nodes += ((child, whole) for child in reversed(node.children))
+
+
+def takes_long(tree: Tree) -> bool:
+    """Say whether an error holds so many marks in a row that each query would take the square of them.
+
+    A cursor that comes to a node looks for a sibling behind it that has a name.
+    """
+    found = [node for node, _ in wrong(tree.root_node)] if tree.root_node.has_error else []
+    found += [one for node in found for one in node.children if one.child_count > MOST_MARKS]
+    return any(
+        sum(1 for _ in marks) > MOST_MARKS
+        for node in found
+        if node.child_count > MOST_MARKS
+        for has_name, marks in groupby(node.children, key=lambda one: one.is_named)
+        if not has_name
+    )
 
 
 def cost(tree: Tree) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.source.error_nodes import cost
+from hipify_py.source.error_nodes import cost, takes_long
 from hipify_py.source.grammar import edited, parse
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def read(text: Text, directives: Sequence[Directive], masked: bytes) -> Reading:
     from hipify_py.source.grammar_text import replaced
     from hipify_py.source.plainer_text import stand_ins
 
-    found = stand_ins(text, directives, masked, tree)
+    made, found = Reading(tree), stand_ins(text, directives, masked, tree)
     if found:
         plain = replaced(masked, found)
         old = edited(tree, masked, found) if len(found) <= MOST_EDITS else None
@@ -46,5 +46,7 @@ def read(text: Text, directives: Sequence[Directive], masked: bytes) -> Reading:
             again = parse(plain, old=old)
             if cost(again) < wrong:
                 conditions = (one.span.start for one in directives if one.name != b"pragma")
-                return Reading(again, tuple(start for start in conditions if plain[start] != MARK))
-    return Reading(tree)
+                made = Reading(again, tuple(start for start in conditions if plain[start] != MARK))
+    if takes_long(made.tree):
+        raise ValueError
+    return made

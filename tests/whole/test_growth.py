@@ -115,3 +115,18 @@ def test_warps_are_not_looked_for_where_no_compiler_reads(warp: Warp) -> None:
     first, middle, last = result.output.decode().splitlines()[-3:]
     kept = "__shfl_sync(~0u"
     assert (kept in first, kept in middle, kept in last) == (False, True, False)
+
+
+@pytest.mark.parametrize("marks", [b"!", b"do ", b"~!"])
+def test_marks_without_end_are_given_up_with_a_finding(marks: bytes) -> None:
+    """A query takes the square of the marks that stand in a row in what the grammar cannot read."""
+    head = b"__global__ void k(int *p) { p[0] = __shfl_sync(~0u, p[1], 1);\n  v = __ballot_sync("
+    begun = time.process_time()
+    result = convert(head + marks * (200_000 // len(marks)), RULES, Options())
+    assert time.process_time() - begun < 5
+    assert "P001" in {finding.rule for finding in result.findings}
+
+
+def test_a_long_table_with_an_error_is_read() -> None:
+    source = b"int a[] = { 1, @, " + b"1," * 20_000 + b"};\nvoid f() { cudaFree(0); }\n"
+    assert "P001" not in {finding.rule for finding in convert(source, RULES, Options()).findings}
