@@ -13,7 +13,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tree_sitter import Node
 
@@ -37,20 +37,20 @@ def chains(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
     if not (for_device_compiler(unit, options) or brings_runtime(unit, rules, options)):
         return
     for found in CHAIN.finditer(unit.code):
-        around = [*unit.around(Span(*found.span(2)))]
-        first = _first(unit, around, Span(*found.span(2)))
+        sign = Span(*found.span(2))
+        first = _first(unit, unit.around(sign)[-3:], sign)  # of a chain there are many around each
         if first is None or inside(sides(unit).own, first.start):
             continue
         shown = " ".join(unit.source[slice(*first)].decode("utf-8", "replace").split())
         said = report(rule, first, {"first": shown})
-        if _is_read(around):
+        if _is_read(unit.around(sign)):
             yield Match((Edit(first, (b"(", first, b")"), rule.id, "spelling"),), (said,))
         else:
             told = LEFT.format(shown)
             yield Match(findings=(said._replace(severity="warning", message=told),))
 
 
-def _is_read(around: list[Node]) -> bool:
+def _is_read(around: Sequence[Node]) -> bool:
     """Say whether the grammar made sense of the statement that holds the last of some nodes.
 
     Where it did not, what is an operand and what a template's list changes with each bracket.
@@ -59,7 +59,7 @@ def _is_read(around: list[Node]) -> bool:
     return not any(node.is_error for node in around[whole:])
 
 
-def _first(unit: Unit, around: list[Node], sign: Span) -> Span | None:
+def _first(unit: Unit, around: Sequence[Node], sign: Span) -> Span | None:
     """Give the span of the comparison whose outcome another one, with its sign at a span, compares."""
     if len(around) < 3 or span_of(around[-1]) != sign or around[-2].type != SUM or around[-2].has_error:
         return None

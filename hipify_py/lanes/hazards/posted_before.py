@@ -16,6 +16,7 @@ from hipify_py.lanes.flow.value_types import is_number, is_number_type
 from hipify_py.lanes.hazards.arrivals import called_by_all
 from hipify_py.lanes.hazards.call_roles import KNOWN, STILL, role_of
 from hipify_py.lanes.hazards.lane_exits import level_of
+from hipify_py.model import Span
 from hipify_py.source.conditions import goes_with
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import LOOPS
@@ -138,11 +139,12 @@ def _is_volatile(of: LoopExits, flags: frozenset[bytes]) -> bool:
 def _end(of: LoopExits, loop: Loop) -> int:
     """Give where a barrier of the block follows a loop, for all who leave that, or else the function ends."""
     around = of.model.path(loop.whole.start)
-    for one in of.model.calls:
-        own = of.model.path(one.name.start)
-        name = of.unit.code[slice(*one.name)]
-        if one.name.start > loop.whole.end and name.startswith(BLOCK_BARRIER) and own == around[: len(own)]:
-            return one.name.start
+    behind = Span(loop.whole.end + 1, of.model.function.span.end)
+    for one in of.model.called_in(behind):
+        if of.unit.code.startswith(BLOCK_BARRIER, one.name.start):
+            own = of.model.path(one.name.start)
+            if own == around[: len(own)]:
+                return one.name.start
     return of.model.function.body.end
 
 
