@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.build.file_names import is_makefile
 from hipify_py.build.make_includes import included
 from hipify_py.model import Project
+from hipify_py.project.elsewhere import as_it_stays, elsewhere, has_hip
 from hipify_py.project.files import is_inside
 from hipify_py.project.include_paths import STANDARD, IncludePaths
 from hipify_py.project.includers import INCLUDE, Includers, contents, declarers
@@ -68,6 +69,10 @@ def looked_over(
     reading.add(includers.entries_of(_definers(named, reading.found, includers, settings)))
     found, places = reading.found, reading.places
     work = _with_included(work, others, found, places)
+    listed = {entry.path for entry in (*entries, *work)}
+    apart = elsewhere(found.keys() - listed, work, paths)
+    for_cuda = {path for path in apart if found[path].brings and not has_hip(found[path])}
+    found.update((path, as_it_stays(found[path])) for path in apart)
     renamed = {path: path.removesuffix(".cu") + (settings.rename or "") for path in _to_rename(work, found)}
     renamed = renamed | before if settings.rename else {}
     units = TranslationUnits(found, places, ruleset, renamed)
@@ -78,9 +83,8 @@ def looked_over(
     told = ToldByBuilds(found, places, units, build_files, beside, ruleset, settings)
     own = {path: told.source(path, project) for path, project in own.items()}
     made = {entry.path for entry in work if entry.makefile}
-    listed = {entry.path for entry in (*entries, *work)}
     left = {path for path in found.keys() - listed if any(is_inside(path, top) for top in walked)}
-    skipped = skipped_headers(units, found, places, left, settings.max_size)
+    skipped = skipped_headers(units, found, places, left | for_cuda, settings.max_size)
     own |= {path: own[path]._replace(skipped=named) for path, named in skipped.items() if path in own}
     own |= {path: told.build_file(path, whole)._replace(makefile=path in made) for path in build_files}
     return list(work), Job(settings, whole, own, read)

@@ -162,3 +162,34 @@ def test_headers_outside_of_what_is_named_are_not_told(tmp_path: Path) -> None:
     put(tmp_path / "src" / "a.cu", '#include "../include/map.cuh"\n')
     put(tmp_path / "include" / "map.cuh", MAP)
     assert skipped(tmp_path / "src") == []
+
+
+@pytest.mark.parametrize("include", ['"map.cuh"', "<map.cuh>", '"{}/far/map.cuh"'])
+def test_headers_outside_of_the_repository_stay_as_they_are(tmp_path: Path, include: str) -> None:
+    put(tmp_path / "near" / ".git" / "HEAD", "")
+    near, far = tmp_path / "near" / "a.cu", tmp_path / "far"
+    put(near, f"#include {include.format(tmp_path)}\n__global__ void k() {{}}\n")
+    put(far / "map.cuh", MAP)
+    settings = Settings(mode="memory", include_dirs=(far,))
+    for given in (near, near.parent):
+        (file,) = (one for one in convert_tree([str(given)], settings).files if one.path.endswith("a.cu"))
+        assert [one.rule for one in file.concerns] == ["N036"]
+        assert "#include <hip/hip_runtime.h>\n" in [change.after for change in file.changes]
+
+
+def test_headers_outside_that_are_for_hip_bring_its_runtime(tmp_path: Path) -> None:
+    put(tmp_path / "near" / "a.cu", "#include <map.cuh>\n__global__ void k() {}\n")
+    put(tmp_path / "far" / "map.cuh", f"#ifdef __HIPCC__\n#include <hip/hip_runtime.h>\n#else\n{MAP}#endif\n")
+    settings = Settings(mode="memory", include_dirs=(tmp_path / "far",))
+    (file,) = convert_tree([str(tmp_path / "near")], settings).files
+    assert not file.concerns
+    assert file.status == "unchanged"
+
+
+def test_the_same_headers_in_the_run_are_converted(tmp_path: Path) -> None:
+    put(tmp_path / "near" / "a.cu", "#include <map.cuh>\n__global__ void k() {}\n")
+    put(tmp_path / "far" / "map.cuh", MAP)
+    settings = Settings(mode="memory", include_dirs=(tmp_path / "far",))
+    report = convert_tree([str(tmp_path / "near"), str(tmp_path / "far")], settings)
+    assert all(not file.concerns for file in report.files)
+    assert [file.status for file in report.files if file.path.endswith("a.cu")] == ["unchanged"]
