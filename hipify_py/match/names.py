@@ -18,6 +18,7 @@ from hipify_py.resolve.loaders import is_loaded, loader
 from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.member_macros import member_arguments
 from hipify_py.resolve.ownership import own_here, owner
+from hipify_py.resolve.pasted_arguments import is_pasted
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import MOST, arguments
 from hipify_py.source.conditions import CONDITIONS, in_condition, inside
@@ -203,6 +204,8 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
     made = apply(unit, name, call, speakers) if call else Applied()
     stays = options.in_c or plain or SCOPED.search(unit.code, max(0, span.start - 64), span.start) is not None
     polyfill = known.filled(name) if known and options.polyfill and not stays else b""
+    if polyfill and is_pasted(unit, span):
+        polyfill = b""
     if polyfill and made.edit is None:
         never = (finding(rules, "N017", span, name=name.decode()),) if STATUS.fullmatch(name) else ()
         return Match((Edit(span, (polyfill,), "N012", "polyfill"),), (*made.findings, *never))

@@ -47,6 +47,12 @@ def is_parameter(unit: Unit, span: Span) -> bool:
     return head is not None and head.start(2) < span.start < head.end(2)
 
 
+def parameters(unit: Unit, directive: Directive | None) -> list[bytes]:
+    """Give the parameters of the macro that a directive makes, in order."""
+    head = DEFINE.match(unit.code, *directive.body) if directive and directive.name == b"define" else None
+    return [one.strip() for one in head[2].strip(b"() \t").split(b",")] if head and head[2] else []
+
+
 def around(unit: Unit, at: int) -> bytes:
     """Give the name of the macro whose text holds a place: in it the name means no macro."""
     return made_by(unit, unit.directive_at(at))
