@@ -17,7 +17,7 @@ from hipify_py.resolve.type_aliases import meaning, types_made
 from hipify_py.source.brackets import closing, trimmed
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
-from hipify_py.source.macro_expansion import expanded
+from hipify_py.source.macro_expansion import expanded, made_functions
 from hipify_py.source.number_types import NAMED_TYPE, number_type, spelt
 from hipify_py.source.outer_types import types_around
 from hipify_py.source.unit_facts import fact
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.call_parts import Call
+    from hipify_py.source.macro_expansion import Expanded
     from hipify_py.source.unit import Unit
 
 CALLED = re.compile(rb"atomic(?<![\w.>]atomic)[A-Z]\w+(?=\s*\()")
@@ -65,18 +66,26 @@ def lacking(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterato
 
 
 def by_macro(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Report uses of macros that make an operation of one of these types, where they are used."""
-    other = expanded(unit) if HANDED.search(unit.code) or _in_macro(unit) else None
-    if other is None or is_hip(unit, rules):
+    """Report uses of macros that make an operation of one of these types, where they are used.
+
+    In a function, or as a function.
+    """
+    if not (HANDED.search(unit.code) or _in_macro(unit)) or is_hip(unit, rules):
         return
-    made = sorted(use.becomes for use in other.uses)
     told: set[Span] = set()
+    for other in (expanded(unit), made_functions(unit)):
+        for place, name, kind in _made(other, rule, rules, options) if other else ():
+            if place not in told and not inside(sides(unit).own, place.start):
+                told.add(place)
+                yield Match(findings=(report(rule, place, {"name": name, "type": _shown(kind)}),))
+
+
+def _made(other: Expanded, rule: Rule, rules: RuleSet, options: Options) -> Iterator[tuple[Span, str, str]]:
+    """Give the uses of macros that make an operation, with its name and its type."""
+    made = sorted(use.becomes for use in other.uses)
     for call, kind in _found(other.unit, rule, rules, options):
-        place = other.original(call.name)
-        if inside(made, call.name.start) and place not in told and not inside(sides(unit).own, place.start):
-            told.add(place)
-            name = other.unit.code[slice(*call.name)].decode()
-            yield Match(findings=(report(rule, place, {"name": name, "type": _shown(kind)}),))
+        if inside(made, call.name.start):
+            yield other.original(call.name), other.unit.code[slice(*call.name)].decode(), kind
 
 
 def _shown(kind: str) -> str:

@@ -25,6 +25,7 @@ from hipify_py.source.word_places import standing
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from hipify_py.source.functions import Function
     from hipify_py.source.macro_meanings import Macro
 
 GROWTH = 8  # times the file's length that all uses together may take
@@ -78,16 +79,24 @@ def _by_itself(unit: Unit) -> Expanded | None:
     return _expanded(unit, meanings(unit))
 
 
-def _expanded(unit: Unit, macros: Mapping[bytes, Sequence[Macro]]) -> Expanded | None:
+@fact
+def made_functions(unit: Unit) -> Expanded | None:
+    """Give a file with those of its macros expanded that stand outside of functions: some make functions."""
+    return _expanded(unit, meanings(unit), outside=True)
+
+
+def _expanded(
+    unit: Unit, macros: Mapping[bytes, Sequence[Macro]], *, outside: bool = False
+) -> Expanded | None:
     found = [(word.start, word.end) for name in macros for word in standing(unit, name)]
     found = sorted(at for at in found if not unit.directive_at(at[0]))
     homes = functions(unit, [start for start, _ in found]) if found else {}
     expander, pieces, uses, last, shift = _Expander(unit, macros), [], [], 0, 0
     for start, end in found:
-        home = homes.get(start)
-        if home is None or home.kind == "host" or start < max(last, home.body.start):
+        limit = _limit(unit, homes.get(start), start, outside=outside)
+        if start < last or limit is None:
             continue
-        if made := expander.use(Span(start, end), home.body.end):
+        if made := expander.use(Span(start, end), limit):
             at, text = made
             pieces += [unit.source[last : at.start], text]
             uses.append(Use(at, Span(at.start + shift, at.start + shift + len(text))))
@@ -97,6 +106,13 @@ def _expanded(unit: Unit, macros: Mapping[bytes, Sequence[Macro]]) -> Expanded |
     other = Unit(b"".join([*pieces, unit.source[last:]]))
     other.told_as(unit)
     return Expanded(other.shallow, tuple(uses))
+
+
+def _limit(unit: Unit, home: Function | None, start: int, *, outside: bool) -> int | None:
+    """Give up to where a use is looked at that is to be expanded: one in the device's code, or `outside`."""
+    if outside:
+        return len(unit.code) if home is None else None
+    return home.body.end if home and home.kind != "host" and start >= home.body.start else None
 
 
 class _Expander:

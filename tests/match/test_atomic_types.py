@@ -78,3 +78,23 @@ def test_the_programs_own_operation_is_none() -> None:
 def test_macros_that_make_one(macro: str, use: str, said: list[str]) -> None:
     source = f"{macro}\n__device__ void f(__half *h, long long *w, int *n) {{ {use} }}\n"
     assert [place for _, place in matched("N044", source).said] == said
+
+
+MAKES = "#define MADE(T) __global__ void k_##T(T *p, T v) { atomicAdd(p, v); }\n"
+FITS = "#define MADE(T) template <> __device__ T add<T>(T *p, T v) { return atomicAdd(p, v); }\n"
+OTHER = "#define MADE(T) __global__ void k(T *p, T v) { own(p, v); }\n"
+GIVEN = "#define MADE(T, f) __device__ void k(T *p, T v) { f(p, v); }\n"
+
+
+@pytest.mark.parametrize(
+    ("macro", "uses", "said"),
+    [
+        (MAKES, "MADE(half)\nMADE(float)\n", ["MADE(half)"]),
+        (FITS, "#define ALL(M) M(float) M(half)\nALL(MADE)\n", ["ALL(MADE)"]),
+        (GIVEN, "MADE(half, atomicAdd)\nMADE(int, atomicAdd)\n", ["MADE(half, atomicAdd)"]),
+        (OTHER, "MADE(half)\n", []),
+        (MAKES, "#define HALVES MADE(half)\n", []),
+    ],
+)
+def test_macros_that_make_functions(macro: str, uses: str, said: list[str]) -> None:
+    assert [place for _, place in matched("N044", macro + uses).said] == said
