@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 # The address of an object or of an element, and an element's place counted from a pointer.
 OBJECT = re.compile(rb"\A(?:&\s*(\w+)(?:\s*\[[^\]]*\])?|(\w+)\s*\+(?![+=])[^?:;]*)\Z")
+ELEMENT = re.compile(rb"\*\s*+(\w++)|(\w++)\s*+\[[^][]*+\]")
 STARS = {"type": None, "value": 0, "pointer": 1}
 """How often what a condition speaks of must be a pointer to the type."""
 Captures = dict[str, Span]
@@ -101,15 +102,21 @@ def _fits(unit: Unit, rule: Rule, captures: Captures) -> bool:
         text = unit.code[slice(*captures[name])].strip()
         wanted = condition.removeprefix("!")
         if asked := OF_TYPE.match(wanted):
-            types = wanted[asked.end() :].encode().split(b"|")
-            named = OBJECT.sub(rb"\1\2", text) if asked[1] == "type" else text
-            stars = STARS[asked[1]]
-            hit = any(declared_type(unit, named, one, captures[name].start, stars) for one in types)
+            hit = _is_of(unit, text, captures[name].start, asked[1], wanted[asked.end() :].encode())
         else:
             hit = expression(wanted, own=bool(rule.origin)).fullmatch(text) is not None
         if hit == condition.startswith("!"):
             return False
     return True
+
+
+def _is_of(unit: Unit, text: bytes, at: int, asked: str, types: bytes) -> bool:
+    """Say whether an argument is of one of some types, as a rule's `where` asks for it."""
+    named, stars = (OBJECT.sub(rb"\1\2", text) if asked == "type" else text), STARS[asked]
+    element = ELEMENT.fullmatch(text) if asked == "value" else None
+    if element:
+        named, stars = element[1] or element[2], 1
+    return any(declared_type(unit, named, one, at, stars) for one in types.split(b"|"))
 
 
 def _report(unit: Unit, rule: Rule, span: Span, captures: Captures) -> Finding:

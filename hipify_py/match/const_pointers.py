@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
-from hipify_py.source.brackets import BRACE, ROUND, closing, parts
+from hipify_py.source.brackets import BRACE, MOST, ROUND, arguments, closing, parts
 from hipify_py.source.definitions import in_function
-from hipify_py.source.tokens import A_NAME
+from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
@@ -48,6 +48,17 @@ def input_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) ->
         if kind is None or not {*A_NAME.findall(kind)}.isdisjoint(rules.names):
             continue
         yield Match((Edit(given[0], (b"const_cast<", kind, b" *>(", given[0], b")"), rule.id, "cast"),))
+
+
+def handed_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Cast the pointers to const that functions by the rule's `word` are given by their names alone."""
+    for called in re.finditer(rule.word.encode(), unit.code):
+        opens = token_at(unit.code, called.end())
+        limit = min(len(unit.code), called.end() + MOST)
+        for given in arguments(unit.code, opens.start, limit) if opens.text == b"(" else ():
+            kind = _pointed_to(unit, given) if A_NAME.fullmatch(unit.code, *given) else None
+            if kind is not None and {*A_NAME.findall(kind)}.isdisjoint(rules.names):
+                yield Match((Edit(given, (b"const_cast<", kind, b" *>(", given, b")"), rule.id, "cast"),))
 
 
 def _pointed_to(unit: Unit, given: Span) -> bytes | None:

@@ -56,7 +56,7 @@ def of_types(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
         if token_before(unit.code, sign).text in OPENS and found[0][:1] == b".":
             is_one = _filled(unit, sign) in kinds
         else:
-            of = _object(unit.code, sign)
+            of = object_before(unit.code, sign)
             is_one = of in named and of not in OUTER and _may_be(unit, of, sign, kinds)
         if is_one:
             yield Match(findings=(report(rule, name, {"name": unit.code[slice(*name)].decode()}),))
@@ -80,12 +80,12 @@ def _objects(unit: Unit, kinds: frozenset[bytes]) -> frozenset[bytes]:
     spelt = re.compile(rb"\b(?:" + b"|".join(sorted(kinds)) + rb")\b(?:\s*\*?\s*>)*")
     found = {name for one in spelt.finditer(unit.code) for name in declared_behind(unit.code, one.end())}
     for one in AUTO.finditer(unit.code):
-        if _object(unit.code, one.end()) in found:
+        if object_before(unit.code, one.end()) in found:
             found.add(one[1])
     return frozenset(found)
 
 
-def _object(code: bytes, sign: int) -> bytes:
+def object_before(code: bytes, sign: int) -> bytes:
     """Give the last name of what stands before a place, without the brackets behind it."""
     of = token_before(code, sign)
     for _ in range(DEEPEST):

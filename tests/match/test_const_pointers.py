@@ -30,3 +30,20 @@ def test_what_is_cast(declared: str, given: str, kind: str | None) -> None:
     source = f"__device__ void f({declared}) {{ " + LOAD
     made = matched("R511", source % given)
     assert made == (source % (f"const_cast<{kind} *>({given})" if kind else given), [])
+
+
+@pytest.mark.parametrize(
+    ("source", "made"),
+    [
+        ("void f(const float *v) { cub::DeviceSpmv::CsrMV(v, w); }", "CsrMV(const_cast<float *>(v), w)"),
+        ("void f(const float *v) { cub::DeviceSpmv::CsrMV(v + 1, v[0]); }", "CsrMV(v + 1, v[0])"),
+        ("void f(float *v) { cub::DeviceSpmv::CsrMV(v); }", "CsrMV(v)"),
+        ("void f(const float *v) { CsrMV(v); }", "CsrMV(v)"),
+        (
+            "void f(const int *l) { cub::DeviceHistogram::MultiHistogramRange<4, 3>(l); }",
+            "MultiHistogramRange<4, 3>(const_cast<int *>(l))",
+        ),
+    ],
+)
+def test_what_is_handed_to_functions_that_only_read(source: str, made: str) -> None:
+    assert made in matched("R515", source).text
