@@ -32,6 +32,14 @@ WIDE = {"long": "ll", "long long": "ll", "unsigned long": "ull", "unsigned long 
 ASSIGNED = re.compile(rb"(?<![=<>!&|^%])[-+*/]?=(?!=)")
 LISTS = frozenset({"argument_list", "initializer_list"})
 CLOSINGS = frozenset(b")}")
+LIST = re.compile(rb"(?<![=<>!&|^%+*/-])=\s*+\{")
+PAIRS = {
+    b"half2": b"__half2",
+    b"__half2": b"__half2",
+    b"nv_bfloat162": b"__hip_bfloat162",
+    b"__nv_bfloat162": b"__hip_bfloat162",
+}
+"""The types of two values, and what HIP calls them."""
 
 
 def conversions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -52,6 +60,24 @@ def conversions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
             yield Match((Edit(value, (call, value, b")"), rule.id, "polyfill"),))
         elif to in BFLOAT and kind in WIDE:
             yield Match(findings=(report(rule, place, {"name": to.decode(), "kind": kind}),))
+
+
+def lists(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Name the type of a list that is assigned to a pair of halves: the pair's constructor takes it."""
+    for found in () if is_hip(unit, rules) else LIST.finditer(unit.code):
+        nodes = unit.around(Span(found.end() - 1, found.end()))
+        given = next((one for one in nodes if one.start_byte == found.end() - 1), None)
+        parent = given.parent if given is not None and given.type == "initializer_list" else None
+        if parent is None or parent.type != "assignment_expression" or parent.has_error:
+            continue
+        base, stars = _base(parent.child_by_field_name("left"))
+        if base is None or inside(sides(unit).own, found.start()):
+            continue
+        name, at = unit.code[slice(*span_of(base))], found.end() - 1
+        for kind, to in PAIRS.items():
+            if declared_type(unit, name, kind, at, stars):
+                yield Match((Edit(Span(at, at), (to,), rule.id, "cast"),))
+                break
 
 
 def _kind(unit: Unit, value: Span) -> str:

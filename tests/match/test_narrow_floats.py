@@ -71,3 +71,18 @@ def test_without_the_header_integers_are_reported(options: Options) -> None:
     given = "void f(__nv_bfloat16 *b, __half *h, size_t n) { b[0] = __nv_bfloat16(n); h[0] = (half)b[0]; }"
     made = matched("N021", given, options)
     assert made == (given.replace("(half)b[0]", "(half)(float)(b[0])"), [("N021", "__nv_bfloat16")])
+
+
+@pytest.mark.parametrize(
+    ("source", "made"),
+    [
+        ("void f(half2 *p) { p[i] = {a, b}; }", "p[i] = __half2{a, b};"),
+        ("void f(half2 *p) { *p = {}; }", "*p = __half2{};"),
+        ("void f() { __nv_bfloat162 v; v = {a, b}; }", "v = __nv_bfloat162{a, b};"),
+        ("void f(half2 **p) { p[i] = {}; }", "p[i] = {};"),
+        ("void f(half2 v) { g(v == x, {a}); v += {a, b}; }", "v += {a, b};"),
+        ("void f(float2 v) { v = {a, b}; }", "v = {a, b};"),
+    ],
+)
+def test_lists_that_are_assigned_to_pairs(source: str, made: str) -> None:
+    assert made.replace("__nv_bfloat162{", "__hip_bfloat162{") in matched("R516", source).text
