@@ -14,14 +14,16 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.type_aliases import meaning, types_made
-from hipify_py.source.brackets import closing, trimmed
+from hipify_py.source.brackets import closing, template_arguments, trimmed
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
 from hipify_py.source.macro_expansion import expanded, made_functions
 from hipify_py.source.number_types import NAMED_TYPE, number_type, spelt
 from hipify_py.source.outer_types import types_around
+from hipify_py.source.template_parameters import template_parameters
+from hipify_py.source.tokens import token_at
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import word_matches
+from hipify_py.source.word_places import standing, word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.call_parts import Call
+    from hipify_py.source.functions import Function
     from hipify_py.source.macro_expansion import Expanded
     from hipify_py.source.unit import Unit
 
@@ -96,12 +99,45 @@ def _in_macro(unit: Unit) -> bool:
     return any(b"atomic" in unit.code[slice(*one.body)] for one in unit.directives if one.name == b"define")
 
 
+def in_templates(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report operations on a template's type where the file names one that HIP lacks for it."""
+    wanted, meant = re.compile(rule.word), meaning(unit, options)
+    for call, kind, home in _typed(unit, rules, options):
+        name = unit.code[slice(*call.name)].decode()
+        for given in _given(unit, home, kind.encode()) if home else ():
+            plain = (meant(given) or given).decode("utf-8", "replace")
+            own = plain in _own(unit).get(name.encode(), ())
+            if wanted.fullmatch(f"{name}({plain})") and not own:
+                yield Match(findings=(report(rule, call.name, {"name": name, "type": plain}),))
+                break
+
+
+def _given(unit: Unit, home: Function, parameter: bytes) -> Iterator[bytes]:
+    """Give what the file names for a parameter of a function's template, each use in order."""
+    taken = [one.name for one in template_parameters(unit, home)]
+    if parameter not in taken:
+        return
+    at = taken.index(parameter)
+    for use in standing(unit, home.called):
+        opens = token_at(unit.code, use.end)
+        listed = template_arguments(unit.code, opens.end) if opens.text == b"<" else []
+        yield from (unit.code[slice(*one)] for one in listed[at : at + 1])
+
+
 def _found(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[tuple[Call, str]]:
     """Give the calls on a type that a rule's word has, as `name(type)`, with the type."""
+    wanted = re.compile(rule.word)
+    for call, kind, _ in _typed(unit, rules, options):
+        if wanted.fullmatch(f"{unit.code[slice(*call.name)].decode()}({kind})"):
+            yield call, kind
+
+
+def _typed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[tuple[Call, str, Function | None]]:
+    """Give the calls of the API's operations with the type of what they work on, and the function around."""
     found = [Span(*one.span()) for one in word_matches(unit, CALLED, b"atomic")]
     if not found or is_hip(unit, rules):
         return
-    wanted, homes = re.compile(rule.word), functions(unit, [span.start for span in found])
+    homes = functions(unit, [span.start for span in found])
     meant, others = meaning(unit, options), known_elsewhere(unit, options)
     for span in found:
         if inside(dead(unit), span.start) or inside(sides(unit).own, span.start):
@@ -111,9 +147,8 @@ def _found(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
             continue
         types = types_around(unit, homes.get(span.start), others)
         kind = _pointed(unit, call.arguments[0], types, meant)
-        own = kind in _own(unit).get(name, ()) or owner(unit, span, rules)
-        if wanted.fullmatch(f"{name.decode()}({kind})") and not own:
-            yield call, kind
+        if kind not in _own(unit).get(name, ()) and not owner(unit, span, rules):
+            yield call, kind, homes.get(span.start)
 
 
 def _pointed(unit: Unit, span: Span, types: Mapping[bytes, str], meant: Callable[[bytes], bytes]) -> str:

@@ -98,3 +98,24 @@ GIVEN = "#define MADE(T, f) __device__ void k(T *p, T v) { f(p, v); }\n"
 )
 def test_macros_that_make_functions(macro: str, uses: str, said: list[str]) -> None:
     assert [place for _, place in matched("N044", macro + uses).said] == said
+
+
+TEMPLATE = "template <class T> __global__ void k(T *p, T v) { atomicAdd(&p[0], v); }\n"
+
+
+@pytest.mark.parametrize(
+    ("use", "said"),
+    [
+        ("void f() { k<half><<<1, 1>>>(p, v); }", ["atomicAdd"]),
+        ("typedef __half h; void f() { auto g = k<h>; }", ["atomicAdd"]),
+        ("void f() { k<float><<<1, 1>>>(p, v); other<half>(v); k<T>(v); k(v); }", []),
+        ("// k<half>\n", []),
+        ("void f() { if (k < half && half > k) g(); }", []),
+        (
+            "__device__ void atomicAdd(half *p, half v) {}\nvoid f() { k<half><<<1, 1>>>(p, v); }",
+            [],
+        ),
+    ],
+)
+def test_operations_in_templates(use: str, said: list[str]) -> None:
+    assert [place for _, place in matched("R517", TEMPLATE + use).said] == said
