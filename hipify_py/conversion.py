@@ -89,11 +89,13 @@ def _in_rounds(source: bytes, rules: RuleSet, options: Options, read: Unit | Non
             break
         if not any(map(_is_read_anew, edits)) and not _among_errors(unit, edits):
             break
+        unit.forget()
         unit = Unit(result.output)
         again = _once(result.output, unit, rules, options)
         if not again.edits:
             break
         edits, result = again.edits, compose(result, again)
+    unit.forget()
     if options.project.for_cuda:
         return _in_notes(result, finding(rules, "B018", Span(0, 0), text="")._replace(message=FOR_CUDA))
     if options.project.unread_by:

@@ -31,8 +31,6 @@ ON_HOST = re.compile(
 @fact
 def has_warp_code(unit: Unit) -> bool:
     """Say whether anything in a file may have to do with warps."""
-    if any(word in unit.source for word in IN_PTX) and (b"asm" in unit.code or on_device(unit)):
-        return True
     if on_device(unit) and (holds_part(unit, *WORDS) or STEP.search(unit.code)):
         return True
     if b"atomic" in unit.code and POLLS.search(unit.code):
@@ -42,7 +40,9 @@ def has_warp_code(unit: Unit) -> bool:
     on_host = b"arpSize" in unit.code or b"ATTRIBUTE_WARP_SIZE" in unit.code
     if (on_host and ON_HOST.search(unit.code)) or works_on_groups(unit):
         return True
-    return INTRINSIC.search(unit.code) is not None
+    if INTRINSIC.search(unit.code):
+        return True
+    return (b"asm" in unit.code or on_device(unit)) and any(word in unit.source for word in IN_PTX)
 
 
 def speaks(text: bytes) -> bool:

@@ -64,9 +64,7 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> It
 def _decisions(unit: Unit) -> Iterator[Decision]:
     """Give the statements that decide something by a capability."""
     last = -1  # the statement that was judged
-    versions = all_standing(unit, b"major", b"minor")
-    is_asked = any(token_before(unit.code, word.start).text in {b".", b"->"} for word in versions)
-    for found in CAPABILITY.finditer(unit.code) if is_asked else ():
+    for found in _named(unit):
         name, at = found[1], found.start()
         start = last_of(unit.code, b";{}", at) + 1
         if start == last or not (OF_DEVICE.search(name) or declared_type(unit, name, b"cudaDeviceProp", at)):
@@ -76,6 +74,16 @@ def _decisions(unit: Unit) -> Iterator[Decision]:
             asked = _asked(unit, start)
             if not _only_old(unit, asked):
                 yield Decision(Span(*found.span()), _compares(unit, asked))
+
+
+def _named(unit: Unit) -> Iterator[re.Match[bytes]]:
+    """Give where a capability is asked for: only between two semicolons around one of its words."""
+    end = 0
+    for word in all_standing(unit, b"major", b"minor"):
+        if word.start >= end and token_before(unit.code, word.start).text in {b".", b"->"}:
+            begin, end = unit.code.rfind(b";", end, word.start) + 1, unit.code.find(b";", word.end)
+            end = end if end >= 0 else len(unit.code)
+            yield from CAPABILITY.finditer(unit.code, begin, end)
 
 
 def _asked(unit: Unit, start: int) -> list[re.Match[bytes]]:

@@ -21,7 +21,7 @@ from hipify_py.source.functions import functions, on_device_alone
 from hipify_py.source.number_types import FLOATING, SMALL, WHOLE, number_type, promoted, spelt
 from hipify_py.source.outer_types import types_around
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import word_matches
+from hipify_py.source.word_places import found_words, word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 OWN = b"@"
 """Behind the name that a file defines for numbers, where it tells others of it."""
 WRITTEN = re.compile(rb"\b(?:min|max)(?=\s*\()")
-WORD = re.compile(rb"\b(?:min|max)\b")
 OF_STD = re.compile(rb"\busing\s+(?:namespace\s+std\b|(?:::\s*)?std\s*::\s*(min|max)\b)")
 OF_OTHERS = re.compile(rb"\busing\s[\s\w:]*::\s*(min|max)\s*;")
 NOT_CUDA = re.compile(
@@ -112,7 +111,11 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
         other |= replacing(unit).keys()
         other |= {name for name in (b"min", b"max") if name + OWN in project.functions}
     found = [(span, name) for span, name in found if name not in other]
-    scopes = own_scopes(unit, [one for one in unit.find(WORD) if one[1] not in other]) if found else {}
+    scopes = (
+        own_scopes(unit, [one for one in found_words(unit, b"min", b"max") if one[1] not in other])
+        if found
+        else {}
+    )
     brought = {each[1] for each in word_matches(unit, OF_OTHERS, b"using")} if found else set()
     overloaded = project.beside.union(brought, (name for span, name in found if makes(unit, span)))
     calls = [

@@ -16,7 +16,7 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import is_hip, sides
-from hipify_py.resolve.index_macros import INDEX, MARK, index_macros
+from hipify_py.resolve.index_macros import MARK, index_macros, indices
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import by_pass, inside
 from hipify_py.source.functions import DEVICE, functions, marking_words
@@ -52,29 +52,29 @@ def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterato
     """Report each such name once a function: an index itself, or a macro that names one."""
     named = {one.removesuffix(MARK) for one in options.project.functions if one.endswith(MARK)}
     named.update(index_macros(unit))
-    if not (named or INDEX.search(unit.code)) or not read_for_device(unit, options) or is_hip(unit, rules):
+    here = indices(unit)
+    if not (named or here) or not read_for_device(unit, options) or is_hip(unit, rules):
         return
-    places = [*_indices(unit, rules), *_uses(unit, named)]
+    named_here = {*_uses(unit, named)}
+    places = sorted({*here, *named_here})
     homes = functions(unit, [span.start for span, _ in places])
+    plain = {home for home in {*homes.values()} if _has_plain_head(unit, home, options)}  # few are
     told: set[tuple[Span, bytes]] = set()
-    for span, name in sorted(places):
+    for span, name in places:
         home = homes.get(span.start)
-        if home is None or (home.span, name) in told or not _is_for_host(unit, home, span, options):
+        if home is None or home not in plain or (home.span, name) in told:
             continue
-        told.add((home.span, name))
-        yield Match(findings=(report(rule, span, {"name": name.decode(), "function": home.name}),))
+        is_asked = (span, name) in named_here or _is_index(unit, span, name, rules)
+        if is_asked and _is_for_host(unit, home, span, options):
+            told.add((home.span, name))
+            yield Match(findings=(report(rule, span, {"name": name.decode(), "function": home.name}),))
 
 
-def _indices(unit: Unit, rules: RuleSet) -> Iterator[tuple[Span, bytes]]:
-    """Give where the code of a file names an index of CUDA's, but for what may be a text to a macro."""
-    own = own_names(unit)
-    for found in INDEX.finditer(unit.code):
-        span = Span(found.start(), found.start() + len(A_NAME.findall(found[0])[0]))
-        name = unit.code[slice(*span)]
-        if name in own or unit.directive_at(span.start) or owner(unit, span, rules):
-            continue
-        if not _is_given(unit, span):
-            yield span, name
+def _is_index(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> bool:
+    """Say whether a name is that of an index of CUDA's, and stands in no text that may be a macro's."""
+    if name in own_names(unit) or unit.directive_at(span.start) or owner(unit, span, rules):
+        return False
+    return not _is_given(unit, span)
 
 
 def _is_given(unit: Unit, span: Span) -> bool:
@@ -107,14 +107,17 @@ def _uses(unit: Unit, named: set[bytes]) -> Iterator[tuple[Span, bytes]]:
 
 
 def _is_for_host(unit: Unit, home: Function, span: Span, options: Options) -> bool:
-    """Say whether HIP's compiler reads a place in a function that nothing marks, and not in a lambda."""
+    """Say whether HIP's compiler reads a place in a function that nothing marks, and not in a lambda.
+
+    Its head is plain already.
+    """
     if inside(dead(unit), span.start) or inside(sides(unit).own, span.start) or by_pass(unit, span.start):
         return False
     around = [node for node in unit.around(span) if node.type in FUNCTIONS]
     within = home.span.start < home.body.start <= span.start < home.body.end
     if len(around) != 1 or not within:
         return False
-    return _has_plain_head(unit, home, options) and not marked(unit, home.called, options)
+    return not marked(unit, home.called, options)
 
 
 def _has_plain_head(unit: Unit, home: Function, options: Options) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
-from hipify_py.resolve.declared_types import declared_type
+from hipify_py.resolve.declared_types import declared_type, names_with
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import inside
@@ -98,6 +98,8 @@ def _named(unit: Unit, rules: RuleSet) -> Iterator[tuple[Span, bytes, Span]]:
 def _assigned(unit: Unit) -> Iterator[tuple[Span, bytes, Span]]:
     """Give what is assigned to something of the type bfloat16, or added to it and the like."""
     of_hip = sides(unit).own
+    if not any(names_with(unit, one) for one in BFLOAT):
+        return
     for found in ASSIGNED.finditer(unit.code):
         node = unit.around(Span(*found.span()))[-2:][:1]
         if inside(of_hip, found.start()) or not node or node[0].type != "assignment_expression":

@@ -15,6 +15,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.header_guards import is_behind_header
 from hipify_py.resolve.index_macros import INDEX
+from hipify_py.resolve.index_macros import WORDS as INDICES
 from hipify_py.resolve.linkage import KEYWORDS
 from hipify_py.resolve.loaders import is_loaded, loader
 from hipify_py.resolve.macros import defined, defines, is_own_guard
@@ -26,6 +27,7 @@ from hipify_py.source.lexer import DEFINE
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import VECTOR
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +90,12 @@ def is_shared(unit: Unit, options: Options) -> bool:
 
 def for_device_compiler(unit: Unit, options: Options) -> bool:
     """Say whether a file is read by nvcc: by its ending, or as it holds device code, or launches by macro."""
-    return _is_unit(options) or DEVICE_CODE.search(unit.code) is not None or LAUNCH in unit.code
+    return _is_unit(options) or _has_device_code(unit)
+
+
+@fact
+def _has_device_code(unit: Unit) -> bool:
+    return DEVICE_CODE.search(unit.code) is not None or LAUNCH in unit.code
 
 
 def read_for_device(unit: Unit, options: Options) -> bool:
@@ -219,7 +226,8 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     if options.name.endswith((".cuh", *UNITS)):
         yield from _vectors_at(unit)
     if options.name.endswith(UNITS):
-        yield from (one.start() for one in INDEX.finditer(unit.code) if _is_read(unit, Span(*one.span())))
+        named = word_matches(unit, INDEX, *INDICES)
+        yield from (one.start() for one in named if _is_read(unit, Span(*one.span())))
 
 
 def _renamed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:

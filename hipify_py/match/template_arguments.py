@@ -20,15 +20,16 @@ if TYPE_CHECKING:
 
 NAME = rb"((?:\w++\s*+::\s*+)*+\w++)"
 # A reference to what may be changed, which a value that is made for it is to stand for.
-TEMPORARY = re.compile(
-    rb"[(,]\s*(?!const\b)" + NAME + rb"\s*&\s*\w+(\s*=\s*" + NAME + rb"\s*(?:\(\s*\)|\{\s*\}))\s*(?=[,)])"
-)
+MADE = rb"&\s*\w+(\s*=\s*" + NAME + rb"\s*(?:\(\s*\)|\{\s*\}))\s*(?=[,)])"
+TEMPORARY = re.compile(rb"[(,]\s*(?!const\b)" + NAME + rb"\s*" + MADE)
+BEGUN = re.compile(MADE)  # by whose sign it is found fast
 NO_ADDRESS = re.compile(rb"\bCUdeviceptr\s*,\s*(0[uUlL]+)\s*(?=[,>])")
 
 
 def temporaries(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Leave out default arguments of function templates that no call can use."""
-    for found in TEMPORARY.finditer(unit.code) if b"template" in unit.code else ():
+    may_be = b"template" in unit.code and BEGUN.search(unit.code)
+    for found in TEMPORARY.finditer(unit.code) if may_be else ():
         span = Span(*found.span(2))
         if b"".join(found[1].split()) != b"".join(found[3].split()):  # comments may stand in them
             continue

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.match.version_conditions import conditions_by_name
-from hipify_py.match.version_macros import ARCH, VERSIONS
+from hipify_py.match.version_macros import ARCH, VERSIONS, versions_in
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
@@ -42,7 +42,7 @@ def _aliases(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
 
     One that stands for a condition is told of where it is made.
     """
-    found = [(span, name) for span, name in unit.find(VERSIONS) if name != ARCH and _in_text(unit, span)]
+    found = [(span, name) for span, name in versions_in(unit) if name != ARCH and _in_text(unit, span)]
     if not found:
         return {}
     times = Counter(made_by(unit, one) for one in unit.directives)

@@ -11,6 +11,7 @@ from hipify_py.resolve.for_hip import chains
 from hipify_py.resolve.macros import made_by
 from hipify_py.source.conditions import CONDITIONS, OTHERS, inside
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +32,7 @@ VERSIONS = re.compile(
     rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION"
     rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?)\b"
 )
+OF_VERSIONS = (b"__CUDA_ARCH_", b"_VER")
 COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
 MEASURED = re.compile(
     VERSIONS.pattern + rb"[\s)]*" + COMPARED + rb"(?!&)|" + COMPARED + rb"(?<!&&)[\s(]*" + VERSIONS.pattern
@@ -43,6 +45,11 @@ COMPARISON = re.compile(
 )
 OLDEST = 100  # the number of the first architecture
 OWN = re.compile(rb"__CUDACC_VER\w*__")
+
+
+def versions_in(unit: Unit) -> tuple[tuple[Span, bytes], ...]:
+    """Give where a file names such a macro, and which."""
+    return unit.find(VERSIONS) if holds_part(unit, *OF_VERSIONS) else ()
 
 
 def pass_questions(body: bytes) -> Iterator[tuple[re.Match[bytes], bool]]:

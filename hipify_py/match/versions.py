@@ -19,6 +19,7 @@ from hipify_py.match.version_macros import (
     MEASURED,
     VERSIONS,
     makes_versions,
+    versions_in,
     without_questions,
 )
 from hipify_py.model import Edit, Related, Span
@@ -114,7 +115,7 @@ def _asked(unit: Unit) -> list[tuple[Span, bytes]]:
     """Give of each condition the number that it asks for, rather one that it compares, if HIP lacks it."""
     found: dict[int, list[tuple[Span, bytes]]] = {}
     settled = {*_decided(unit), *written_out(unit), *led_to_errors(unit), *makes_versions(unit)}
-    for span, name in unit.find(VERSIONS):
+    for span, name in versions_in(unit):
         directive = unit.directive_at(span.start)
         if directive is None or directive.name not in CONDITIONS or directive.span.start in settled:
             continue
@@ -296,6 +297,6 @@ def _is_only_asked_for(unit: Unit) -> bool:
 
 def _numbers(unit: Unit, rule: Rule) -> Iterator[tuple[Span, bytes, Directive | None]]:
     wanted = expression(rule.word, own=bool(rule.origin))
-    for span, name in unit.find(VERSIONS):
+    for span, name in versions_in(unit):
         if wanted.fullmatch(name):
             yield span, name, unit.directive_at(span.start)

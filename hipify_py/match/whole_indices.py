@@ -11,11 +11,12 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.declared_types import declared_member, declared_type
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.macros import defines
-from hipify_py.source.brackets import parts
+from hipify_py.source.brackets import BLANK, parts
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.number_types import types_in
+from hipify_py.source.search import before, word_start
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact, fact_of
@@ -34,12 +35,9 @@ INDEX = rb"(?:(?:thread|block)Idx|(?:block|grid)Dim)"
 WHOLE = re.compile(rb"(?<![\w.:])(?<!->)" + INDEX + rb"\b(?!\s*(?:\.|->|::|\())")
 WORDS = (b"threadIdx", b"blockIdx", b"blockDim", b"gridDim")
 VECTORS = (b"threadIdx", b"blockIdx")  # a uint3 in CUDA; the others are a dim3 there, as in HIP
-# A declaration of the program's own by one of the names: a type, and what may follow a declared name.
-OWN = re.compile(
-    rb"\b(?!(?:return|case|else|new|delete|throw|typename|" + INDEX + rb")\b)"
-    rb"([A-Za-z_]\w*)[\s&*]+(" + INDEX + rb")"
-    rb"\s*[;,=(){\[]"
-)
+# A declaration of the program's own by one of the names, behind a type: what may follow a declared name.
+OWN = re.compile(INDEX + rb"\s*[;,=(){\[]")
+NO_TYPE = frozenset((*b"return case else new delete throw typename".split(), *WORDS))
 TYPE = re.compile(
     rb"(?:(?:const|volatile|static|inline|typename|__\w+__)\s+)*(\w+)[\s&]*(?:\bconst\b[\s&]*)?"
 )
@@ -89,8 +87,20 @@ def whole_indices(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> 
 @fact
 def own_names(unit: Unit) -> frozenset[bytes]:
     """Give those of the names of indices that a file declares itself, for a variable or a parameter."""
-    found = OWN.finditer(unit.code)
-    return frozenset(one[2] for one in found if not defines(unit, Span(*one.span(1))))
+    found = ((one.start(), type_before(unit.code, one.start())) for one in word_matches(unit, OWN, *WORDS))
+    return frozenset(
+        next(word for word in WORDS if unit.code.startswith(word, at))
+        for at, kind in found
+        if kind and not defines(unit, kind)
+    )
+
+
+def type_before(code: bytes, at: int) -> Span | None:
+    """Give the word before a place, if that may be the type of what is declared there."""
+    end = before(code, at, BLANK + b"&*")
+    start = word_start(code, end)
+    is_name = end < at and A_NAME.fullmatch(code, start, end) and code[start:end] not in NO_TYPE
+    return Span(start, end) if is_name else None
 
 
 def _in_macro(unit: Unit, span: Span) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.model import Span
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import made_by
 from hipify_py.source.conditions import by_pass
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +22,15 @@ if TYPE_CHECKING:
 MARK = b"%"
 """Behind the name of such a macro, where a file tells others of it."""
 INDEX = re.compile(rb"(?<![\w.:>])(?:(?:thread|block)Idx|(?:block|grid)Dim)\s*+\.\s*+[xyz]\b")
+WORDS = (b"threadIdx", b"blockIdx", b"blockDim", b"gridDim")
+
+
+@fact
+def indices(unit: Unit) -> tuple[tuple[Span, bytes], ...]:
+    """Give where a file names a part of an index, as `threadIdx.x`: the span of the index, and its name."""
+    found = (one.start() for one in word_matches(unit, INDEX, *WORDS))
+    named = ((at, next(word for word in WORDS if unit.code.startswith(word, at))) for at in found)
+    return tuple((Span(at, at + len(name)), name) for at, name in named)
 
 
 @fact

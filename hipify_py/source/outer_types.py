@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import cached_property
 from hipify_py.source.brackets import BRACE, closing, outline
 from hipify_py.source.conditions import conditional
 from hipify_py.source.definitions import CLASSES
@@ -26,7 +28,7 @@ from hipify_py.source.vector_names import ELEMENT
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from hipify_py.model import Span
     from hipify_py.source.functions import Function
@@ -44,6 +46,7 @@ MARK = re.compile(MARKS)
 VECTORS = re.compile(rb"(?:(" + ELEMENT + rb")[1-4]|dim3)")
 LONGEST = 20_000  # bytes of a class that are read for its members
 NONE: Mapping[bytes, Mapping[bytes, str]] = {}
+CALLED, OBJECT = b"()", re.compile(rb"(\w++)(?:\.|->)")
 OUTSIDE = frozenset({"translation_unit", "namespace_definition", "declaration_list", "linkage_specification"})
 
 
@@ -55,15 +58,46 @@ def types_around(
     `others` are members of classes that other files define. What the function declares itself comes first. In
     one of a class a bare name may be a member, and in a macro anything, so no variables count there.
     """
-    own = types_in(unit, function.span) if function else {}
-    found: dict[bytes, str] = {**_macros(unit), **_given(unit)}
-    if function and _is_free(unit, function):
-        found.update(_variables(unit))
-    for name, kind in own.items():
-        for member, of in _all_members(unit, kind, others).items():
-            found[name + b"." + member] = found[name + b"->" + member] = of
-    found.update(own)
-    return found
+    return _Around(unit, function, others)
+
+
+class _Around(Mapping[bytes, str]):
+    """What `types_around` gives: each part of it is worked out where one of its names is asked for first."""
+
+    def __init__(
+        self, unit: Unit, function: Function | None, others: Mapping[bytes, Mapping[bytes, str]]
+    ) -> None:
+        self._unit, self._function, self._others = unit, function, others
+        self._own = types_in(unit, function.span) if function else {}
+
+    def __getitem__(self, name: bytes) -> str:
+        if name in self._own:
+            return self._own[name]
+        if name.endswith(CALLED):
+            return _given(self._unit)[name]
+        if found := OBJECT.match(name):
+            kind = self._own[found[1]]
+            return _all_members(self._unit, kind, self._others)[name[found.end() :]]
+        return self._outer[name]
+
+    @cached_property
+    def _outer(self) -> Mapping[bytes, str]:
+        """Give the macros, and the variables that the function sees."""
+        macros = _macros(self._unit)
+        is_free = self._function and _is_free(self._unit, self._function)
+        return {**macros, **_variables(self._unit)} if is_free else macros
+
+    def __iter__(self) -> Iterator[bytes]:
+        members = (
+            name + sign + member
+            for name, kind in self._own.items()
+            for member in _all_members(self._unit, kind, self._others)
+            for sign in (b".", b"->")
+        )
+        return iter({*self._own, *_given(self._unit), *self._outer, *members})
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def _all_members(unit: Unit, kind: str, others: Mapping[bytes, Mapping[bytes, str]]) -> dict[bytes, str]:

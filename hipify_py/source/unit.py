@@ -263,6 +263,13 @@ class Unit(SourceText):
         other.told_as(self)
         return other
 
+    def forget(self) -> None:
+        """Drop what was worked out, much of which leads back here: it goes at once, and not as garbage."""
+        shallow = self.__dict__.pop("shallow", self)
+        if shallow is not self:
+            shallow.facts.clear()
+        self.facts.clear()
+
     def told_as(self, other: Unit) -> None:
         """Take over what another unit of the same file was told that its text does not say."""
         self.absent, self.replaced = other.absent, other.replaced

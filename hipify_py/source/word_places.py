@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from hipify_py.source.search import matches
-from hipify_py.source.tokens import WORD_OF_ITS_OWN, Token
+from hipify_py.model import Span
+from hipify_py.source.search import matches, places
+from hipify_py.source.tokens import Token
 from hipify_py.source.unit_facts import fact, fact_of
+from hipify_py.source.wide_names import in_wide_name
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator, Sequence
 
-    from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
 NOWHERE: Sequence[int] = ()
+WORD = re.compile(rb"\w++")
 
 
 def standing(unit: Unit, name: bytes, within: Span | None = None) -> Iterator[Token]:
@@ -24,9 +27,9 @@ def standing(unit: Unit, name: bytes, within: Span | None = None) -> Iterator[To
 
     The file is walked over once, however many names are asked for.
     """
-    places, (start, end) = all_words(unit).get(name, NOWHERE), within or (0, len(unit.code))
-    for number in range(bisect_left(places, start), len(places)):
-        at = places[number]
+    known, (start, end) = all_words(unit).get(name, NOWHERE), within or (0, len(unit.code))
+    for number in range(bisect_left(known, start), len(known)):
+        at = known[number]
         if at + len(name) > end:
             break
         yield Token(name, at, at + len(name))
@@ -52,16 +55,29 @@ def word_matches(unit: Unit, expression: re.Pattern[bytes], *parts: bytes) -> It
     return matches(unit.code, expression, *(part for part in parts if part in vocabulary(unit)))
 
 
+def words_with(unit: Unit, *parts: bytes) -> set[bytes]:
+    """Give the words of a file that hold one of some parts of words."""
+    text = vocabulary(unit)
+    starts = {text.rfind(b" ", 0, at) + 1 for at in places(text, *parts)}
+    return {text[start : text.index(b" ", start)] for start in starts}
+
+
+def found_words(unit: Unit, *names: bytes) -> list[tuple[Span, bytes]]:
+    """Give some names with their spans, as `find` does of an expression for them as words of their own."""
+    found = [(Span(word.start, word.end), word.text) for word in all_standing(unit, *names)]
+    return [one for one in found if not in_wide_name(unit.code, one[0])] if unit.has_wide_names else found
+
+
 @fact
 def vocabulary(unit: Unit) -> bytes:
-    """Give the words of a file, each once: a tenth of its code."""
-    return b" ".join(all_words(unit))
+    """Give the words of a file, each once and with a blank behind it: a tenth of its code."""
+    return b" ".join((*all_words(unit), b""))
 
 
 @fact
 def all_words(unit: Unit) -> dict[bytes, list[int]]:
     """Give where each word stands, in order."""
-    found: dict[bytes, list[int]] = {}
-    for word in WORD_OF_ITS_OWN.finditer(unit.code):
-        found.setdefault(word[0], []).append(word.start())
-    return found
+    found = defaultdict[bytes, list[int]](list)
+    for word in WORD.finditer(unit.code):  # one run after the other: none begins within another
+        found[word[0]].append(word.start())
+    return dict(found)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from helpers.matches import converted, matched
 
+from hipify_py.match.whole_indices import own_names
+from hipify_py.source.unit import Unit
+
 THREAD = b"make_uint3(threadIdx.x, threadIdx.y, threadIdx.z)"
 SIZE = b"make_uint3(blockDim.x, blockDim.y, blockDim.z)"
 MADE = [
@@ -75,3 +78,18 @@ def test_names_of_the_program() -> None:
 def test_what_stands_below_a_bracket_that_is_not_closed_is_nothing() -> None:
     source = "void g(uint3 b) { dim3 c; c = f((b); }"
     assert converted(source).text == source
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("uint3 threadIdx;", {b"threadIdx"}),
+        ("void f(dim3 blockDim, const uint3 &threadIdx) {}", {b"blockDim", b"threadIdx"}),
+        ("dim3 *\n* gridDim[2];", {b"gridDim"}),
+        ("return threadIdx; x = blockDim; else blockIdx(1); f(gridDim); (threadIdx);", set()),
+        ("threadIdx blockIdx; int threadIdx.x; int blockDim + 1; int gridDimension;", set()),
+        ("#define A dim3 gridDim;\n#define blockDim (4)\n", {b"blockDim", b"gridDim"}),
+    ],
+)
+def test_names_that_a_file_declares_itself(source: str, names: set[bytes]) -> None:
+    assert own_names(Unit(source.encode())) == names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.resolve.index_macros import index_macros
+from hipify_py.resolve.index_macros import index_macros, indices
 from hipify_py.source.unit import Unit
 
 
@@ -27,3 +27,13 @@ from hipify_py.source.unit import Unit
 )
 def test_macros(source: str, names: set[bytes]) -> None:
     assert index_macros(Unit(source.encode())).keys() == names
+
+
+def test_indices_are_found_with_their_names() -> None:
+    unit = Unit(
+        b"threadIdx.x + s.threadIdx.x + p->blockDim.x + blockDim . y + a::gridDim.x + gridDim + myblockIdx.x;"
+    )
+    assert [(span.start, span.end - span.start, name) for span, name in indices(unit)] == [
+        (0, 9, b"threadIdx"),
+        (46, 8, b"blockDim"),
+    ]

@@ -59,3 +59,17 @@ def test_what_is_known(source: str, name: str, kind: str) -> None:
 
 def test_outside_of_functions_macros_alone_are_known() -> None:
     assert dict(types_around(Unit(b"#define N 8\nint n;\n"), None)) == {b"N": "int"}
+
+
+def test_all_that_a_function_may_use_is_listed_once() -> None:
+    unit = Unit(
+        b"#define N 8\nint n; struct S { int a; float4 b; };\nint g(int i) {}\nvoid f(S s, int n) { }\n"
+    )
+    at = unit.code.index(b"{ }")
+    found = types_around(unit, functions(unit, [at])[at])
+    named = {name: found[name] for name in found}
+    assert len(found) == len(named)
+    assert {b"N", b"n", b"g()", b"s", b"s.a", b"s->a", b"s.b.w"} <= named.keys()
+    assert named[b"n"] == named[b"s.a"] == named[b"g()"] == "int"
+    assert named[b"s.b.w"] == "float"
+    assert all(name not in found for name in (b"t", b"f()", b"s.c", b"n.a", b"t.a", b"i"))

@@ -9,6 +9,7 @@ import pytest
 from hipify_py.model import Span
 from hipify_py.source.statements import written_call
 from hipify_py.source.unit import Unit
+from hipify_py.source.word_places import all_standing
 
 
 def unit(text: str) -> Unit:
@@ -213,3 +214,11 @@ def test_what_stands_behind_brackets_that_seem_open_is_not_blank(opens: bytes) -
     unit = Unit(opens + KERNEL)
     assert unit.too_deep
     assert unit.shallow.code.endswith(KERNEL)
+
+
+def test_what_is_forgotten_is_worked_out_again() -> None:
+    unit = Unit(b"a b")
+    before, shallow = all_standing(unit, b"a"), unit.shallow
+    unit.forget()
+    assert unit.facts == {}
+    assert (all_standing(unit, b"a"), unit.shallow) == (before, shallow)

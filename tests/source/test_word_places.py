@@ -10,7 +10,14 @@ from hipify_py.model import Span
 from hipify_py.source.search import matches
 from hipify_py.source.tokens import Token, words
 from hipify_py.source.unit import Unit
-from hipify_py.source.word_places import all_standing, holds_part, standing, word_matches
+from hipify_py.source.word_places import (
+    all_standing,
+    found_words,
+    holds_part,
+    standing,
+    word_matches,
+    words_with,
+)
 
 SOURCE = b"int f(int a) { return f(a2) + a + 2a - a::f(ff, _f); } // f\n#define f a\n"
 
@@ -52,3 +59,17 @@ def test_an_expression_is_matched_where_a_search_matches_it() -> None:
     by_words = [one.span() for one in word_matches(unit, expression, b"f", b"none")]
     assert by_words == [one.span() for one in matches(unit.code, expression, b"f")] != []
     assert not [*word_matches(unit, expression, b"none")]
+
+
+def test_words_are_given_that_hold_a_part() -> None:
+    unit = Unit(b"warp_a(a_warp, /* warpx */ war, Warp, warp); last_warp")
+    assert words_with(unit, b"warp") == {b"warp_a", b"a_warp", b"warp", b"last_warp"}
+    assert words_with(unit, b"none") == words_with(unit) == set()
+
+
+@pytest.mark.parametrize(
+    "source", [b'min(a, max(b)); minimum, _min "min"', b"min(\xc3\xa9min, max\xc3\xa9, max)", b""]
+)
+def test_words_are_found_as_an_expression_finds_them(source: bytes) -> None:
+    unit = Unit(source)
+    assert [*found_words(unit, b"min", b"max")] == [*unit.find(re.compile(rb"\b(?:min|max)\b"))]

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 # An element that is called, and what a pointer to a member leads to.
-THROUGH = re.compile(
-    rb"\]\s*+(?:\)\s*+)?\(|(?:\.|->)\s*+\*\s*+[A-Za-z_]\w*+\s*+(?:\[[^\[\]]{0,200}\]\s*+)?\)\s*+\("
-)
+# Each way begins with a sign of its own, by which it is found fast.
+POINTER = rb"\s*+\*\s*+[A-Za-z_]\w*+\s*+(?:\[[^\[\]]{0,200}\]\s*+)?\)\s*+\("
+THROUGH = re.compile(rb"\]\s*+(?:\)\s*+)?\(|\." + POINTER + rb"|->" + POINTER)
 TO_MEMBER = (b".*", b"->*")
 # Where a pointer to a member may be declared: `void (C::*f)() = ...`.
 TO_MEMBERS = re.compile(rb"::\s*+\*")

@@ -13,10 +13,10 @@ from hipify_py.lanes.warp_names import FUNCTION, HINTS, NO_FUNCTION, SIZE_CONSTA
 from hipify_py.model import Span
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import ROUND, template_arguments
-from hipify_py.source.search import last_of, word_starts
+from hipify_py.source.search import last_of
 from hipify_py.source.tokens import token_at, token_before, words
 from hipify_py.source.unit_facts import fact_of
-from hipify_py.source.word_places import standing
+from hipify_py.source.word_places import all_standing, standing, words_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,11 +102,9 @@ def _is_given(unit: Unit, name: bytes) -> bool:
 
 def named(unit: Unit) -> Iterator[Span]:
     """Find the words of a file that speak of warps; intrinsics are left out."""
-    code = unit.code
-    for start in word_starts(code, HINTS):
-        word = token_at(code, start)
-        if not word.text.startswith(NO_FUNCTION) and NAMED_AFTER.search(word.text):
-            yield Span(word.start, word.end)
+    spoken = (one for one in words_with(unit, *HINTS) if not one.startswith(NO_FUNCTION))
+    after = [one for one in spoken if NAMED_AFTER.search(one)]
+    yield from (Span(word.start, word.end) for word in all_standing(unit, *after))
 
 
 def defined(unit: Unit) -> Iterator[Span]:

@@ -22,10 +22,10 @@ from hipify_py.source.brackets import unbracketed
 from hipify_py.source.conditions import inside
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
-from hipify_py.source.search import last_of, word_starts
+from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at, words
 from hipify_py.source.unset_names import may_be_unset, on_all_ways
-from hipify_py.source.word_places import standing
+from hipify_py.source.word_places import standing, words_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,7 +106,7 @@ def _users(unit: Unit, options: Options) -> dict[Function, set[bytes]]:
     found: dict[Function, set[bytes]] = {}
     left = {home.called for home in functions(unit, starts).values() if home.kind in {"device", "macro"}}
     left |= called(unit, options.project.functions)
-    left |= _passing_on(unit.code) - OF_HEADER
+    left |= _passing_on(unit) - OF_HEADER
     known: set[bytes] = set()
     while left:
         name = left.pop()
@@ -121,11 +121,10 @@ def _users(unit: Unit, options: Options) -> dict[Function, set[bytes]]:
     return found
 
 
-def _passing_on(code: bytes) -> set[bytes]:
-    """Give the names in a text that say of functions of other files that they may pass values on."""
-    found = (A_NAME.match(code, start) for start in word_starts(code, (*HINTS, b"roadcast", b"cast")))
-    named = {hit[0] for hit in found if hit and not hit[0].startswith(b"__")}
-    return {name for name in named if PASSES_ON.search(name)}
+def _passing_on(unit: Unit) -> set[bytes]:
+    """Give the names in a file that say of functions of other files that they may pass values on."""
+    named = (one for one in words_with(unit, *HINTS, b"roadcast", b"cast") if not one.startswith(b"__"))
+    return {name for name in named if A_NAME.match(name) and PASSES_ON.search(name)}
 
 
 def _is_called(unit: Unit, word: Token) -> bool:
