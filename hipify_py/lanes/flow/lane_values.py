@@ -6,6 +6,7 @@ saying that a value differs between lanes.
 
 from __future__ import annotations
 
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -60,6 +61,8 @@ INDEX = THREAD_INDEX | LANE_INDEX
 NO_VERSIONS: Mapping[bytes, Value] = MappingProxyType({})
 NO_READS: Mapping[bytes, bytes] = MappingProxyType({})
 NO_NAMES = frozenset[bytes]()
+BUILT_IN = frozenset((b"threadIdx", b"blockIdx", b"blockDim", b"gridDim", b"warpSize"))
+PLAIN = frozenset(("member", "number", "binary", "unary"))
 
 
 class Values(NamedTuple):
@@ -76,17 +79,23 @@ class Values(NamedTuple):
     place: int = 0
     reaching: Reaching | None = None
     versions: Mapping[bytes, Value] = NO_VERSIONS
+    later: Callable[[], Values] | None = None
+    """Follows the function, where that is put off until a name is asked for that it may give a value."""
 
     def at(self, place: int, names: FunctionNames) -> Values:
         """Give the same for names at a place."""
-        return self._replace(names=names, place=place)
+        known = self.later() if self.later else self
+        return Values(known.unit, known.held, known.constants, names, place, known.reaching, known.versions)
 
     def declared(self, place: int, names: FunctionNames) -> Values:
         """Give the same for names as they are declared at a place, whatever of all that they hold there."""
-        return self._replace(names=names, place=place, reaching=None)
+        known = self.later() if self.later else self
+        return Values(known.unit, known.held, known.constants, names, place)
 
     def indices(self, name: bytes) -> int:
         """Give the marks of the indices that a name holds, or is made of; 0 for one that is not known."""
+        if self.later:
+            return self.later().indices(name)
         return self.held.get(self.symbol(name), NOTHING).indices
 
     def symbol(self, name: bytes) -> bytes:
@@ -99,6 +108,8 @@ class Values(NamedTuple):
 
     def value(self, node: Expression) -> Value:
         """Give what is known of an expression."""
+        if self.later and not _is_built_in(node, self.names):
+            return self.later().value(node)
         declared = self.names.declared if self.names else None
         standing = (self.names, self.place) if self.names else None
         sources = _sources(self.unit, self.constants)
@@ -151,6 +162,15 @@ def follow(
             work.todo += sorted(work.changed(one.version))
     alone = {of: joined(held[one] for one in made) for of, made in versions.items() if of}
     return Values(unit, {**_by_name(alone), **alone}, constants, reaching=reaching, versions=held)
+
+
+def _is_built_in(node: Expression, known: FunctionNames | None) -> bool:
+    """Say whether the only names in an expression are CUDA's own, which no function gives a value."""
+    declared = known.declared if known else ()
+    return all(
+        part.kind in PLAIN or (part.kind == "name" and part.name in BUILT_IN and part.name not in declared)
+        for part in node.walk()
+    )
 
 
 def _flow(unit: Unit, function: Function, constants: ConstantTable, known: FunctionNames) -> Flow:
@@ -244,7 +264,14 @@ class LazyValues:
 
     def at(self, place: int) -> Values:
         """Give the values, of names as they stand for at a place."""
-        return self._values.at(place, names(self.unit, self.function))
+        known = names(self.unit, self.function)
+        if self._kept is not None:
+            return self._kept.at(place, known)
+        later = partial(self._at, place, known)
+        return Values(self.unit, {}, self.constants, known, place, later=later)
+
+    def _at(self, place: int, known: FunctionNames) -> Values:
+        return self._values.at(place, known)
 
     @property
     def _values(self) -> Values:

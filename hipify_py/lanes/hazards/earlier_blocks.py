@@ -33,7 +33,8 @@ SCALED = frozenset({b"*", b"<<", b"/", b">>", b"%", b"&"})  # several flags a bl
 def asks_earlier_blocks(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     """Say whether all that a loop reads of memory to be left are flags of blocks before the own one."""
     places = [*_places(of, loop)]
-    return bool(places) and all(place is not None and _is_earlier(of, place, values) for place in places)
+    read = [place for place in places if place is not None]
+    return bool(places) and read == places and all(_is_earlier(of, place, values) for place in read)
 
 
 def _places(of: LoopExits, loop: Loop) -> Iterator[Span | None]:
@@ -74,8 +75,7 @@ def _is_member(node: Expression) -> bool:
 
 def _is_earlier(of: LoopExits, place: Span, values: LazyValues) -> bool:
     """Say whether an index is that of a block, or a number drawn, less something."""
-    found = values.at(place.start).value(expression(of.unit.code[slice(*place)]))
-    if found.indices & (THREAD_INDEX | WARP_INDEX) or not hangs_on_blocks(of, place):
+    if not hangs_on_blocks(of, place):
         return False
     less, names = False, set[bytes]()
     for at, words in followed(of.unit.code, [place], of.names.values_of):
@@ -87,7 +87,10 @@ def _is_earlier(of: LoopExits, place: Span, values: LazyValues) -> bool:
                 return False
     less = less or any(_lessens(of, one) for name in names for one in of.names.given.get(name, ()))
     # Else each thread may have drawn a number of its own.
-    return less and (BLOCK in names or any(map(of.is_shared, names)))
+    if not (less and (BLOCK in names or any(map(of.is_shared, names)))):
+        return False
+    found = values.at(place.start).value(expression(of.unit.code[slice(*place)]))
+    return not found.indices & (THREAD_INDEX | WARP_INDEX)
 
 
 def _lessens(of: LoopExits, one: Assignment) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.hazards.lane_exits import leaves_before
 from hipify_py.lazy import cached_property
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.spans import holds
@@ -12,7 +11,6 @@ from hipify_py.source.spans import holds
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hipify_py.lanes.hazards.lane_exits import Leaves
     from hipify_py.model import Span
     from hipify_py.source.function_model import Condition, Model, Path
 
@@ -25,15 +23,18 @@ class SkippedTurns:
         self.model, self.parts = model, parts
 
     def left_before(self, place: int, around: Path) -> bool:
-        """Say whether some threads never come to a place in a turn; `around` are the conditions there."""
+        """Say whether some threads never come to a place in a turn; `around` are the conditions there.
+
+        What parts threads is asked only of those conditions on which they go on before that place.
+        """
         spans = {one.span for one in around}
-        heads = (one.span for one in around if one.keyword in LOOPS)
-        return any(leaves_before(place, self._skips.get(head, []), spans) for head in heads)
+        skips = (each for one in around if one.keyword in LOOPS for each in self._skips.get(one.span, ()))
+        return any(at < place and one.span not in spans and self.parts(one) for at, one in skips)
 
     @cached_property
-    def _skips(self) -> dict[Span, Leaves]:
-        """Give for each loop, by its head, the first place at which it goes on under each such condition."""
-        found: dict[Span, dict[Span, int]] = {}
+    def _skips(self) -> dict[Span, list[tuple[int, Condition]]]:
+        """Give for each loop, by its head, the first place at which it goes on under each condition."""
+        found: dict[Span, dict[Span, tuple[int, Condition]]] = {}
         for jump in self.model.jumps:
             if jump.kind != "continue":
                 continue
@@ -43,6 +44,5 @@ class SkippedTurns:
                 continue
             first = found.setdefault(around[last].span, {})
             for one in around[last + 1 :]:
-                if one.span not in first and self.parts(one):
-                    first[one.span] = jump.at
-        return {head: sorted((at, span) for span, at in each.items()) for head, each in found.items()}
+                first.setdefault(one.span, (jump.at, one))
+        return {head: [*each.values()] for head, each in found.items()}
