@@ -13,6 +13,7 @@ from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
+from hipify_py.source.spans import holds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +49,7 @@ class Growing:
         others = [one for one in inside if one.name == name and one not in steps]
         given = self.names.given.get(name, ())
         before = others or [one for one in given if one.value.start < loop.whole.start]
-        if len(steps) != 1 or len(before) != 1 or before[0].operator:
+        if len(steps) != 1 or len(before) != 1 or before[0].operator or holds(loop.body, before[0].value):
             return 0
         first = expression(self.code[slice(*before[0].value)])
         number = self._number(first)

@@ -53,3 +53,11 @@ def test_loops_over_32_lanes(code: str) -> None:
 )
 def test_other_loops(code: str) -> None:
     assert "W011" not in rules_of(native(KERNEL % code))
+
+
+def test_the_loop_around_is_not_told() -> None:
+    inner = "for (int d = 16; d; d >>= 1) " + TAKE
+    found = native(KERNEL % f"while (n--) {{ {inner} }}").findings
+    told = [one for one in found if one.rule == "W011"]
+    assert [(KERNEL % f"while (n--) {{ {inner} }}")[one.span.start :][:3] for one in told] == ["for"]
+    assert [one.related for one in told] == [()]
