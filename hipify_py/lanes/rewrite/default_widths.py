@@ -15,12 +15,17 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+KERNEL = b"__global__"
+
 
 def overridden(unit: Unit, function: Function) -> Iterator[Span]:
     """Give the values by default of a function's parameters for which each of its calls gives another.
 
-    None of a function that the file does not call, or that stands in a macro, which may call it as well.
+    None of a function that the file does not call, or that stands in a macro, which may call it as well. Nor
+    of those of a file without kernels: others include it, to call what it has.
     """
+    if KERNEL not in unit.code:
+        return
     read = model(unit, function)
     made = {one.name: one.value for one in read.declarations if one.kind == "parameter"}
     if not any(made.values()) or any(unit.directive_at(one.start) for one in standing(unit, function.called)):

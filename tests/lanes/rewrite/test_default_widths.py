@@ -41,3 +41,9 @@ def test_32_is_given_by_a_call_or_left_in_place(call: str) -> None:
 def test_a_function_in_a_macro_with_another_width() -> None:
     source = SUM.replace("sum(x)", "sum(x, 8)") + KERNEL % "BY(v)"
     assert "W012" in rules_of(native(source))  # the file does not tell of each use of a macro
+
+
+def test_a_file_without_kernels_is_for_others_who_may_leave_it() -> None:
+    caller = "template <int L> __device__ int all(int v) { return near(v, 1, L); }\n"
+    assert "W012" in rules_of(native(HELPER % "32" + caller))
+    assert "W012" not in rules_of(native(HELPER % "32" + caller + KERNEL % "all<L>(v)"))
