@@ -22,7 +22,7 @@ from hipify_py.source.statements import first_name
 from hipify_py.source.template_parameters import type_parameters
 from hipify_py.source.tokens import A_NAME, WHOLE_NAME, qualified_start, token_at, token_before
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import holds_part
+from hipify_py.source.word_places import all_standing, holds_part
 from hipify_py.source.written_declarations import ends_with, initial_value, past_template, template_before
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ GIVEN = re.compile(
 NO_TYPES = {b"return", b"else", b"case", b"const", b"auto"}
 POINTS = frozenset((b"&", b"*", b"&&", b"const"))  # between a type and a name that is declared with it
 OWN_MEMBERS = frozenset((b"ballot", b"match_any", b"thread_rank"))
+MOST_LANES = 32  # of a tile in half of a wavefront
 MOST_PARTS = 64  # of a chain of members
 
 
@@ -201,7 +202,7 @@ class Groups:
 
     def _takes_tiles(self, name: bytes, function: Function) -> bool:
         """Say whether all calls of a function, in a file of its own, hand it a tile."""
-        given = [] if self.shared else handed(self.unit, function, name)
+        given = [] if self.shared or not _are_small(self.unit) else handed(self.unit, function, name)
         return bool(given) and all(self.expression(*one, home) == "tile" for one, home in given)
 
     def _is_used(self, name: bytes, at: int) -> bool:
@@ -255,6 +256,15 @@ def _has_groups_of_its_own(unit: Unit) -> bool:
     """Say whether a source makes a class with a group's members: what is given to a template may be that."""
     named = (one.called for one in written_functions(unit))
     return any(name in OWN_MEMBERS or name.startswith(b"shfl") for name in named)
+
+
+@fact
+def _are_small(unit: Unit) -> bool:
+    """Say whether all tiles of a file are made with a number of lanes that lie in half of a wavefront."""
+    behind = (token_at(unit.code, one.end) for one in all_standing(unit, b"tiled_partition"))
+    found = (unit.code[one.end : past_template(unit.code, one.start)] for one in behind if one.text == b"<")
+    sizes = [one[:-1].strip() for one in found]
+    return all(size.isdigit() and int(size) <= MOST_LANES for size in sizes)
 
 
 def _word_before(code: bytes, at: int, least: int) -> bytes:

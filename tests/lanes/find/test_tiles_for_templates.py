@@ -33,3 +33,9 @@ def test_others(code: str) -> None:
 
 def test_a_file_without_kernels_may_be_for_others() -> None:
     assert "G017" in native("__device__ int g(cg::thread_block_tile<8> t, P p) { return f(t, p); }\n")
+
+
+@pytest.mark.parametrize("size", ["64", "N"])
+def test_tiles_that_may_be_wider_than_half_a_wavefront(size: str) -> None:
+    made = KERNEL.replace("<8>", f"<{size}>").replace("__global__", "template <int N> __global__")
+    assert "W003" in native(made % "x[1] = f(tile, p);")
