@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 OF_CUDA = re.compile(rb"(?i)cuda|nvcc")
 FOUND = re.compile(rb"\bCUDA(?:Toolkit)?_FOUND\b")
+COMPARES = re.compile(rb"\b(?:VERSION_)?(?:LESS|GREATER|EQUAL)(?:_EQUAL)?\b")
 OPENERS = {b"if", b"foreach", b"while", b"function", b"macro", b"block"}
 CLOSERS = {b"end" + name: name for name in OPENERS}
 BRANCHES = {b"elseif", b"else"}
@@ -115,17 +116,17 @@ def _left(file: Listfile, chains: list[_Chain], *, chosen: bool) -> set[int]:
     """
     left: set[int] = set()
     asks = False
-    of_hip = chosen or any(
-        OF_HIP.search(condition(file, mark)) for chain in chains for mark in chain.marks[:-1]
-    )
+    of_hip = any(OF_HIP.search(condition(file, mark)) for chain in chains for mark in chain.marks[:-1])
     hip, cuda = (inner(Span(*one.span()) for one in each.finditer(file.code)) for each in (OF_HIP, OF_CUDA))
     for chain in chains:
         whole = range(chain.marks[0], chain.marks[-1] + 1)
         texts = [condition(file, mark) for mark in chain.marks[:-1]]
         if any(OF_HIP.search(text) for text in texts) or _is_split(file, chain, hip, cuda):
             left.update(whole)
-        elif of_hip:
+        elif of_hip or chosen:
             for mark, after, text in zip(chain.marks, chain.marks[1:], texts, strict=False):
+                if not of_hip and COMPARES.search(text):
+                    continue  # of versions, and no choice
                 if OF_CUDA.search(text) and not text.lstrip().upper().startswith(b"NOT"):
                     left.update(range(mark, after))
                     asks = asks or FOUND.search(text) is not None

@@ -283,3 +283,46 @@ def test_what_defines_the_platform_at_the_top_does_so_for_the_tree(
 ) -> None:
     files = {"CMakeLists.txt": top, "cmake/gpu.cmake": HANDED, **more}
     assert ran(tmp_path, files)[1]["cmake/gpu.cmake"] == ["B002"] * is_said
+
+
+OWN_CHOICE = """cmake_minimum_required(VERSION 3.21)
+project(a CXX)
+find_package(CUDA)
+if(CUDA_FOUND)
+  add_library(cuda_target INTERFACE)
+  target_link_libraries(cuda_target INTERFACE ${CUDA_cusparse_LIBRARY})
+endif()
+option(USE_HIP "HIP" OFF)
+if(USE_HIP)
+  enable_language(HIP)
+endif()
+add_subdirectory(src)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("if(TARGET cuda_target)\n  cuda_add_executable(s ${s}.cu)\nendif()\n", False),
+        ("if(USE_CUDA)\n  target_link_libraries(s cudart)\nendif()\n", False),
+        ("if(NOT USE_CUDA)\n  target_link_libraries(s cudart)\nendif()\n", True),
+        ("target_link_libraries(s cudart)\n", True),
+        (
+            "if(CUDA_VERSION VERSION_LESS 9)\n  include_directories(${CUDA_INCLUDE_DIRS})\nendif()\n",
+            True,
+        ),
+    ],
+)
+def test_a_project_that_chooses_itself_keeps_the_side_of_cuda(
+    tmp_path: Path, text: str, changes: bool
+) -> None:
+    files = {"CMakeLists.txt": OWN_CHOICE, "src/CMakeLists.txt": text}
+    changed, said = ran(tmp_path, files)
+    assert said["CMakeLists.txt"] == ["B018"]
+    assert set(changed) == ({"src/CMakeLists.txt"} if changes else set())
+
+
+@pytest.mark.parametrize("text", ["find_package(CUDA REQUIRED)", "find_package(CUDA)\nif(USE_HIP)\nendif()"])
+def test_cuda_that_is_looked_for_in_any_case_is_no_choice(tmp_path: Path, text: str) -> None:
+    changed, _ = ran(tmp_path, {"CMakeLists.txt": f"project(a CXX)\n{text}\n"})
+    assert "find_package(hip" in changed["CMakeLists.txt"]
