@@ -63,6 +63,8 @@ RUNS = re.compile(
     rb"\b(?:which|find_executable|run|call|check_call|check_output|Popen|popen|system|spawn)\s*+\(\s*+\[?+\s*+\Z"
 )
 REACH = 80  # bytes
+COMPARES = re.compile(rb"(?:[=!]=|\.(?:startswith|endswith|removeprefix)\s*+\()\s*+\Z")
+COMPARED = re.compile(rb"\s*+[=!]=|[ \t]++(?:not[ \t]++)?in\b")
 MESON_LIBRARY = re.compile(rb"\bfind_library\s*\(")
 # What copies single files, and what has PyTorch compile sources while a program runs.
 COPIES = re.compile(rb"(?<![\w.])((?:shutil\s*\.\s*)?(?:copyfile|copy2)|shutil\s*\.\s*copy)\s*\(")
@@ -191,6 +193,8 @@ def _each_flag(code: bytes, rules: RuleSet, left: Sequence[Span]) -> Iterator[Fi
     words = bytearray(b" " * len(code))
     code = OPTIONS.sub(lambda one: b" " * len(one[0]), code)
     for found in STRING.finditer(code):
+        if _is_compared(code, found):
+            continue
         words[slice(*found.span(found.lastindex or 0))] = found[found.lastindex or 0]
     said: set[str] = set()
     read = flags(bytes(words), Span(0, len(words)), (rules.build["flags"],))
@@ -203,6 +207,12 @@ def _each_flag(code: bytes, rules: RuleSet, left: Sequence[Span]) -> Iterator[Fi
             yield finding(
                 rules, LEFT, Span(span.start, span.start + len(text)), text=text, why=_instead(flag)
             )
+
+
+def _is_compared(code: bytes, found: re.Match[bytes]) -> bool:
+    """Say whether a script compares what it was given with a text, and gives nothing by it."""
+    before = code[max(0, found.start() - REACH) : found.start()]
+    return COMPARES.search(before) is not None or COMPARED.match(code, found.end()) is not None
 
 
 def _instead(flag: Flag) -> str:

@@ -12,6 +12,7 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import DEVICE_CODE, ONLY_DEVICE, functions, head
+from hipify_py.source.search import last_of
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
@@ -50,6 +51,14 @@ C_HEADERS = (
     (b"math.h", (), re.compile(rb"modf(?<![\w.>]modf)\s*\("), False),
     (b"assert.h", (b"cassert",), re.compile(rb"assert(?<![\w.>]assert)\s*\("), True),
 )
+# Functions that C's header has for any type of floating numbers, and without it the host for double alone.
+MATH = b"math.h"
+OF_ANY_FLOAT = re.compile(
+    rb"(?<![\w.>:])(?:log(?:2|10|1p)?|exp[2m]?1?|sqrt|cbrt|pow|a?(?:sin|cos|tan)h?|atan2|hypot|fabs|floor|ceil|fmod)"
+    rb"\s*+\("
+)
+WORD = re.compile(rb"\w+")
+OF_STD = re.compile(rb"\busing\s++(?:namespace\s++std\b|std\s*+::)")
 # Headers of HIP, and the names for which files rely on what CUDA's headers of its libraries bring along.
 HALF = (b"hip/hip_fp16.h", re.compile(rb"\b(?:__half2?|half2?|__float2half\w*|__half2float)\b"))
 BFLOAT = (
@@ -121,11 +130,39 @@ def c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
         if any(on_device or at not in homes or _on_host(unit, homes[at]) for at in bare):
             included.add(header)
             yield header
+    if MATH not in included and _calls_for_any_float(unit, rules):
+        included.add(MATH)
+        yield MATH
     by_hand = b"hip/hip_runtime.h" in included  # code for HIP, which somebody has compiled
     if by_hand or included.intersection(FLOATS) or not any(map(OF_LIBCUXX.match, included)):
         return
     if any(not inside(dead(unit), found.start()) for found in word_matches(unit, FLOAT_LIMIT, *OF_LIMIT)):
         yield FLOATS[0]
+
+
+def _calls_for_any_float(unit: Unit, rules: RuleSet) -> bool:
+    """Say whether a template for both sides calls such a function by its bare name: the type may be float.
+
+    With a double for it nothing that takes two of one type is found; on the device HIP has all forms.
+    """
+    if b"template" not in unit.code or b"__host__" not in unit.code or OF_STD.search(unit.code):
+        return False
+    calls = [one.start() for one in OF_ANY_FLOAT.finditer(unit.code)]
+    homes = functions(unit, calls)
+    of_templates = {
+        home
+        for home in set(homes.values())
+        if home.kind != "macro" and b"__host__" in head(unit, home) and _is_template(unit, home)
+    }
+    bare = (at for at in calls if homes.get(at) in of_templates)
+    spans = (Span(at, WORD.match(unit.code, at).end()) for at in bare)  # type: ignore[union-attr]
+    return any(not (inside(dead(unit), span.start) or owner(unit, span, rules)) for span in spans)
+
+
+def _is_template(unit: Unit, function: Function) -> bool:
+    """Say whether a function is a template itself: the word stands in its head."""
+    start = last_of(unit.code, b";{}#", function.span.start) + 1
+    return b"template" in unit.code[start : function.body.start]
 
 
 def _on_host(unit: Unit, function: Function) -> bool:

@@ -392,3 +392,17 @@ def test_a_program_that_is_run_is_no_key_of_flags(source: str, of_program: bool)
     assert [(what, why.startswith("its counterpart is hipcc")) for what, why in told] == [
         ("nvcc", of_program)
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('if arg == "-lineinfo":\n    pass\n', False),
+        ('if arg.startswith("-ccbin="):\n    pass\n', False),
+        ('if "-lineinfo" in args:\n    pass\n', False),
+        ('if "-lineinfo" not in args:\n    args.append("-lineinfo")\n', True),
+        ('args = ["-lineinfo"]\n', True),
+    ],
+)
+def test_a_flag_that_is_only_compared_is_given_to_nobody(line: str, told: bool) -> None:
+    assert [what for what, _ in said(line)] == (["-lineinfo"] if told else [])

@@ -588,3 +588,29 @@ def test_a_unit_that_names_only_indices_needs_the_runtime(source: str, added: bo
     made = convert(source.encode(), load(), Options(path="a.cu")).output.decode()
     assert made.startswith("#include <hip/hip_runtime.h>\n") == added
     assert made.endswith(source)
+
+
+GROWS = "template <class T> __host__ __device__ T grow(T a) {{ return add(a, {call}); }}\n"
+
+
+@pytest.mark.parametrize("call", ["log(1 + a)", "exp(a)", "pow(a, 2)", "atan2(a, a)", "sinh (a)"])
+def test_a_template_for_both_sides_gets_the_forms_for_float(call: str) -> None:
+    text = f"{INCLUDE}\n" + GROWS.format(call=call)
+    assert run(text) == f"#include <math.h>\n{text}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{INCLUDE}\n" + GROWS.format(call="std::log(a)"),
+        f"{INCLUDE}\n" + GROWS.format(call="a.log(1)"),
+        f"{INCLUDE}\n" + GROWS.format(call="logarithm(a)"),
+        f"{INCLUDE}\nusing std::log;\n" + GROWS.format(call="log(a)"),
+        f"#include <math.h>\n{INCLUDE}\n" + GROWS.format(call="log(a)"),
+        f"{INCLUDE}\n__host__ __device__ float grow(float a) {{ return log(a); }}\n",
+        f"{INCLUDE}\ntemplate <class T> __device__ T grow(T a) {{ return log(a); }}\n",
+        f"{INCLUDE}\ntemplate <class T> T g(T a);\n__host__ __device__ int h(int a) {{ return log(a); }}\n",
+    ],
+)
+def test_other_calls_of_mathematics_bring_nothing(text: str) -> None:
+    assert run(text) == text
