@@ -96,7 +96,7 @@ def backslashes(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
 def _is_read_by_hip(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether HIP's compiler may read a file as C++: in a unit for a device, or one that holds CUDA."""
     in_units = options.project.in_cuda or options.project.in_host_units
-    if in_units or options.name.endswith(".c"):
+    if in_units or options.in_c_alone:
         return in_units
     return for_device_compiler(unit, options) or any(one in rules.headers for one in unit.included)
 

@@ -34,7 +34,7 @@ def declared_ahead(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> 
     own = {found[1] for found in word_matches(unit, OWN, b"struct", b"class", b"union", b"using")}
     for found in word_matches(unit, AHEAD, b"struct", b"class"):
         span = Span(*found.span())
-        if found[1] in own or options.name.endswith(".c") or not _at_file_scope(unit, span):
+        if found[1] in own or options.in_c_alone or not _at_file_scope(unit, span):
             continue
         if inside(dead(unit), span.start) or inside(sides(unit).own, span.start):
             continue
