@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from hipify_py.rules.build_names import BuildNames
 
 # What they are given by: an argument of that name, and a key in a dictionary of flags by compiler.
-USED = re.compile(rb"(?<![\w.])extra_cuda_cflags\b\s*+|[\"']nvcc[\"']\s*+(?=[:\]])")
+USED = re.compile(
+    rb"(?<![\w.])extra_cuda_cflags\b\s*+|[\"']nvcc[\"']\s*+(?=:)|(?<=[\w)\]]\[)[\"']nvcc[\"']\s*+(?=\])"
+)
 ITSELF = re.compile(rb"=\s*+extra_cuda_cflags\s*+(?=[,)])|(?=[,)])")
 _TEXT = rb"\s*+(?:\"[^\"\\\r\n]*+\"|'[^'\\\r\n]*+')\s*+"
 LITERAL = re.compile(rb"[=:]\s*+\[((?:" + _TEXT + rb"(?:,|(?=\])))*+)\s*+\][ \t]*+(?=[,)}\r\n]|\Z)")
