@@ -33,13 +33,13 @@ def is_own(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Options
     directive = unit.directive_at(span.start)
     head = DEFINE.match(unit.code, *directive.body) if directive and directive.name == b"define" else None
     made = _made(unit, span, name, head) if head else None
-    if head is None or not made or any(_is_cudas(rules, one) for one in made):
+    if head is None or not made or any(is_cudas(rules, one) for one in made):
         return False
     is_seen = not options.name.endswith(HEADERS) or head[1] in _undefined(unit)
     return is_seen or OF_CUDA.match(name) is None
 
 
-def _is_cudas(rules: RuleSet, name: bytes) -> bool:
+def is_cudas(rules: RuleSet, name: bytes) -> bool:
     """Say whether a name is CUDA's and not just the same in HIP, as an intrinsic may not be."""
     known = rules.names.get(name)
     if known is None:

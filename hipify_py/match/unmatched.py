@@ -6,7 +6,8 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from hipify_py.match.name_pieces import OF_CUDA, is_own
+from hipify_py.match.made_by_macros import is_made_by_macro
+from hipify_py.match.name_pieces import OF_CUDA, is_cudas, is_own
 from hipify_py.match.runtime_include import read_for_device
 from hipify_py.match.version_macros import VERSIONS
 from hipify_py.model import SPLICE
@@ -183,9 +184,10 @@ def _pieces(unit: Unit, rules: RuleSet, options: Options, spoken: set[int]) -> I
 
 
 def _is_joined(unit: Unit, rules: RuleSet, span: Span, name: bytes) -> bool:
-    """Say whether a name and the next one are all that a macro is given, and together a name of CUDA's."""
+    """Say whether a name and the next one are all that a macro is given, and together not the same in HIP."""
     rest = JOINED.match(unit.code, span.end)
-    if rest is None or name + rest[1] not in rules.names:
+    whole = name + rest[1] if rest else b""
+    if whole not in rules.names or not is_cudas(rules, whole):
         return False
     opening = before(unit.code, span.start, b" \t\r\n")
     return unit.code[opening - 1 : opening] == b"("
@@ -206,7 +208,7 @@ def _known(rules: RuleSet, name: bytes) -> bool:
 def _declared(unit: Unit, found: list[tuple[Span, bytes]]) -> set[bytes]:
     """Give those of the names that the file declares or defines, in whatever scope."""
     own: set[bytes] = set()
-    makes = (defines, is_parameter, declares, introduces, is_typed_by_macro)
+    makes = (defines, is_parameter, declares, introduces, is_typed_by_macro, is_made_by_macro)
     for span, name in found:
         if name not in own and any(asks(unit, span) for asks in makes):
             own.add(name)
