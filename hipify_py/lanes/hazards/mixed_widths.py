@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.hazard import Hazard
@@ -16,10 +17,15 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 
+OURS: Final = re.compile(rb"\bhipify_warp32\s*::\s*\w+")
+"""A function of our header: of 32 lanes, whatever conditions choose within."""
+
+
 def mixed_widths(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
     """Report what splits a thread's index by 32 where a width of HIP's own is used, too."""
     chosen = values.constants.chosen
-    names = sorted(chosen.intersection(A_NAME.findall(unit.code, *function.span))) if chosen else []
+    text = OURS.sub(b"", unit.code[slice(*function.span)]) if chosen else b""
+    names = sorted(chosen.intersection(A_NAME.findall(text)))
     for one in arithmetic(values) if names else ():
         if chosen.isdisjoint(A_NAME.findall(unit.code, *one.width)):
             yield Hazard("W054", one.span, names[0].decode())

@@ -17,7 +17,13 @@ TILE = "auto tile = cooperative_groups::tiled_partition<hw_warp_size>(block);"
 
 @pytest.mark.parametrize("width", ["64", "ROCM_WAVEFRONT_SIZE"])
 @pytest.mark.parametrize(
-    "code", ["int warp = tid >> 5; " + TILE, TILE + " p[tid & 0x1f] = 1;", "p[tid / 32] = hw_warp_size;"]
+    "code",
+    [
+        "int warp = tid >> 5; " + TILE,
+        TILE + " p[tid & 0x1f] = 1;",
+        "p[tid / 32] = hw_warp_size;",
+        "p[tid / 32] = own::hw_warp_size + hipify_warp32::hw_warp_size;",
+    ],
 )
 def test_two_widths(width: str, code: str) -> None:
     assert remaining(SIDES % (width, code)) == ["W054"]
@@ -32,6 +38,7 @@ def test_two_widths(width: str, code: str) -> None:
         ("64", "int warp = tid >> 5;"),
         ("64", "p[tid / 8] = hw_warp_size;"),
         ("32", "int warp = tid >> 5; " + TILE),
+        ("64", "p[tid / 32] = hipify_warp32::hw_warp_size(p[0]);"),  # of 32 lanes, as all of our header
     ],
 )
 def test_one_width(width: str, code: str) -> None:
