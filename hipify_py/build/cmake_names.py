@@ -34,6 +34,7 @@ NAME = re.compile(
     rb"|(?:CUB|Thrust|CCCL|libcudacxx)::\w+)"
     rb"(?![\w-])(\})?"
 )
+OWN_FILE, FAR = re.compile(rb"(?<!Modules)/\Z"), 16  # a file in a folder, but for that of CMake's own modules
 LANGUAGES = re.compile(
     rb"\$<(?:(?:COMPILE|LINK)_LANG(?:UAGE|_AND_ID):([^<>]*)|(CUDA)_COMPILER_(ID|VERSION)(?::([^<>]*))?)>"
 )
@@ -263,7 +264,7 @@ def _word(view: View, found: re.Match[bytes]) -> Iterator[Said]:
             )
     elif entry is not None:
         yield from renamed(view.rules, span, name, entry)
-    elif name not in view.own:
+    elif name not in view.own and not OWN_FILE.search(view.file.code, max(0, span.start - FAR), span.start):
         said = finding(view.rules, UNKNOWN, span, name=name)
         if name in view.rules.build["packages"]:
             said = said._replace(message=PACKAGE.format(name=name))

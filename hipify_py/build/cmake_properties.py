@@ -34,6 +34,10 @@ COMPILED = b"$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>"
 LINKED = b"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc>"
 NVCC_FLAGS = re.compile(rb"CUDA_NVCC_FLAGS(_\w+)?")
 LISTS = {b"set", b"list"}
+STRANGE = (
+    "{name} is a command that no file here makes, with a name like CUDA's: CMake stops there without the"
+    " module that has it; write CMake's own command in its place, or see what the module does for HIP"
+)
 LAST_WORD = re.compile(rb"(?:\A|[\s;])(-[\w-]+)\Z")
 LONGEST = 100  # bytes of a flag
 BLANKS_AT_END = re.compile(rb"[ \t]+\r?\n")  # behind them a comment could stand
@@ -226,8 +230,9 @@ def adds(view: View, command: Command) -> Made | None:
         return None
     shown = decoded(view.file.source[slice(*command.place)])
     if entry is None:
-        strange = name not in _commands_made(view)
-        return Made(findings=(finding(view.rules, "B004", command.place, name=shown),)) if strange else None
+        unknown = finding(view.rules, "B004", command.place, name=shown)
+        unknown = unknown._replace(message=STRANGE.format(name=shown))
+        return Made(findings=(unknown,)) if name not in _commands_made(view) else None
     edits, findings = apart(renamed(view.rules, command.place, shown, entry, whole=command.span))
     texts = view.texts(command)
     if command.name in LINKING:

@@ -14,6 +14,9 @@ OF_ONE: Final = frozenset({"B002", "B003", "B004", "B006"})
 OF_ALL: Final = {"B008": ": ", "B020": " becomes ", "B027": " becomes ", "B028": " reached "}
 """Messages that are said once whatever they are about, and what stands behind that in their texts."""
 
+OF_KIND: Final = {"B004": (" is for NVIDIA's GPUs, ", " is a command that ")}
+"""Messages of which some are said once whatever they name, and what stands behind that in their texts."""
+
 
 def once(findings: list[Finding]) -> list[Finding]:
     """Give findings without those that repeat another one of the file: notes, and else the later ones.
@@ -32,6 +35,7 @@ def _with_places(first: Finding, *others: Finding) -> Finding:
 
 
 def _said(one: Finding) -> tuple[object, ...]:
-    if part := OF_ALL.get(one.rule):
+    parts = OF_KIND.get(one.rule, ())
+    if part := OF_ALL.get(one.rule) or next((part for part in parts if part in one.message), ""):
         return one.rule, one.message.partition(part)[2]
     return (one.rule, one.message) if one.rule in OF_ONE else (one.rule, one.message, one.span)
