@@ -79,6 +79,8 @@ class Finding(NamedTuple):
     converted nobody needs them, and both are 0. A column counts characters, as in a `Place`. Those of a file
     with the same `family` are one: it names the library that HIP lacks, or the function that has to be
     written anew. The others are `related` places, whose text begins with `AGAIN`, and `also` are their rules.
+    `cause` is what findings of one rule without a family have in common that are so told together, where that
+    is not their whole message.
     """
 
     rule: str
@@ -92,6 +94,7 @@ class Finding(NamedTuple):
     column: int = 0
     family: str = ""
     also: tuple[str, ...] = ()
+    cause: str = ""
 
 
 class Suppressed(NamedTuple):

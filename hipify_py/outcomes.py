@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LATER = "N011"  # the message about names that a newer release brings
 CAPTURE = re.compile(r"\{(\w+)\}")
+NEAREST = re.compile(r"(?<=\bmakes it )\w+|(?<=; the nearest is )\w+")
+"""What a note says of one name alone: of names that are otherwise told the same it parts no cause."""
 
 
 class Match(NamedTuple):
@@ -66,7 +68,8 @@ def said(rules: RuleSet, span: Span, name: bytes, known: Name) -> list[Finding]:
 def _said(rules: RuleSet, span: Span, shown: str, known: Name) -> Iterator[Finding]:
     if known.to is None:
         if known.note:
-            yield finding(rules, "N001", span, name=shown, why=known.note)
+            lacking = finding(rules, "N001", span, name=shown, why=known.note)
+            yield lacking._replace(cause=NEAREST.sub("", known.note))
         return
     to = known.to.decode()
     becomes = "is in HIP too" if to == shown else f"becomes {to}"

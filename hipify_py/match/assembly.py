@@ -11,7 +11,7 @@ from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
 from hipify_py.match.host_assembly import is_no_ptx, is_written_out, left_to_host
 from hipify_py.match.own_includes import space_of
 from hipify_py.match.ptx_blocks import block
-from hipify_py.match.ptx_instructions import parts, statement, told
+from hipify_py.match.ptx_instructions import DEFAULT, parts, statement, told
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
@@ -74,9 +74,16 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
         elif made := _made(unit, span, options):
             yield Match((Edit(span, made, rule.id, "call"),))
         else:
-            yield Match(findings=(report(rule, span, told(unit, span)._asdict()),))
+            yield _told(unit, rule, span)
     statements = _by_macros(unit, own) if on_device else ()
-    yield from (Match(findings=(report(rule, span, told(unit, span)._asdict()),)) for span in statements)
+    yield from (_told(unit, rule, span) for span in statements)
+
+
+def _told(unit: Unit, rule: Rule, span: Span) -> Match:
+    """Report a statement; those of a file that one way helps have one cause."""
+    said = told(unit, span)
+    cause = said.what if said.way == DEFAULT else said.way
+    return Match(findings=(report(rule, span, said._asdict())._replace(cause=cause),))
 
 
 def _by_macros(unit: Unit, own: tuple[Span, ...]) -> Iterator[Span]:

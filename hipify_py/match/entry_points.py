@@ -24,6 +24,11 @@ LIBRARY = re.compile(
     rb"|nccl|npp[a-z]{0,4})(?:[-_]?\d[\d._]*)?(?:_static|-?(?:win)?64(?:_[\d]+)?)?\.(?:so|dll|dylib)[\d.]*)"
 )
 
+STEM = re.compile(rb"(?:lib)?((?:[A-Za-z]|-(?=[a-z]))+)")
+"""The name of a library without what its file has around it: numbers, and the ending."""
+LOADED = "load lib%s.so, and look HIP's names up in it"
+UNKNOWN = "load the one of ROCm's that has the functions looked up in it"
+
 
 def strings(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report strings that are a function's name and no more, in files that ask for entry points."""
@@ -33,15 +38,25 @@ def strings(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterat
         found = FUNCTION.fullmatch(unit.source, *string)
         known = rules.names.get(found[1]) if found else None
         if found and known and known.to != found[1]:
-            said = report(rule, Span(*found.span(1)), {"name": found[1].decode()})
+            values = {"name": found[1].decode(), "instead": _instead(rules, found[1])}
+            said = report(rule, Span(*found.span(1)), values)
             yield Match(findings=(said,))
 
 
-def libraries(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+def libraries(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report strings that are the file of one of CUDA's libraries, in files that load libraries."""
     if not LOADS.search(unit.code):
         return
     for start, end in unit.text.strings:
         if found := LIBRARY.fullmatch(unit.source, start + 1, end - 1):
-            said = report(rule, Span(*found.span(1)), {"name": found[1].decode()})
+            values = {"name": found[1].decode(), "instead": _instead(rules, found[1])}
+            said = report(rule, Span(*found.span(1)), values)
             yield Match(findings=(said,))
+
+
+def _instead(rules: RuleSet, file: bytes) -> str:
+    """Say what ROCm has in place of a library, by what build files make of its name."""
+    stem = STEM.match(file)
+    name = stem[1].decode() if stem else ""
+    known = rules.build["libraries"].get("cuda" if name == "nvcuda" else name)
+    return LOADED % known.to if known and known.to else (known.note if known else "") or UNKNOWN

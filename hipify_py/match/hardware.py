@@ -49,6 +49,7 @@ LOADERS = re.compile(
     rb"\b(?:cuModuleLoad(?:Data(?:Ex)?|FatBinary)?|cuLinkAdd(?:Data|File)(?:_v2)?"
     rb"|(?:cuda|cu)LibraryLoad(?:Data|FromFile))\b(?=\s*\()"
 )
+OPTIX = re.compile(rb"\b(?:OPTIX_\w|[oO]ptix[A-Z]\w|rtProgramCreateFromPTX|createProgramFromPTX)")
 MACHINE_CODE = re.compile(rb"\.(?:ptx|cubin|fatbin)\"\Z")
 
 
@@ -106,7 +107,10 @@ def most_shared(options: Options) -> int:
 
 
 def machine_code(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report what loads PTX or machine code for NVIDIA's GPUs; not where NVRTC makes it in the same file."""
+    """Report what loads PTX or machine code for NVIDIA's GPUs; not where NVRTC makes it in the same file.
+
+    Nor what OptiX is given: that it does not run on AMD GPUs is told of its header and names.
+    """
     if b"nvrtc" in unit.code:
         return
     lines = set()
@@ -115,7 +119,7 @@ def machine_code(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> I
         if not owner(unit, span, rules):
             lines.add(last_of(unit.code, b"\r\n", span.start))
             yield _said(rule, span, name=found[0].decode())
-    for string in unit.text.strings:
+    for string in unit.text.strings if not OPTIX.search(unit.code) else ():
         named = MACHINE_CODE.search(unit.source, max(string.start, string.end - 9), string.end)
         if named and last_of(unit.code, b"\r\n", string.start) not in lines:
             yield _said(rule, string, name=unit.source[slice(*string)].decode("utf-8", "replace"))

@@ -102,8 +102,9 @@ def _skipped(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     for include in unit.text.includes if options.project.skipped else ():
         path = unit.source[slice(*include.path)]
         if path in options.project.skipped:
-            said = finding(rules, "N036", include.path, name=path.decode("utf-8", "replace"))
-            yield Match(findings=(said,))
+            shown = path.decode("utf-8", "replace")
+            said = finding(rules, "N036", include.path, name=shown)
+            yield Match(findings=(said._replace(cause=shown.partition("/")[0]),))
 
 
 def _foreign(span: Span, path: bytes, rules: RuleSet, again: Span | None) -> Iterator[Match]:

@@ -1,8 +1,8 @@
 """One cause, one finding: told at the first place, with the others beside it.
 
-So it is with what a file uses of a library that HIP lacks, with what one function reads of textures, and with
-what one look at a file answers whichever of its places it is about. What else a compiler refuses is told at
-each place: each has to be changed.
+So it is with what a file uses of a library that HIP lacks, with what one function reads of textures, with
+what one look at a file answers whichever of its places it is about, and with whatever has the same words: who
+has read them once needs the places alone.
 """
 
 from __future__ import annotations
@@ -24,8 +24,12 @@ DIFFERS: Final = "N002"
 VAGUE: Final = "N007"
 """What says that a call may be needed: an error about the same name says what is."""
 VALUES: Final = "M103"
+NAMED_FIRST: Final = frozenset({"W031", "M073"})
+"""Rules that name a function or a file and say then, what is one cause with whatever they name."""
+PTX: Final = "D001"
 NAME: Final = re.compile(r"(\w+) (.*)", re.DOTALL)
 BUT: Final = ", but differs: "
+INSTRUCTION: Final = re.compile(r"inline assembly: (.*?) has no meaning")
 LONGEST = 60  # bytes of a place's text that is shown
 LINE = 4096  # bytes of a line before a place that are looked through for where it begins
 
@@ -58,17 +62,25 @@ def _cause(source: bytes, one: Finding) -> tuple[object, ...] | None:
     alike = (one.severity, one.fails, one.origin)
     if one.family:
         return one.family, *alike
-    if one.origin or one.related:
+    if one.rule in NAMED_FIRST and not one.origin:
+        return one.rule, *alike, one.message.partition(": ")[2]
+    if one.origin or not all(other.message.startswith(AGAIN) for other in one.related):
         return None
     if one.rule == VALUES:  # of numbers that one line asks for
         at = one.span.start
         line = max(source.rfind(end, max(0, at - LINE), at) for end in (b"\n", b"\r"))
         return one.rule, *alike, _without_name(one), line
-    if one.fails == "compile":
-        return None
+    said = _said(one)
+    return (one.rule, *alike, said) if said else None
+
+
+def _said(one: Finding) -> str:
+    """Give what a finding says but for what is its own; "" for notes, each of which stands where it is."""
     if one.rule == DIFFERS and BUT in one.message:
-        return one.rule, *alike, one.message.partition(BUT)[2]
-    return (one.rule, *alike, without_side(one.message)) if one.rule in ABOUT else None
+        return one.message.partition(BUT)[2]
+    if one.rule in ABOUT and one.fails != "compile":
+        return without_side(one.message)
+    return "" if one.severity == "note" else one.cause or one.message
 
 
 def _without_name(one: Finding) -> str:
@@ -81,12 +93,15 @@ def _places(source: bytes, first: Finding, others: Sequence[Finding]) -> Iterato
     of_first = _named(source, first)
     for one in others:
         named, side = _named(source, one), one.message.removeprefix(without_side(one.message))
-        is_other = one.family or (named != of_first and one.rule not in ABOUT)
-        text = (f", {named}" if named and is_other else "") + side.replace(STANDS, ", where HIP ")
-        yield Related(one.span, AGAIN + text)
+        text = f", {named}" if named and named != of_first and one.rule not in ABOUT else ""
+        yield Related(one.span, AGAIN + text + side.replace(STANDS, ", where HIP "))
         yield from one.related
 
 
 def _named(source: bytes, one: Finding) -> str:
+    if one.rule == PTX and (found := INSTRUCTION.match(one.message)):
+        return found[1]
+    if one.rule in NAMED_FIRST:
+        return one.message.partition(": ")[0]
     text = b" ".join(source[slice(*one.span)].split())
     return text.decode("utf-8", "replace") if len(text) <= LONGEST else ""

@@ -156,6 +156,7 @@ def _finding(concern: Concern) -> Json:
         "related": [{"start": _place(at), "message": said} for at, said in concern.related],
         "origin": concern.origin or None,
         "fingerprint": fingerprint(concern),
+        "marks": list(concern.marks),
     }
 
 

@@ -60,13 +60,13 @@ def _causes(report: Report, form: Form) -> Iterator[str]:
     found = causes(report, () if form.verbose else HUSHED)
     for cause in found[:MOST]:
         name = (form.names or {}).get(cause.rule, "")
-        places = ", ".join(f"{_text(path)}:{one.start.line}" for path, one in cause.sites[:PLACES])
-        more = f" and {len(cause.sites) - PLACES} more" if len(cause.sites) > PLACES else ""
+        places = ", ".join(f"{_text(path)}:{at.line}" for path, at in cause.spots[:PLACES])
+        more = f" and {cause.places - PLACES} more" if cause.places > PLACES else ""
         also = f" (also {listed(cause.subjects[1:], SUBJECTS)})" if len(cause.subjects) > 1 else ""
         what = f"{_text(f'{cause.rule} {name}'.strip())} | {_text(cause.message + also)}"
-        yield f"| {cause.severity} | {what} | {len(cause.sites)} | {places}{more} |"
+        yield f"| {cause.severity} | {what} | {cause.places} | {places}{more} |"
     if len(found) > MOST:
-        rest = sum(len(cause.sites) for cause in found[MOST:])
+        rest = sum(cause.places for cause in found[MOST:])
         yield f"| | | {len(found) - MOST} more causes | {rest} | |"
 
 

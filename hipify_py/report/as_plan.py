@@ -61,14 +61,14 @@ def _section(alike: Sequence[Cause], form: Form, paint: Paint, width: int) -> It
     if rest:
         places = Counter[str]()
         for each in rest:
-            places[harmless(each.rule)] += len(each.sites)
+            places[harmless(each.rule)] += each.places
         rules = ", ".join(f"{rule} ({count})" for rule, count in places.most_common())
         text = f"and {_counts(rest)}, all of them with --details: {rules}"
         yield from wrap(text, width, initial_indent=" " * 8, subsequent_indent=" " * INDENT)
 
 
 def _counts(alike: Sequence[Cause]) -> str:
-    places = sum(len(each.sites) for each in alike)
+    places = sum(each.places for each in alike)
     return f"{counted(len(alike), 'cause')} in {counted(places, 'place')}"
 
 
@@ -77,7 +77,7 @@ def _told(cause: Cause, form: Form, paint: Paint, width: int) -> Iterator[str]:
     blank, rule = " " * INDENT, harmless(cause.rule)
     first, *rest = wrap(message_of(cause.message), width - INDENT, break_on_hyphens=False) or [""]
     gap = " " * max(2, INDENT - 8 - columns(rule))
-    yield f"{len(cause.sites):6}  {paint(rule, cause.severity)}{gap}{first}"
+    yield f"{cause.places:6}  {paint(rule, cause.severity)}{gap}{first}"
     yield from (blank + line for line in rest)
     if len(cause.subjects) > 1:
         others = listed([harmless(each) for each in cause.subjects[1:]], SUBJECTS)
@@ -94,11 +94,11 @@ def _places(cause: Cause, paint: Paint, width: int) -> Iterator[str]:
     One that is too long for the indented line begins further left: it is whole, to be opened from there.
     """
     words, before = [], None
-    for path, one in cause.sites[:PLACES]:
-        at = position(one.start)
+    for path, start in cause.spots[:PLACES]:
+        at = position(start)
         words.append(f", {at}" if path == before else f", {harmless(path)}:{at}")
         before = path
-    rest, files = len(cause.sites) - PLACES, len({path for path, _ in cause.sites})
+    rest, files = cause.places - PLACES, len({path for path, _ in cause.sites})
     if rest > 0:
         words.append(f" and {rest} more" + (f", in {files} files" if files > 1 else ""))
     line = ""

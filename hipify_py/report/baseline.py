@@ -6,6 +6,7 @@ alike, so that code which moves brings nothing back. Its paths go from its folde
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -15,9 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hipify_py.model import HipifyError
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 from hipify_py.report.as_json import escape_path, escape_text
-from hipify_py.report.fingerprint import fingerprint
+from hipify_py.report.novelty import known_by, new_in
 from hipify_py.report.order import concerns_of, files_of
-from hipify_py.report.places import weight
 from hipify_py.version import __version__
 
 if TYPE_CHECKING:
@@ -53,22 +53,21 @@ class Baseline(NamedTuple):
     def compared(self, report: Report) -> Report:
         """Give a report whose findings are the new ones, with the known ones beside them.
 
-        Of those that are alike the first ones of a file count as known; one that is about more places than
-        the baseline has of it is new. Those of the baseline that the run
+        Of those that are alike the first ones of a file count as known; of one that is about several places
+        those are new that the baseline has not. Those of the baseline that the run
         did not find in its files, or whose files are gone, are counted as `stale`.
         """
         seen = {self.path_of(file.path) for file in report.files}
         gone = (path for path in self.files.keys() - seen if not os.path.lexists(self.real_path(path)))
         stale, files = sum(sum(self.files[path].values()) for path in gone), []
         for file in report.files:
-            left = Counter(self.files.get(self.path_of(file.path), {}))
+            left = Counter[tuple[str, str]](self.files.get(self.path_of(file.path), {}))
             known: list[Concern] = []
             new: list[Concern] = []
             for concern in concerns_of(file):
-                key = Known(concern.rule, fingerprint(concern))
-                (known if left[key] >= weight(concern) else new).append(concern)
-                left[key] -= weight(concern)
-            stale += sum(count for count in left.values() if count > 0) if file.status != "failed" else 0
+                unknown = new_in(concern, left)
+                (known if unknown is None else new).append(unknown or concern)
+            stale += left.total() if file.status != "failed" else 0
             files.append(file._replace(concerns=tuple(new), known=tuple(known)))
         return report._replace(files=tuple(files), stale=stale)
 
@@ -108,9 +107,9 @@ def of_report(report: Report, folder: str) -> Baseline:
     for file in files_of(report):
         path = empty.path_of(file.path)
         for concern in _all(file):
-            key = Known(concern.rule, fingerprint(concern))
-            files.setdefault(path, Counter())[key] += weight(concern)
-            lines.setdefault((path, key), _line(concern))
+            for key in itertools.starmap(Known, known_by(concern)):
+                files.setdefault(path, Counter())[key] += 1
+                lines.setdefault((path, key), _line(concern))
     return Baseline(folder, files, lines)
 
 

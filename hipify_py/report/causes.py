@@ -7,12 +7,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hipify_py.report.order import badness, concerns_of, files_of
+from hipify_py.report.places import again, weight
 from hipify_py.report.rule_texts import FAILING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from hipify_py.model import Fails, Severity
+    from hipify_py.model import Fails, Place, Severity
     from hipify_py.report.model import Concern, Report
 
 URGENCY: Final = tuple(FAILING)
@@ -36,6 +37,18 @@ class Cause(NamedTuple):
     message: str
     subjects: tuple[str, ...]
     sites: tuple[tuple[str, Concern], ...]
+
+    @property
+    def spots(self) -> tuple[tuple[str, Place], ...]:
+        """All places that its findings are about alike, with the paths of their files."""
+        return tuple(
+            (path, at) for path, one in self.sites for at in (one.start, *(at for at, _ in again(one)))
+        )
+
+    @property
+    def places(self) -> int:
+        """How many these are."""
+        return sum(weight(one) for _, one in self.sites)
 
     @property
     def stops(self) -> bool:
@@ -84,7 +97,7 @@ def foremost(ranked: Sequence[Cause], most: int) -> tuple[list[Cause], list[Caus
 def _rank(cause: Cause) -> tuple[int, int, int, int, str, str]:
     files = len({path for path, _ in cause.sites})
     urgency = URGENCY.index(cause.fails)
-    return badness(cause.severity), urgency, -files, -len(cause.sites), cause.rule, cause.message
+    return badness(cause.severity), urgency, -files, -cause.places, cause.rule, cause.message
 
 
 def _cause(found: list[tuple[str, Concern, str]]) -> Cause:

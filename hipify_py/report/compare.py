@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.report.fingerprint import fingerprint
+from hipify_py.report.novelty import known_by, new_in
 from hipify_py.report.order import badness, files_of, in_order, is_folder
-from hipify_py.report.places import weight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -70,12 +69,10 @@ def _beyond(file: FileReport, other: FileReport | None) -> Iterator[Found]:
     there = (*other.concerns, *other.known) if other else ()
     left = Counter[tuple[str, str]]()
     for one in there:
-        left[one.rule, fingerprint(one)] += weight(one)
+        left.update(known_by(one))
     for one in in_order((*file.concerns, *file.known)):
-        key = one.rule, fingerprint(one)
-        if left[key] < weight(one):
-            yield file.path, one
-        left[key] -= weight(one)
+        if new := new_in(one, left):
+            yield file.path, new
 
 
 def _rows(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from hipify_py.model import Lines, Span
-from hipify_py.report.fingerprint import of_family
+from hipify_py.model import AGAIN, Lines, Span
+from hipify_py.report.fingerprint import of_family, of_place
 from hipify_py.report.model import Change, Concern, FileReport, Report
 
 if TYPE_CHECKING:
@@ -91,4 +91,13 @@ def concern(finding: Finding, lines: Lines, excerpts: dict[int, str]) -> Concern
         finding.origin,
         of_family(finding.rule, finding.family) if finding.family else "",
         finding.also,
+        () if finding.family else tuple(_marks(finding, lines)),
     )
+
+
+def _marks(finding: Finding, lines: Lines) -> Iterable[str]:
+    """Give what the further places of a finding are known by, as its first is."""
+    for other in finding.related:
+        if other.message.startswith(AGAIN):
+            start, end = lines.place(other.span.start), lines.place(other.span.end)
+            yield of_place(finding.rule, lines.text(start.line), start, end)

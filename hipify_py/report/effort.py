@@ -10,6 +10,8 @@ from bisect import bisect_left
 from collections import Counter
 from typing import TYPE_CHECKING, Literal, get_args
 
+from hipify_py.report.places import again
+
 if TYPE_CHECKING:
     from hipify_py.report.model import Concern, FileReport
 
@@ -43,7 +45,7 @@ def lines_by_effort(file: FileReport) -> Counter[Effort]:
     edited = edited_lines(file)
     most: dict[int, Effort] = {one.start.line: "automatic" for one in file.changes}
     for one in file.concerns:
-        effort = effort_of(one, edited)
-        if effort and EFFORTS.index(effort) > EFFORTS.index(most.get(one.start.line, "automatic")):
-            most[one.start.line] = effort
+        if effort := effort_of(one, edited):
+            for line in (one.start.line, *(at.line for at, _ in again(one))):
+                most[line] = max(effort, most.get(line, "automatic"), key=EFFORTS.index)
     return Counter(most.values())

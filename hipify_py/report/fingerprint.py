@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from hipify_py.model import Place
     from hipify_py.report.model import Concern
 
 LONG, AROUND = 2000, 400  # characters of a line that is not taken whole, and what is, on either side
@@ -23,14 +24,16 @@ def fingerprint(concern: Concern) -> str:
 
     Blanks do not count, and neither does the place. Two findings of a file may be alike: count them.
     """
-    if concern.fingerprint:
-        return concern.fingerprint
+    return concern.fingerprint or of_place(concern.rule, concern.excerpt, concern.start, concern.end)
+
+
+def of_place(rule: str, line: str, start: Place, end: Place) -> str:
+    """Give what a finding of a rule is known by at a place, with the text of the line on which it starts."""
     from hashlib import sha256
 
-    first, line = concern.start.column - 1, concern.excerpt
-    over = concern.end.line > concern.start.line
-    about = line[first : min(len(line) if over else concern.end.column - 1, first + AROUND)]
+    first, over = start.column - 1, end.line > start.line
+    about = line[first : min(len(line) if over else end.column - 1, first + AROUND)]
     if len(line) > LONG:  # each of its findings would take the whole of it
         line = line[max(0, first - AROUND) : first + AROUND]
-    parts = (concern.rule, *(" ".join(text.split()) for text in (line, about)))
+    parts = (rule, *(" ".join(text.split()) for text in (line, about)))
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hipify_py.report.order import HUSHED
+from hipify_py.report.places import weight
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,7 +66,7 @@ def _by_cause(report: Report, form: Form) -> bool:
     if form.group_by or form.quiet or not form.excerpt:
         return form.group_by == "cause"
     found = (one for file in report.files for one in file.concerns if form.verbose or one.rule not in HUSHED)
-    return sum(1 for _ in found) > FEW
+    return sum(map(weight, found)) > FEW
 
 
 def _json(report: Report, form: Form) -> str:

@@ -37,6 +37,8 @@ class Concern(NamedTuple):
 
     `fingerprint` is what it is known by, where that was worked out before; see `fingerprint.fingerprint`.
     `also` are the other rules of what it stands for.
+    `marks` are the same for each further place that it is about as about its first, in their order; none
+    where one name stands for all of them.
     """
 
     rule: str
@@ -50,6 +52,7 @@ class Concern(NamedTuple):
     origin: str = ""
     fingerprint: str = ""
     also: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 class Passage(NamedTuple):

@@ -68,5 +68,5 @@ def first_step(report: Report, names: Mapping[str, str]) -> Iterator[str]:
     worst, stopping = found[0], sum(each.stops for each in found)
     stops = f", {stopping} {'stops' if stopping == 1 else 'stop'} the build" if stopping else ""
     name = harmless(names.get(worst.rule) or "")
-    yield f"{counted(len(found), 'cause')}{stops}. The worst, in {counted(len(worst.sites), 'place')}:"
+    yield f"{counted(len(found), 'cause')}{stops}. The worst, in {counted(worst.places, 'place')}:"
     yield f"  {explained(harmless(worst.rule))}{f'  # {name}' * bool(name)}"

@@ -103,11 +103,11 @@ def test_a_terminal_gets_many_findings_as_a_plan(tmp_path: Path) -> None:
 def test_hooks_pipes_and_those_who_ask_get_a_line_each(tmp_path: Path) -> None:
     put(tmp_path / "a.cu", MANY)
     piped = run("check", "a.cu", cwd=tmp_path).out
-    assert piped.count("a.cu:") == 9
+    assert piped.count("a.cu:") == 5  # one finding, three more of its places, and the rest at once
     quiet = on_terminal(tmp_path, "check", "-q", "a.cu", NO_COLOR="1")[1]
-    assert [line for line in quiet.splitlines() if line.startswith("a.cu:")] == piped.splitlines()[:9]
+    assert [line for line in quiet.splitlines() if line.startswith("a.cu:")] == piped.splitlines()[:1]
     asked = on_terminal(tmp_path, "check", "--group-by", "file", "a.cu", NO_COLOR="1")[1]
-    assert asked.count("a.cu:") == 9
+    assert asked.count("a.cu:") == 5
     assert run("check", "--group-by", "cause", "a.cu", cwd=tmp_path).out.count("a.cu:") == 1
 
 
@@ -116,7 +116,7 @@ def test_settings_say_how_a_report_looks(tmp_path: Path) -> None:
     put(tmp_path / "hipify.toml", 'group-by = "cause"\ndetails = true\nnotes = true\n')
     said = run("check", "a.cu", cwd=tmp_path).out
     assert said.startswith("Errors, the HIP compiler refuses it: 1 cause in 9 places\n")
-    assert said.count("\na.cu:") == 9
+    assert said.count("\na.cu:") == 1
     assert run("check", "--group-by", "file", "a.cu", cwd=tmp_path).out.startswith("a.cu:1:13: error N001 ")
     put(tmp_path / "hipify.toml", 'group-by = "rule"\n')
     refused = run("check", "a.cu", cwd=tmp_path)

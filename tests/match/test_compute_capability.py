@@ -30,9 +30,9 @@ def test_a_chain_is_one_decision() -> None:
     assert said(source) == [("warning", b"p.major", [b"p.major", b"p.major"])]
 
 
-def test_each_function_decides_for_itself() -> None:
+def test_all_functions_of_a_file_are_told_together() -> None:
     source = "bool f(cudaDeviceProp p) { return p.major > 7; } bool g(cudaDeviceProp p) { return p.minor; }"
-    assert said(source) == [("warning", b"p.major", []), ("warning", b"p.minor", [])]
+    assert said(source) == [("warning", b"p.major", [b"p.minor"])]
 
 
 def test_all_places_of_a_function_are_told() -> None:

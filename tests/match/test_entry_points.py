@@ -81,3 +81,25 @@ def test_and_in_a_folder(folders: str) -> None:
 )
 def test_other_strings_are_no_library_of_cudas(name: str) -> None:
     assert libraries(f'void f() {{ dlopen("{name}", 1); }}\n') == []
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("libcuda.so.1", "libamdhip64.so"),
+        ("nvcuda.dll", "libamdhip64.so"),
+        ("cudart64_12.dll", "libamdhip64.so"),
+        ("libcublasLt.so.12", "libhipblaslt.so"),
+        ("nvToolsExt64_1.dll", "libroctx64.so"),
+        ("libnvrtc.so", "libhiprtc.so"),
+        ("libnvidia-ml.so.1", "libamd_smi is AMD's"),
+        ("libnvrtc-builtins.so.12.4", "load the one of ROCm's that has the functions looked up in it"),
+        ("libcudnn.so.8", "--dnn miopen"),
+        ("nppif64_12.dll", "load the one of ROCm's that has the functions looked up in it"),
+    ],
+)
+def test_what_to_load_in_place_of_a_library_is_said(name: str, instead: str) -> None:
+    source = f'void f() {{ dlopen("{name}", 1); }}\n'
+    (said,) = (one.message for one in convert(source.encode(), RULES).findings if one.rule == "R252")
+    assert instead in said
+    assert "libamdhip64" not in said or instead == "libamdhip64.so"

@@ -1,14 +1,13 @@
-"""What has one cause in a file is one finding, and the other places stand beside it.
-
-What a compiler refuses is told at each place, but for the uses of a library that HIP lacks.
-"""
+"""What has one cause in a file is one finding, and the other places stand beside it."""
 
 from __future__ import annotations
 
 from helpers.matches import RULES
 
 from hipify_py.conversion import convert
-from hipify_py.model import Finding
+from hipify_py.match.told_once import told_once
+from hipify_py.model import Finding, Project, Span
+from hipify_py.settings import Options
 
 
 def told(source: str) -> list[tuple[str, int, list[str]]]:
@@ -49,7 +48,7 @@ NVBENCH_BENCH(f);
 
 def test_without_the_header_the_first_use_speaks() -> None:
     source = "cuda::std::array<int, 2> a;\ncuda::std::array<int, 2> b;\nnvcuda::wmma::layout_t c;\n"
-    assert told(source) == [("N001", 1, ["2: and here, cuda::std"]), ("N001", 3, [])]
+    assert told(source) == [("N001", 1, ["2: and here"]), ("N001", 3, [])]
 
 
 def test_what_calls_for_another_act_is_a_finding_of_its_own() -> None:
@@ -58,21 +57,21 @@ def test_what_calls_for_another_act_is_a_finding_of_its_own() -> None:
     )
     assert told(source) == [
         ("N005", 1, ["3: and here, cuda::std"]),
-        ("N001", 2, ["4: and here, atomic"]),
+        ("N001", 2, ["4: and here"]),
     ]
 
 
-def test_headers_with_advice_of_their_own_and_calls_are_told_one_by_one() -> None:
+def test_headers_and_calls_with_advice_of_their_own_are_told_one_by_one() -> None:
     source = """#include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
-void f() { cudaGraphConditionalHandleCreate(&h, g); cudaGraphConditionalHandleCreate(&i, g); }
+void f() { cudaGraphConditionalHandleCreate(&h, g); cuTensorMapEncodeTiled(0); }
 """
     assert told(source) == [("N005", 1, []), ("N005", 2, []), ("N001", 3, []), ("N001", 3, [])]
 
 
 def test_how_a_use_fails_parts_a_family() -> None:
     source = "#if NVBENCH_MAJOR\nint a;\n#endif\nNVBENCH_BENCH(f);\nNVBENCH_BENCH(g);\n"
-    assert told(source) == [("N023", 1, []), ("N023", 4, ["5: and here, NVBENCH_BENCH"])]
+    assert told(source) == [("N023", 1, []), ("N023", 4, ["5: and here"])]
 
 
 def test_what_a_comment_turns_off_is_no_place() -> None:
@@ -115,9 +114,54 @@ def test_numbers_that_one_line_asks_for_are_told_together_and_others_not() -> No
     ]
 
 
-def test_what_is_refused_is_told_at_each_place() -> None:
-    lines = "void f(CUtensorMap *a);\nvoid g(CUtensorMap *a);\n"
-    assert told_by(lines, "N001") == [(1, []), (2, [])]
+def test_names_of_one_feature_that_hip_lacks_are_told_together() -> None:
+    lines = "void f(CUtensorMap *a);\nvoid g(CUtensorMap *a);\nint h = cuTensorMapEncodeTiled(0);\n"
+    assert told_by(lines + "CUgreenCtx c;\n", "N001") == [
+        (1, [(2, "and here"), (3, "and here, cuTensorMapEncodeTiled")]),
+        (4, []),
+    ]
+
+
+def test_names_of_cudnn_are_told_together_whatever_is_nearest() -> None:
+    lines = "cudnnTensorDescriptor_t a;\ncudnnHandle_t b;\ncudnnTensorDescriptor_t c;\n"
+    assert told_by(lines, "N001") == [(1, [(2, "and here, cudnnHandle_t"), (3, "and here")])]
+
+
+def test_instructions_that_one_way_helps_are_told_together_and_others_not() -> None:
+    carries = (("add.cc.u32", 1), ("addc.u32", 2), ("sub.cc.u32", 3), ("subc.u32", 4))
+    lines = "".join(
+        f'__device__ void f{n}(int &x) {{ asm volatile("{name} %0, %0, %0;" : "+r"(x)); }}\n'
+        for name, n in carries
+    )
+    assert told_by(lines, "D001") == [(1, [(2, "and here, addc.u32")]), (3, [(4, "and here, subc.u32")])]
+
+
+def test_instructions_without_a_way_of_their_own_are_told_by_their_names() -> None:
+    one = '__device__ void f{}(long &x) {{ asm("{}.f32x2 %0, %0, %0;" : "+l"(x)); }}\n'
+    lines = one.format(1, "sub") + one.format(2, "mul") + one.format(3, "sub")
+    assert told_by(lines, "D001") == [(1, [(3, "and here")]), (2, [])]
+
+
+def test_what_is_refused_with_the_same_words_is_told_once_and_with_others_again() -> None:
+    lines = "__device__ void f(cudaSurfaceObject_t s, float *x) {\n"
+    lines += "".join(f"  {x} = surf3Dread<float>(s, 1, 2, 3);\n" for x in ("x[0]", "x[1]"))
+    lines += "  surf3Dwrite(x[2], s, 1, 2, 3, cudaBoundaryModeTrap);\n}\n"
+    assert told_by(lines, "N002") == [(2, [(3, "and here")]), (4, [])]
+
+
+def test_what_two_kernels_do_is_told_of_each() -> None:
+    kernel = "__global__ void {}(int *a) {{\n  if (threadIdx.x / 32 == 0) __syncthreads();\n}}\n"
+    assert [line for line, _ in told_by(kernel.format("k") + kernel.format("l"), "G016")] == [2, 5]
+
+
+def test_the_rule_of_a_user_speaks_at_each_place() -> None:
+    found = [Finding("X001", "error", Span(at, at + 1), "not here", origin="a.toml:3") for at in (0, 2)]
+    assert told_once(b"a a", found) == found
+
+
+def test_notes_stand_where_they_are() -> None:
+    lines = "struct s { int cudaMalloc; };\nint f(s a, s b) {\n return a.cudaMalloc +\n  b.cudaMalloc;\n}\n"
+    assert [line for line, _ in told_by(lines, "N004")] == [1, 3, 4]
 
 
 def test_what_is_turned_off_at_the_first_place_is_told_at_the_next() -> None:
@@ -162,3 +206,24 @@ def test_the_rules_of_other_places_are_named() -> None:
     source = b"#include <nvbench/nvbench.cuh>\nvoid f(nvbench::state &s) {}\nNVBENCH_BENCH(f);\n"
     (found,) = convert(source, RULES).findings
     assert (found.rule, found.also) == ("N005", ("N001", "N023"))
+def test_functions_that_hang_on_one_pointer_are_told_together() -> None:
+    kernel = """__global__ void {}(int *a, int (*step)(int)) {{
+  a[0] = __shfl_sync(~0u, (*step)(a[threadIdx.x]), 0);
+}}
+"""
+    found = told_by(kernel.format("k") + kernel.format("l"), "W031")
+    assert [line for line, _ in found] == [2]
+    assert [one for one in found[0][1] if one[1].startswith("and here")] == [(5, "and here, l")]
+
+
+def test_modules_and_their_files_are_told_together() -> None:
+    lines = 'void f(CUmodule m) { cuModuleLoadData(&m, p); }\nconst char *a = "a.cubin";\n'
+    assert told_by(lines, "M073") == [(1, [(2, 'and here, "a.cubin"')])]
+
+
+def test_headers_in_one_skipped_folder_are_told_together() -> None:
+    source = b'#include "ext/a.cuh"\n#include "ext/in/b.cuh"\n#include "other/c.cuh"\n'
+    names = frozenset({b"ext/a.cuh", b"ext/in/b.cuh", b"other/c.cuh"})
+    made = convert(source, RULES, Options(path="x.cu", project=Project(skipped=names)))
+    found = [one for one in made.findings if one.rule == "N036"]
+    assert [(one.span.start, len(one.related)) for one in found] == [(10, 1), (55, 0)]

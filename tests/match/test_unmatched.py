@@ -15,7 +15,9 @@ RULES = load()
 def unknown(text: str, project: Project | None = None) -> list[str]:
     options = Options(path="a.cpp", project=project or Project())
     result = convert(text.encode(), RULES, options)
-    return [text.encode()[slice(*f.span)].decode() for f in result.findings if f.rule == "N003"]
+    told = [one for one in result.findings if one.rule == "N003"]
+    spans = [span for one in told for span in (one.span, *(each.span for each in one.related))]
+    return [text.encode()[slice(*span)].decode() for span in spans]
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ SMALL = """\
 "start": {"line": 3, "column": 2, "offset": 32}, "end": {"line": 3, "column": 20, "offset": 50}, \
 "excerpt": "\\tcudaMemcpyToSymbol(c, h, n);", \
 "related": [{"start": {"line": 1, "column": 18, "offset": 17}, "message": "declared here"}], "origin": null, \
-"fingerprint": "9ff13e7995916958"}
+"fingerprint": "9ff13e7995916958", "marks": []}
       ],
       "known": []
     }

@@ -9,6 +9,7 @@ from helpers.matches import RULES
 
 from hipify_py.model import Edit, Finding, Lines, Place, Related, Result, Span, Suppressed
 from hipify_py.report.describe import changes, concern, describe, gather
+from hipify_py.report.fingerprint import of_place
 from hipify_py.report.model import Change, Concern, FileReport
 from hipify_py.rules.model import Replaced
 
@@ -50,6 +51,7 @@ def test_a_finding_shows_the_line_on_which_it_starts() -> None:
         line,
         ((Place(1, 1, 0), "and here"),),
         "own.toml:4",
+        marks=(of_place("N001", "int i;", Place(1, 1, 0), Place(1, 4, 3)),),
     )
     assert excerpts == {2: line}
     assert concern(FINDING, Lines(SOURCE), {2: "kept"}).excerpt == "kept"

@@ -1,0 +1,57 @@
+"""What of a finding is new beside those that are known: its places that nobody knows."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hipify_py.model import Place
+from hipify_py.report.model import Concern
+from hipify_py.report.novelty import known_by, new_in
+
+PLACES = tuple(Place(line, 1, line * 10) for line in (1, 2, 3))
+MANY = Concern(
+    "N001",
+    "error",
+    "compile",
+    "not here",
+    PLACES[0],
+    Place(1, 5, 14),
+    "line",
+    ((PLACES[1], "and here"), (PLACES[2], "and here, b"), (PLACES[0], "its guard")),
+    fingerprint="f" * 16,
+    marks=("a" * 16, "b" * 16),
+)
+FIRST, SECOND, THIRD = known_by(MANY)
+
+
+def test_each_place_is_known_by_itself() -> None:
+    assert [mark for _, mark in known_by(MANY)] == ["f" * 16, "a" * 16, "b" * 16]
+    assert known_by(MANY._replace(marks=())) == [("N001", "f" * 16)] * 3
+
+
+def test_nothing_of_it_is_new_where_all_places_are_known() -> None:
+    left = Counter({FIRST: 1, SECOND: 2, THIRD: 1})
+    assert new_in(MANY, left) is None
+    assert left.total() == 1
+
+
+def test_all_of_it_is_new_where_none_is_known() -> None:
+    assert new_in(MANY, Counter()) == MANY
+
+
+def test_what_is_new_begins_at_its_first_new_place() -> None:
+    found = new_in(MANY, Counter({FIRST: 1, SECOND: 1}))
+    assert found is not None
+    assert (found.start, found.end, found.excerpt, found.marks) == (PLACES[2], PLACES[2], "", ())
+    assert (found.related, found.fingerprint) == (((PLACES[0], "its guard"),), "b" * 16)
+
+
+def test_known_places_are_left_out_of_what_is_new() -> None:
+    found = new_in(MANY, Counter({SECOND: 1}))
+    assert found == MANY._replace(related=(MANY.related[1], MANY.related[2]), marks=("b" * 16,))
+
+
+def test_one_name_for_all_places_counts_them() -> None:
+    alike = MANY._replace(marks=())
+    assert new_in(alike, Counter({FIRST: 3})) is None
+    assert new_in(alike, Counter({FIRST: 2})) == alike
