@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW, OF_CUDA, unbalanced
@@ -37,13 +38,19 @@ if TYPE_CHECKING:
 MARKS = Marks(b"if(USE_HIP)", b"else()", b"endif()", b"  ")
 LANGUAGES = {b"project", b"enable_language", b"check_language"}
 
+FILLED = re.compile(rb"@\w++@[ \t]*+\r?$", re.MULTILINE)
+TEMPLATE = (
+    "this is a template that configure_file fills in, and cannot be read as CMake from here on, so nothing"
+    " in the file is converted: write by hand what it has of CUDA, or drop what it is for"
+)
+
 
 def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
     """Give the edits and findings of a CMake file. One that cannot be read is left, and that is said."""
     file = listfile(source)
     wrong = _wrong(file)
     if wrong is not None:
-        return [], [finding(rules, "B014", wrong)] if OF_CUDA.search(source) else []
+        return [], [_unread(source, rules, wrong)] if OF_CUDA.search(source) else []
     whole = view(file, rules, options)
     found = [*in_vain(whole, [*_statements(whole)])]
     statements = [one.statement for one in found]
@@ -61,6 +68,13 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
     if whole.dual:
         return [*beside(source, file.code, statements, MARKS)], findings
     return [*replaced(source, file.code, statements)], findings
+
+
+def _unread(source: bytes, rules: RuleSet, wrong: Span) -> Finding:
+    """Say that a file cannot be read from a place on; of a template there is nothing to mend."""
+    said = finding(rules, "B014", wrong)
+    is_template = FILLED.match(source, source.rfind(b"\n", 0, wrong.start) + 1)
+    return said._replace(severity="warning", message=TEMPLATE) if is_template else said
 
 
 def _not_enabled(whole: View, statements: list[Statement]) -> Iterator[Finding]:

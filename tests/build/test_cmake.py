@@ -878,3 +878,17 @@ def test_a_variable_that_a_file_sets_and_compares_is_its_own(text: str, said: li
         if one.rule == "B003"
     ]
     assert (result.text, places) == (text, said)
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("set(CUDA_FLAGS a)\n@CUDA_CONFIG@\nset(b 1)\n", "warning"),
+        ("set(CUDA_FLAGS a)\r\n@CUDA_CONFIG@  \r\n", "warning"),
+        ("set(CUDA_FLAGS a\n@CUDA_CONFIG@\n", "error"),
+        ("set(CUDA_FLAGS @A@)\n) # @CUDA_CONFIG@\n", "error"),
+    ],
+)
+def test_a_template_has_nothing_to_mend(text: str, severity: str) -> None:
+    (said,) = (one for one in convert(text).findings if one.rule == "B014")
+    assert (said.severity, said.message.startswith("this is a template")) == (severity, severity == "warning")
