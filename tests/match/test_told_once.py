@@ -206,6 +206,8 @@ def test_the_rules_of_other_places_are_named() -> None:
     source = b"#include <nvbench/nvbench.cuh>\nvoid f(nvbench::state &s) {}\nNVBENCH_BENCH(f);\n"
     (found,) = convert(source, RULES).findings
     assert (found.rule, found.also) == ("N005", ("N001", "N023"))
+
+
 def test_functions_that_hang_on_one_pointer_are_told_together() -> None:
     kernel = """__global__ void {}(int *a, int (*step)(int)) {{
   a[0] = __shfl_sync(~0u, (*step)(a[threadIdx.x]), 0);
