@@ -64,7 +64,8 @@ def _cause(source: bytes, one: Finding) -> tuple[object, ...] | None:
         return one.family, *alike
     if one.rule in NAMED_FIRST and not one.origin:
         return one.rule, *alike, one.message.partition(": ")[2]
-    if one.origin or not all(other.message.startswith(AGAIN) for other in one.related):
+    alone = one.related if one.rule == VALUES else [at for at in one.related if not _is_again(at)]
+    if one.origin or alone:
         return None
     if one.rule == VALUES:  # of numbers that one line asks for
         at = one.span.start
@@ -72,6 +73,10 @@ def _cause(source: bytes, one: Finding) -> tuple[object, ...] | None:
         return one.rule, *alike, _without_name(one), line
     said = _said(one)
     return (one.rule, *alike, said) if said else None
+
+
+def _is_again(place: Related) -> bool:
+    return place.message.startswith(AGAIN)
 
 
 def _said(one: Finding) -> str:
