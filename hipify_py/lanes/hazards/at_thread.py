@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow import integers
 from hipify_py.lanes.flow.integers import Number
+from hipify_py.lanes.hazards.group_objects import RANK, TILE_RANK, receiver, tile_size
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 
@@ -48,7 +49,17 @@ class AtThread(NamedTuple):
             return integers.applied(node.text, told[0], told[1])
         if node.kind == "unary" and told and node.text in integers.SIGNS:
             return integers.signed(node.text, told[0])
-        return self.constants.of(node)
+        return self._rank(node) or self.constants.of(node)
+
+    def _rank(self, node: Expression) -> Number | None:
+        """Give the rank of the thread in its tile, or that of the tile; None for what is no such rank."""
+        for rank in (RANK, TILE_RANK):
+            group = receiver(node, rank)
+            size = tile_size(self.unit, group, self.names, self.constants) if group else 0
+            if size:
+                found = self.thread % size if rank == RANK else self.thread // size
+                return Number(found, 32, signed=False)
+        return None
 
     def _joined(self, node: Expression, left: int) -> Number | None:
         """Give the truth of two conditions, of which either may decide alone."""

@@ -22,6 +22,7 @@ ROLE = re.compile(
     rb"|__(?:popc|ffs|clz|brev)(?:ll)?|__\w+_as_\w+|__(?:u?int|u?ll|float|double|half|bfloat16|low|high)2\w+"
     rb"|(?:::|(?:cuda::)?std::)?(?:min|max|abs|l?labs|fabs[fl]?|f(?:min|max)[fl]?|signbit|is(?:nan|inf|finite|normal)"
     rb"|(?:ceil|floor|rint|round|trunc|sqrt|exp|exp2|log|log2)[fl]?)"
+    rb"|thread_rank|meta_group_(?:rank|size)|num_threads|(?:thread|group)_index"
     rb"|__(?:isnan|isinf|finite|h(?:abs|isnan|isinf|eq|ne|lt|le|gt|ge)\w*)[fl]?)"
     rb"|(?P<calm>__nanosleep|__threadfence\w*|(?:__)?syncwarp|nanosleep|__builtin_amdgcn_s_sleep|printf)"
     rb"|(?P<barrier>__syncthreads\w*|sync)"

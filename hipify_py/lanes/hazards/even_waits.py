@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.followed import by_assignments, followed
+from hipify_py.lanes.flow.uniformity import BY_NAME
 from hipify_py.lanes.flow.value_types import is_number
 from hipify_py.lanes.hazards.arrivals import by_all
 from hipify_py.lanes.hazards.call_roles import STILL, role_of
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-LANES = (b"threadIdx", b"laneid", b"%tid", b"warpid", b"lane", b"Lane")  # in what may differ by thread
+# In what may differ by thread.
+LANES = (b"threadIdx", b"laneid", b"%tid", b"warpid", b"lane", b"Lane", b"_rank")
 DEEPEST = 4  # functions that lead from a kernel to the wait, or that one calls
 
 
@@ -92,7 +94,9 @@ def _is_alike(of: LoopExits, at: Span, own: set[bytes], values: LazyValues) -> b
     """Say whether an expression reads the same memory for all threads, `own` names of the loop left aside."""
     if not all(_asks_alike(of, one) for one in of.model.called_in(at)):
         return False
-    known, nodes = values.at(at.start), expression(of.unit.code[slice(*at)]).walk()
+    known, nodes = values.at(at.start), [*expression(of.unit.code[slice(*at)]).walk()]
+    if any(node.kind == "call" and node.text in BY_NAME and known.value(node).level for node in nodes):
+        return False
     names = (node.text for node in nodes if node.kind == "name" and node.text not in own)
     return all(known.level(name) == "uniform" or is_parameter(of, name) for name in names)
 

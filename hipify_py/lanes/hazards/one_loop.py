@@ -12,6 +12,7 @@ from hipify_py.lanes.hazards.assembled_swaps import of_assembly
 from hipify_py.lanes.hazards.awaited import Awaited
 from hipify_py.lanes.hazards.call_outcomes import lent_places, outcome
 from hipify_py.lanes.hazards.call_roles import KNOWN
+from hipify_py.lanes.hazards.group_objects import meets
 from hipify_py.lanes.hazards.lock_moves import LockMoves
 from hipify_py.lanes.hazards.lock_places import is_aside, wholes
 from hipify_py.lanes.hazards.loop_kinds import first
@@ -63,11 +64,14 @@ class Turn:
 
     def kind(self) -> Kind:
         """Say what the loop does: it moves on by itself, takes a lock, waits for a flag, or asks nothing."""
-        if "barrier" in map(self.role, self.called):
+        if "barrier" in map(self.role, self.called) and any(map(self._meets, self.calls)):
             return "moves"  # all threads of the block go on together
         if b"".join(self.text(self.loop.condition).split()) in NEVER:
             return "moves"  # after one turn
         return first({self.of_exit(conditions) for conditions in self.exits})
+
+    def _meets(self, call: CallText) -> bool:
+        return meets(self.function.unit, call.name, self.model.function)
 
     def text(self, span: Span) -> bytes:
         """Give the code of a span."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.lane_values import LazyValues
-from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX
+from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX, UNIFORM, WARP_INDEX
 from hipify_py.lanes.flow.storage import is_shared
+from hipify_py.lanes.hazards.group_objects import RANK, TILE_RANK, is_of_block, receiver
 from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import is_called_alone, model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
@@ -17,30 +20,37 @@ from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.lane_values import Values
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Model, Path
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 DEEPEST = 4  # functions that lead to a place
 MOST_CALLS = 16  # of one that are looked at
-INDEX = b"threadIdx.x"
+MOST_PARTS = 64  # of a condition
 
 
 def one_thread(unit: Unit, path: Path, values: LazyValues | None) -> bool:
     """Say whether only one thread of a block comes to a place with some conditions around it.
 
-    One lane of each warp is not enough. Without values, as in a macro, it is told by `threadIdx` alone.
+    One lane of each warp, or of each tile, is not enough, but that of one warp or tile is. Without values, as
+    in a macro, it is told by `threadIdx` alone.
     """
+    met: set[tuple[bytes, bool]] = set()  # lanes, and warps, of what: so that both are of the same
     for condition in path:
-        text = unit.code[slice(*condition.span)]
-        if condition.otherwise or condition.keyword != "if" or b"||" in text:
+        if condition.otherwise or condition.keyword != "if":
             continue
-        known = values.at(condition.span.start) if values else None
-        parts = (_said_by(unit, known, part) for part in text.split(b"&&"))
-        if any(_is_index(side, known) for part in parts for side in _compared(part)):
-            return True
-    return False
+        at = condition.span.start
+        asked = Asked(unit, values.function if values else None, values.at(at) if values else None, at)
+        for side, other in asked.equal(expression(unit.code[slice(*condition.span)])):
+            if asked.is_index(side):
+                return True
+            met |= {*asked.in_a_part(side, other)}
+    return any((of, not is_warp) in met for of, is_warp in met)
 
 
 def called_by_one_thread(unit: Unit, of: Model, values: LazyValues, left: int = DEEPEST) -> bool:
@@ -90,25 +100,59 @@ def _passes_shared(unit: Unit, read: Model, spans: list[Span]) -> bool:
     return any(is_shared(unit, one) for name in used for one in declared.get(name, ()))
 
 
-def _said_by(unit: Unit, known: Values | None, part: bytes) -> bytes:
-    """Give what a part of a condition asks, where that is a name that is given its value once."""
-    once = known.names.once(part.strip(b"() \t\r\n")) if known and known.names else None
-    text = unit.code[slice(*once.value)] if once else part
-    return part if b"||" in text or b"&&" in text else text
+class Asked(NamedTuple):
+    """What the condition at a place asks, with what is known of the function's names there."""
 
+    unit: Unit
+    function: Function | None
+    known: Values | None
+    at: int
 
-def _compared(part: bytes) -> tuple[bytes, ...]:
-    """Give, without blanks and brackets, what has to be equal where a condition holds: `a == b`, or `!a`."""
-    bare = b"".join(part.split()).lstrip(b"(")
-    if bare.startswith(b"!"):
-        return (bare[1:].strip(b"()"),)
-    left, equal, right = bare.partition(b"==")
-    return (left.strip(b"()"), right.strip(b"()")) if equal else ()
+    def equal(self, node: Expression) -> Iterator[tuple[Expression, Expression | None]]:
+        """Give what has to be equal where a condition holds, either side with the other: `a == b`, `!a`."""
+        todo, left = [node], MOST_PARTS
+        while todo and left:
+            left -= 1
+            node = self.made(bare(todo.pop()))
+            if node.kind == "binary" and node.text == b"&&":
+                todo += node.parts
+            elif node.kind == "binary" and node.text == b"==":
+                yield from zip(node.parts, node.parts[::-1], strict=True)
+            elif node.kind == "unary" and node.text == b"!":
+                yield node.parts[0], None
 
+    def made(self, node: Expression) -> Expression:
+        """Give what a name is given, if that is done once, or the node itself."""
+        is_name = node.kind == "name" and self.known and self.known.names
+        once = self.known.names.once(node.text) if is_name and self.known and self.known.names else None
+        return bare(expression(self.unit.code[slice(*once.value)])) if once else node
 
-def _is_index(side: bytes, known: Values | None) -> bool:
-    """Say whether an expression is the index of a thread in its block."""
-    if side == INDEX or known is None:
-        return side == INDEX
-    indices = known.indices(side) & (THREAD_INDEX | LANE_INDEX)
-    return side.endswith(b"thread_rank") or indices == THREAD_INDEX
+    def is_index(self, node: Expression) -> bool:
+        """Say whether an expression is the index of a thread in its block."""
+        node = bare(node)
+        if node.kind == "member" and node.text == b"x" and node.parts[0].text == b"threadIdx":
+            return True
+        if self.known is None:
+            return False
+        group = receiver(self.made(node), RANK)
+        if group:
+            return is_of_block(self.unit, group, self.at, self.function)
+        return self._indices(node) == THREAD_INDEX
+
+    def in_a_part(self, node: Expression, other: Expression | None) -> Iterator[tuple[bytes, bool]]:
+        """Give of what an expression is the lane, or the number: of warps, or of the tiles of a name."""
+        if self.known is None or (other and self.known.value(other).level > UNIFORM):
+            return
+        node = bare(node)
+        indices = self._indices(node)
+        if indices in {LANE_INDEX, WARP_INDEX}:
+            yield b"", indices == WARP_INDEX
+        for rank in (RANK, TILE_RANK):
+            group = receiver(self.made(node), rank)
+            if group and group.kind == "name":
+                yield group.text, rank == TILE_RANK
+
+    def _indices(self, node: Expression) -> int:
+        """Give the marks of the indices that a name holds."""
+        found = self.known.indices(node.text) if self.known and node.kind == "name" else 0
+        return found & (THREAD_INDEX | LANE_INDEX | WARP_INDEX)

@@ -13,6 +13,7 @@ from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lanes.hazards.at_thread import AtThread
 from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks
 from hipify_py.lanes.hazards.call_roles import role_of
+from hipify_py.lanes.hazards.group_objects import meets
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.unit_facts import fact
@@ -71,7 +72,7 @@ def _differs_by_block(of: LoopExits, path: Path) -> bool:
 def _meets(of: LoopExits, start: int, end: int) -> bool:
     """Say whether the threads of the block meet between two places."""
     between = (one for one in of.model.calls if start <= one.name.start < end)
-    return any(role_of(of.unit.code[slice(*one.name)]) == "barrier" for one in between)
+    return any(meets(of.unit, one.name, of.model.function) for one in between)
 
 
 def _asked(of: LoopExits, loop: Loop, values: LazyValues) -> Iterator[bytes]:
