@@ -15,8 +15,10 @@ from hipify_py.lanes.flow.objects import object_at
 from hipify_py.lanes.flow.pieces import part_of
 from hipify_py.lanes.flow.summaries import returned
 from hipify_py.lanes.flow.uniformity import Evaluator
+from hipify_py.source.defined_types import defined_types
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import model
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -62,14 +64,15 @@ def evaluator_of(
     called_lambda = _lambdas(unit, standing)
     given_to: list[dict[bytes, Value]] = []  # the macros that are being worked out, the innermost last
 
-    def named(name: bytes) -> Value | None:
-        if given_to and name in given_to[-1]:
-            return given_to[-1][name]
-        found = held(name)
+    def named(whole: bytes) -> Value | None:
+        if given_to and whole in given_to[-1]:
+            return given_to[-1][whole]
+        scope, _, name = whole.rpartition(b"::")
+        found = _own(held, scope, name, declared)
         if found is None and name in constants.texts and name not in meanings.open:
             with meanings.of(name) as is_told:
                 found = evaluator.value(expression(constants.texts[name])) if is_told else VARIES
-        is_free = found is None and declared is not None and name not in declared
+        is_free = found is None and _may_be_member(unit, scope, name, declared)
         return of_member(name, b"") if is_free else found
 
     def of_call(name: bytes, given: tuple[Value, ...] | None, part: int | None) -> Value | None:
@@ -102,6 +105,24 @@ def evaluator_of(
 
     evaluator = Evaluator(constants, named, of_call, of_member, class_of, of_made)
     return evaluator
+
+
+def _own(
+    held: Callable[[bytes], Value | None], scope: bytes, name: bytes, declared: Container[bytes] | None
+) -> Value | None:
+    """Give what a name holds: one behind the name of a class or a namespace is none of a function's own."""
+    return NOTHING if scope and name in (declared or ()) else held(name)
+
+
+def _may_be_member(unit: Unit, scope: bytes, name: bytes, declared: Container[bytes] | None) -> bool:
+    """Say whether a name may be that of a member: of a scope that is no class of the file's it is none."""
+    of_class = not scope or scope.rpartition(b"::")[2] in _classes(unit)
+    return of_class and declared is not None and name not in declared
+
+
+@fact
+def _classes(unit: Unit) -> frozenset[bytes]:
+    return frozenset(one.name for one in defined_types(unit))
 
 
 def _object(unit: Unit, at: Standing | None, name: bytes) -> Object | None:

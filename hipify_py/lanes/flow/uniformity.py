@@ -59,6 +59,7 @@ SPLITS = frozenset((b"&", b"%", b">>", b"/"))
 ONE_LANE = ("value", "lane")  # what a shuffle is given behind its mask, before the width
 SUMS = {b"+": 1, b"-": -1}
 PARALLEL = frozenset((b"-", b"==", b"!=", *COMPARES))  # is alike in a warp for values of one slope
+OF_TYPES = frozenset((b"sizeof", b"alignof", b"noexcept", b"decltype"))  # work nothing out
 TRUTHS = frozenset((b"==", b"!=", b"&&", b"||", b"!", *COMPARES))
 
 
@@ -74,6 +75,7 @@ BY_NAME = {
 class Evaluator(NamedTuple):
     """Works out expressions: `named` gives what a name holds, `returned` what a function returns, or None.
 
+    A name is asked for with the scopes before it.
     `of_member` gives what members of a name hold, of the object that bears one or of all, `of_made` what the
     constructor of the object gives a member, if that is all, and `class_of` the class of the object, or for
     none that of the function itself.
@@ -91,8 +93,8 @@ class Evaluator(NamedTuple):
     def value(self, node: Expression) -> Value:
         """Give the value of an expression."""
         if node.kind == "name":
-            return self._name(node.name)
-        if not node.parts and node.kind != "call":
+            return self._name(node)
+        if (not node.parts and node.kind != "call") or node.text in OF_TYPES:
             return NOTHING
         parts = [self.value(part) for part in node.parts]
         if node.kind == "binary":
@@ -104,10 +106,11 @@ class Evaluator(NamedTuple):
         made = self.returned(node.text, None, None) if node.kind == "other" and node.text else None
         return joined((_others(node, parts), made)) if made else _others(node, parts)
 
-    def _name(self, name: bytes) -> Value:
-        known = self.named(name)
+    def _name(self, node: Expression) -> Value:
+        known = self.named(node.text)
         if known is not None:
             return known
+        name = node.name
         if name == b"threadIdx":
             return THREAD
         return OF_LANE if ends_in_lane_id(name) else NOTHING

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.warps import remaining
 
 from hipify_py.lanes.flow.constant_folding import constant_table, declared_constants
 from hipify_py.lanes.flow.lane_values import LazyValues
@@ -40,3 +41,44 @@ def level(text: str, body: str = "") -> str:
 )
 def test_levels(text: str, body: str, expected: str) -> None:
     assert level(text, body) == expected
+
+
+TRAITS = """#include <type_traits>
+namespace conf { const int wide = 1; }
+struct Conf { static constexpr int wide = 1; };
+struct Row { int n; int value; };
+template <class T> __device__ T f(T value, T *s, Row r) {
+    const int n = threadIdx.x, wide = n & 1; value += r.value = n;
+    if (%s) value += __shfl_xor_sync(0xffffffff, value, 1);
+    if (%s) { s[n] = value; __syncthreads(); value = s[n ^ wide]; __syncthreads(); }
+    return value; }
+"""
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "std::is_arithmetic<T>::value",
+        "std::is_same<decltype(value), int>::value",
+        "Conf::wide",
+        "conf::wide > 0",
+        "sizeof(Row::n) == 4",
+        "sizeof(n) == 4",
+        "sizeof(value) <= 4 && Conf::wide == 1",
+    ],
+)
+def test_a_name_of_a_class_is_not_the_variable_of_that_name(asked: str) -> None:
+    assert {"W023", "G016"}.isdisjoint(remaining(TRAITS % (asked, asked)))
+
+
+@pytest.mark.parametrize("asked", ["value > 3", "wide", "n == 4", "r.value > 3", "Conf::wide == wide"])
+def test_the_variable_itself(asked: str) -> None:
+    assert {"W023", "G016"} <= {*remaining(TRAITS % (asked, asked))}
+
+
+def test_what_the_library_says_of_a_type_beside_a_member_of_that_name() -> None:
+    code = """struct Row { float value; };
+__global__ void k(int *x, Row *r) { int v = x[threadIdx.x]; r->value = v;
+    if (%s) v += __shfl_xor_sync(0xffffffff, v, 1); x[threadIdx.x] = v; }"""
+    assert "W023" not in remaining(code % "std::is_arithmetic<int>::value")
+    assert "W023" in remaining(code % "r->value > 0")
