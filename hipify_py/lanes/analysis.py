@@ -22,6 +22,7 @@ from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.lanes.hazards.guarded_helpers import used_outside
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
+from hipify_py.lanes.hazards.mixed_widths import narrow_lanes
 from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
 from hipify_py.lanes.hazards.step_helpers import step_helpers
 from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
@@ -197,6 +198,8 @@ def _remaining(unit: Unit, facts: FunctionFacts, known: _Known) -> Iterator[Haza
     home, values = facts.function, facts.values
     if home and values and home.kind != "macro":
         yield from function_hazards(unit, home, facts.ops, values, native=known.native)
+        if not known.native:
+            yield from narrow_lanes(unit, facts.assemblies, values.constants)
         if home.span in chosen_calls(unit):
             yield from by_roles(unit, model(unit, home), values, known.options.project.functions)
 

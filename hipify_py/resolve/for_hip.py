@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import declares, may_declare
@@ -30,6 +30,8 @@ WORDS = (b"HIP", b"ROCM", b"ROCm", b"__AMD", b"__GFX")  # without one nothing as
 BY_COMPILER = re.compile(rb"__(?:HIP|AMD|GFX)|\bUSE_ROCM\b")  # set by HIP compilers, or by PyTorch for them
 PREDEFINED, OF_BUILD = re.compile(rb"__(?:HIP|AMD|GFX)"), b"USE_ROCM"
 NOT_HIP = re.compile(rb"!\s*+(?:defined\s*+\(?\s*+)?\w*(?:HIP|ROCM|ROCm)")
+SIGN = re.compile(rb"[()]|&&|\|\|")
+NEGATED = re.compile(rb"\A\s*+!(?!=)")
 FOR_CUDA = re.compile(rb"__CUDA|__NVCC__")
 ASKS_FOR_CUDA = re.compile(rb"(!\s*+)?(?:defined\s*+\(?\s*+)?\b\w*CUDA\w*")
 HIP_HEADERS = (b"hip/", b"hipcub/", b"rocprim/")
@@ -66,6 +68,28 @@ def sides(unit: Unit) -> Sides:
     own = [span for each in found for span in each.own]
     predefined = [span for each in found for span in each.predefined]
     return Sides(tuple(sorted(decided)), merged(own), merged(predefined))
+
+
+@fact
+def cuda_alone(unit: Unit) -> frozenset[bytes]:
+    """Give the macros that a file makes where the compiler is CUDA's and not HIP's, and nowhere else."""
+    if not holds_part(unit, *WORDS):
+        return frozenset()
+    made = [(name, one.span.start) for one in unit.directives if (name := made_by(unit, one))]
+    alone = merged(
+        Span(first.span.end, following.span.start)
+        for opened in chains(unit)
+        for first, following in pairwise(unit.directives[index] for index in opened)
+        if first.name != b"else"
+        and FOR_CUDA.search(unit.code, *first.body)
+        and _refuses_compiler(unit, first)
+    )
+    found = {name for name, at in made if inside(alone, at)} if alone else set()
+    return frozenset(found - {name for name, at in made if not inside(alone, at)})
+
+
+def _refuses_compiler(unit: Unit, directive: Directive) -> bool:
+    return any(BY_COMPILER.search(part) for part in _refused(unit, directive))
 
 
 @fact
@@ -178,7 +202,8 @@ def _of_chain(unit: Unit, indices: list[int]) -> _Chain | None:
             asks = not guard and _asks(unit, directive)
             own = asks and not _refuses(unit, directive)
             asked |= asks
-            by_compiler |= asks and asks_hips_compiler(unit, directive.body)
+            told = _told(unit, directive) is not None or asks_hips_compiler(unit, directive.body)
+            by_compiler |= asks and told
         span = Span(directive.span.start, following.span.end)
         spans += [span] if own or by_compiler else []
         predefined += [span] if own and PREDEFINED.search(unit.code, *directive.body) else []
@@ -187,17 +212,58 @@ def _of_chain(unit: Unit, indices: list[int]) -> _Chain | None:
 
 def _refuses(unit: Unit, directive: Directive) -> bool:
     """Say whether a condition holds only where the compiler is not HIP's."""
+    if told := _told(unit, directive):
+        return told == "for CUDA"
     if directive.name in {b"ifndef", b"elifndef"}:
         return True
-    found = NOT_HIP.search(unit.code, *directive.body)
-    return found is not None and b"||" not in unit.code[slice(*directive.body)]
+    return any(_refused(unit, directive))
+
+
+def _refused(unit: Unit, directive: Directive) -> Iterator[bytes]:
+    """Give the parts of a condition that refuse HIP, without which it does not hold."""
+    return (one for one in _required(unit, directive.body) if NOT_HIP.search(one) and b"||" not in one)
+
+
+def _told(unit: Unit, directive: Directive) -> Literal["for CUDA", "for HIP"] | None:
+    """Say for which compiler's side a condition asks by a macro that the file makes for CUDA's alone."""
+    alone = cuda_alone(unit) if directive.name != b"else" else frozenset[bytes]()
+    named = alone.intersection(A_NAME.findall(unit.code, *directive.body)) if alone else frozenset[bytes]()
+    if not named or b"||" in unit.code[slice(*directive.body)]:
+        return None
+    holds = [
+        not NEGATED.search(part)
+        for part in _required(unit, directive.body)
+        if named & {*A_NAME.findall(part)}
+    ]
+    return "for CUDA" if any(holds) != directive.name.endswith(b"ndef") else "for HIP"
+
+
+def _required(unit: Unit, body: Span) -> Iterator[bytes]:
+    """Give the parts of a condition each of which has to hold, `a` and `b || c` of `a && (b || c)`."""
+    text = unit.code[slice(*body)]
+    depth = start = 0
+    parts = []
+    for sign in SIGN.finditer(text):
+        depth += (sign[0] == b"(") - (sign[0] == b")")
+        if depth == 0 and sign[0] == b"||":
+            yield text  # one side is enough
+            return
+        if depth == 0 and sign[0] == b"&&":
+            parts.append(text[start : sign.start()])
+            start = sign.end()
+    yield from (*parts, text[start:])
 
 
 def _asks(unit: Unit, directive: Directive) -> bool:
-    """Say whether a condition asks for HIP; one that CUDA can fulfil as well is for both."""
+    """Say whether a condition asks for HIP; one that CUDA can fulfil as well is for both.
+
+    One that asks for CUDA's compiler and refuses HIP's by its macro is for CUDA alone, what is left for HIP.
+    """
     body = unit.code[slice(*directive.body)]
-    if not _speaks_of_hip(unit, directive.body) or FOR_CUDA.search(body):
-        return False
+    if not _speaks_of_hip(unit, directive.body):
+        return _told(unit, directive) is not None
+    if FOR_CUDA.search(body):
+        return _refuses_compiler(unit, directive)
     others = (part for part in body.split(b"||") if not SPEAKS_OF_HIP.search(part))
     return not any(not named[1] for part in others for named in ASKS_FOR_CUDA.finditer(part))
 

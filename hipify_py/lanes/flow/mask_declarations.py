@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from hipify_py.lanes.flow.value_types import is_narrow, is_wide
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
+from hipify_py.resolve.for_hip import sides
+from hipify_py.source.conditions import inside
 from hipify_py.source.function_names import name_of
 from hipify_py.source.functions import head_of
 from hipify_py.source.named_types import named_types
-from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.spans import merged
+from hipify_py.source.tokens import A_NAME, OWN_NAME
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.written_declarations import around
 
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Declaration
     from hipify_py.source.unit import Unit
 
+DEEPEST = 4  # names for types, one made of the other
 Value = TypeVar("Value")
 DECLARED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\([^(){};]*\)\s*;")
 
@@ -44,6 +48,7 @@ class MaskDeclarations:
     def __init__(self, unit: Unit, body: Body, wanted: Collection[bytes]) -> None:
         """Remember where to look, and for which symbols."""
         self.unit, self.function, self.known, self.wanted = unit, body.function, body.names, wanted
+        self.chosen = body.facts.constants.chosen
 
     @cached_property
     def _names(self) -> frozenset[bytes]:
@@ -87,7 +92,10 @@ class MaskDeclarations:
         """Give the names that are declared with 64 bits."""
         code = self.unit.code
         declared = ((name, one) for name, made in self.made.items() for one in made)
-        return frozenset(name for name, one in declared if is_wide(one.type_in(code)))
+        return frozenset(name for name, one in declared if self._is_wide(one.type_in(code)))
+
+    def _is_wide(self, type_: bytes) -> bool:
+        return is_wide(type_) or is_chosen(self.unit, type_, self.chosen)
 
     @cached_property
     def initial(self) -> dict[bytes, list[Declared]]:
@@ -95,7 +103,7 @@ class MaskDeclarations:
         found: dict[bytes, list[Declared]] = {}
         for name, made in self.made.items():
             for one in made:
-                suits = self._is_narrow(one) or is_wide(one.type_in(self.unit.code))
+                suits = self._is_narrow(one) or self._is_wide(one.type_in(self.unit.code))
                 if one.value and not suits and (declared := self._declared(one)):
                     found.setdefault(name, []).append(declared._replace(value=one.value.start))
         return found
@@ -148,6 +156,33 @@ def aliases(unit: Unit) -> dict[bytes, Span]:
     found = (one for one in made if one.kind == "type" and times[one.type] == 1)
     texts = ((one, one.type_in(unit.code)) for one in found)
     return _first((one.name, one.type) for one, text in texts if is_narrow(text) and b"const" not in text)
+
+
+def is_chosen(unit: Unit, type_: bytes, constants: Collection[bytes], left: int = DEEPEST) -> bool:
+    """Say whether a condition gives a type 64 bits for HIP, or what of some constants it is made by."""
+    name = type_.rpartition(b"::")[2].strip()
+    return name in _wide_for_hip(unit) or any(
+        (constants and not words.isdisjoint(constants))
+        or (left and any(is_chosen(unit, word, constants, left - 1) for word in words))
+        for words in _named_in(unit).get(name, ())
+    )
+
+
+@fact
+def _wide_for_hip(unit: Unit) -> frozenset[bytes]:
+    """Give the types that a condition for HIP makes, with 64 bits on one side."""
+    decided = merged(sides(unit).decided)
+    made = [one for one in named_types(unit) if inside(decided, one.at)] if decided else []
+    return frozenset(one.name for one in made if is_wide(one.type_in(unit.code)))
+
+
+@fact
+def _named_in(unit: Unit) -> dict[bytes, list[frozenset[bytes]]]:
+    """Give, for each type that a file names, the words of what it stands for."""
+    found: dict[bytes, list[frozenset[bytes]]] = {}
+    for one in named_types(unit):
+        found.setdefault(one.name, []).append(frozenset(A_NAME.findall(one.type_in(unit.code))))
+    return found
 
 
 @fact

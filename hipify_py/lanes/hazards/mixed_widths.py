@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.resolve.for_hip import FOR_CUDA
+from hipify_py.resolve.told_apart import tells_apart
+from hipify_py.source.conditions import branches_around
 from hipify_py.source.tokens import A_NAME
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from hipify_py.lanes.find.ptx_registers import Assembly
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
@@ -29,3 +35,21 @@ def mixed_widths(unit: Unit, function: Function, values: LazyValues) -> Iterator
     for one in arithmetic(values) if names else ():
         if chosen.isdisjoint(A_NAME.findall(unit.code, *one.width)):
             yield Hazard("W054", one.span, names[0].decode())
+
+
+def narrow_lanes(unit: Unit, read: Iterable[Assembly], constants: ConstantTable) -> Iterator[Hazard]:
+    """Report lanes that assembly asks for, which are put to 32, in a file that has a width of HIP's own.
+
+    Not where only a compiler for CUDA comes, in a file that tells it from HIP's by itself.
+    """
+    registers = [one for one in read if one.kind == "register"] if constants.chosen else []
+    names = sorted(constants.chosen & _words(unit)) if registers else []
+    for one in registers if names else ():
+        around = branches_around(unit, one.span.start) if tells_apart(unit) else ()
+        if not any(FOR_CUDA.search(unit.code, *each.directive.body) for each in around):
+            yield Hazard("W054", one.span, names[0].decode())
+
+
+@fact
+def _words(unit: Unit) -> frozenset[bytes]:
+    return frozenset(A_NAME.findall(unit.code))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.def_use import VOTES
 from hipify_py.lanes.flow.lane_masks import MAKES
+from hipify_py.lanes.flow.mask_declarations import is_chosen
 from hipify_py.lanes.flow.mask_nodes import PICKS
 from hipify_py.lanes.flow.uniformity import TRUTHS
 from hipify_py.lanes.flow.value_types import is_wide
@@ -126,6 +127,7 @@ def _passed(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
             or name in masks.by_name
             or name.startswith(COUNTS)
             or name in MAKES
+            or is_chosen(unit, name, body.facts.constants.chosen)
         ):
             continue
         skipped = 1 if name.startswith(ON_WARP) and name.endswith((b"_sync", b"syncwarp")) else 0
@@ -152,7 +154,8 @@ def _given(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
     if body.name not in masks.givers or function.kind == "macro":
         return
     type_ = returned_type(unit.code, function)
-    if (type_ and is_wide(unit.code[slice(*type_)])) or declared.alias(body.name):
+    text = unit.code[slice(*type_)] if type_ else b""
+    if is_wide(text) or is_chosen(unit, text, body.facts.constants.chosen) or declared.alias(body.name):
         return
     if gives_narrow(unit, body) is None or masks.is_open(body):
         places = [one for one in body.returned if masks.holds(one, function)]

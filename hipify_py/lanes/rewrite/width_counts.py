@@ -24,7 +24,7 @@ from hipify_py.source.brackets import template_arguments
 from hipify_py.source.expression_reading import expressions
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.search import WORD, last_of
-from hipify_py.source.tokens import OWN_NAME, token_at, token_before, words
+from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
 from hipify_py.source.written_declarations import declaration, past_template
 
 if TYPE_CHECKING:
@@ -168,7 +168,8 @@ def _split(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
         return
     own = bool(owned(unit))
     for split in arithmetic(facts.values):
-        if own or b"warpSize" not in unit.code[slice(*split.width)]:
+        width = unit.code[slice(*split.width)]
+        if (own or b"warpSize" not in width) and facts.constants.chosen.isdisjoint(A_NAME.findall(width)):
             yield Hazard("W012", split.span, f"the {split.kind}")
 
 
@@ -245,6 +246,8 @@ def counts(unit: Unit, node: Expression, constants: ConstantTable) -> bool:
     """Say whether an expression is the width of a warp of 32 lanes, or its last lane."""
     if not owned(unit) and any(one.text == b"warpSize" for one in node.walk()):
         return False
+    if constants.chosen and any(one.name in constants.chosen for one in node.walk() if one.kind == "name"):
+        return False  # a condition says what it is for HIP
     number = constants.of(node, TOLD)
     return number is not None and number.value in {WARP, WARP - 1}
 
