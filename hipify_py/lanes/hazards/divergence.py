@@ -19,7 +19,7 @@ from hipify_py.lanes.hazards.wavefront_roles import parts_wavefronts
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import DEEPEST, LOOPS
-from hipify_py.source.function_reading import path
+from hipify_py.source.function_reading import names, path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -81,13 +81,28 @@ def _is_guarded(unit: Unit, model: Model, around: Path, apart: Sequence[Conditio
     if model.function.kind != "kernel" or any(one.keyword in LOOPS for one in around):
         return False
     return all(
-        one.keyword == "if" and not one.otherwise and _is_bound(unit.code[slice(*one.span)]) for one in apart
+        one.keyword == "if" and not one.otherwise and _is_bound(unit, model, one.span) for one in apart
     )
 
 
-def _is_bound(text: bytes) -> bool:
-    """Say whether an index is below a bound, or some: no role of threads, told by == or by a quotient."""
-    signs = {one.text for one in expression(text).walk() if one.kind in {"binary", "unary", "?"}}
+def _is_bound(unit: Unit, model: Model, asked: Span) -> bool:
+    """Say whether an index is below a bound, or some: no role of threads, told by == or by a quotient.
+
+    The truth of that may be kept in a name that is given nothing else.
+    """
+    known = names(unit, model.function)
+    todo, read = [expression(unit.code[slice(*asked)])], set[bytes]()
+    signs = set[bytes]()
+    while todo:
+        node = todo.pop()
+        once = known.once(node.text) if node.kind == "name" and node.text not in read else None
+        if node.kind == "binary" and node.text in {b"&&", b"||"}:
+            todo += node.parts
+        elif once and once.name == once.target.strip():
+            read.add(node.text)
+            todo.append(expression(unit.code[slice(*once.value)]))
+        else:
+            signs |= {one.text for one in node.walk() if one.kind in {"binary", "unary", "?"}}
     return not signs.isdisjoint(ORDERS) and signs.isdisjoint(ROLES)
 
 

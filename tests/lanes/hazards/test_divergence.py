@@ -234,6 +234,19 @@ def test_what_a_function_makes_of_an_index(code: str, expected: list[str]) -> No
         ("if (i == n) { __syncthreads(); }", 1),
         ("if (lists->at[i]) { __syncthreads(); }", 1),
         ("if (i < lists->n) { __syncthreads(); }", 0),
+        # the bound in a name
+        ("const bool in = i < n; if (in) { p[i] = 1; __syncthreads(); p[i]++; }", 0),
+        (
+            "const bool in = i < n; int v = in ? p[i] : 0; if (in) { if (n) { __syncthreads(); } p[i] = v; }",
+            0,
+        ),
+        ("bool in = i < n; bool both = in && i >= 4; if (both) { __syncthreads(); }", 0),
+        ("const bool in = i < n; if (in) { __syncthreads(); } __syncthreads();", 1),
+        ("const bool in = i < n; if (in) { __syncthreads(); } else { __syncthreads(); }", 1),
+        ("const bool in = i / 32 < 1; if (in) { __syncthreads(); }", 1),
+        ("const bool in = i == n; if (in) { __syncthreads(); }", 1),
+        ("bool in = i < n; in = !in; if (in) { __syncthreads(); }", 1),
+        ("const int at = p[i]; if (at) { __syncthreads(); }", 1),
     ],
 )
 def test_a_bound_keeps_threads_from_a_barrier_that_then_end(code: str, reported: int) -> None:
