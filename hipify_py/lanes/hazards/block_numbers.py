@@ -5,20 +5,26 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
+from hipify_py.lanes.find.handed_groups import handed
 from hipify_py.lanes.flow.followed import followed
+from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
+from hipify_py.source.function_reading import model, names
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from hipify_py.lanes.hazards.function_calls import FunctionCalls
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import CallText, Model
     from hipify_py.source.function_names import FunctionNames
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+DEEPEST = 4  # functions that hand on a number, and names that stand for it
 DRAWS = frozenset({b"atomicAdd", b"atomicInc"})
 
 
@@ -34,9 +40,49 @@ class Surroundings(Protocol):
 def hangs_on_blocks(of: Surroundings, span: Span) -> bool:
     """Say whether an expression hangs on the index of the block, or on a number drawn, through names."""
     return any(
-        b"blockIdx" in words or (DRAWS & words and any(_draws(of, one) for one in of.model.called_in(at)))
+        b"blockIdx" in words
+        or (DRAWS & words and any(_draws(of, one) for one in of.model.called_in(at)))
+        or any(is_handed_block(of.unit, of.model.function, word) for word in words & {*of.model.parameters})
         for at, words in followed(of.unit.code, [span], of.names.values_of)
     )
+
+
+def is_handed_block(unit: Unit, function: Function, name: bytes, left: int = DEEPEST) -> bool:
+    """Say whether all calls of a function hand it the number of their block for a parameter.
+
+    That is the block's index, or a number drawn that its threads share, and nothing made of either.
+    """
+    given = _handed(unit, function, name) if left else ()
+    return bool(given) and all(_is_number_of_block(unit, *one, left - 1) for one in given)
+
+
+@fact_of
+def _handed(unit: Unit, function: Function, name: bytes) -> Sequence[tuple[Span, Function]]:
+    return handed(unit, function, name)
+
+
+def _is_number_of_block(unit: Unit, argument: Span, home: Function, left: int) -> bool:
+    """Say whether an argument is the number of the block of the function that a call stands in."""
+    read, known, span = model(unit, home), names(unit, home), argument
+    for _ in range(DEEPEST):
+        node = bare(expression(unit.code[slice(*span)]))
+        if _is_index(node, b"blockIdx"):
+            return True
+        if node.kind != "name":
+            return False
+        made, given = known.declared.get(node.text, ()), known.given.get(node.text, ())
+        begun = [
+            one for one in given if not (one.operator == b"+" and b"gridDim" in unit.code[slice(*one.value)])
+        ]
+        if any(is_shared(unit, one) for one in made):
+            calls = [one for each in begun for one in read.called_in(each.value)]
+            return len(begun) == 1 and any(unit.code[slice(*one.name)] in DRAWS for one in calls)
+        if node.text in read.parameters and not begun:
+            return is_handed_block(unit, home, node.text, left)
+        if len(begun) != 1 or begun[0].operator:
+            return False
+        span = begun[0].value
+    return False
 
 
 def is_of_blocks(of: Surroundings, span: Span) -> bool:

@@ -13,7 +13,7 @@ from hipify_py.lanes.flow.followed import followed
 from hipify_py.lanes.flow.integers import written
 from hipify_py.lanes.flow.lattice import THREAD_INDEX, WARP_INDEX
 from hipify_py.lanes.flow.storage import holds_parts, led_to
-from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks
+from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks, is_handed_block
 from hipify_py.source.expression_reading import expression
 
 if TYPE_CHECKING:
@@ -87,7 +87,9 @@ def _is_earlier(of: LoopExits, place: Span, values: LazyValues) -> bool:
                 return False
     less = less or any(_lessens(of, one) for name in names for one in of.names.given.get(name, ()))
     # Else each thread may have drawn a number of its own.
-    if not (less and (BLOCK in names or any(map(of.is_shared, names)))):
+    taken = names.intersection(of.model.parameters)
+    shared = BLOCK in names or any(map(of.is_shared, names))
+    if not (less and (shared or any(is_handed_block(of.unit, of.model.function, one) for one in taken))):
         return False
     found = values.at(place.start).value(expression(of.unit.code[slice(*place)]))
     return not found.indices & (THREAD_INDEX | WARP_INDEX)

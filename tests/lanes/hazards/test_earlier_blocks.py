@@ -60,3 +60,63 @@ def test_flags_of_blocks_before_the_own_one(code: str) -> None:
 )
 def test_flags_that_a_lane_of_the_wavefront_may_hold_back(code: str) -> None:
     assert remaining(KERNEL % code) == ["W026"]
+
+
+HANDED = """__device__ void look(volatile int *f, int *p, int %s) {
+    int lane = threadIdx.x %% 32, at = id - 1 - lane, val = -1;
+    if (threadIdx.x == 0) f[id] = -1;
+    do { if (at >= 0) val = f[at]; } while (%s);
+    if (lane == 0) f[id] = val; }
+%s
+__global__ void k(volatile int *f, int *p, int *count, int n) {
+    __shared__ int drawn, each[32]; int i = threadIdx.x, warp = i / 32, own = atomicAdd(count, 1);
+    if (i == 0) drawn = atomicAdd(count, 1);
+    if (i %% 32 == 0) each[warp] = atomicAdd(count, 1);
+    __syncthreads();
+    %s
+}
+"""
+VOTES = "__any_sync(~0u, val == 0) || __all_sync(~0u, val <= 0)"
+INNER = "__device__ void outer(volatile int *f, int *p, int tile) { look(f, p, tile); }"
+
+
+@pytest.mark.parametrize("asked", [VOTES, "val == 0"])
+@pytest.mark.parametrize(
+    ("more", "call"),
+    [
+        ("", "look(f, p, blockIdx.x);"),
+        ("", "look(f, p, (int)blockIdx.x);"),
+        ("", "look(f, p, drawn);"),
+        ("", "const int tile = drawn; if (tile < n) look(f, p, tile);"),
+        ("", "for (int tile = blockIdx.x; tile < n; tile += gridDim.x) look(f, p, tile);"),
+        (INNER, "outer(f, p, blockIdx.x);"),
+    ],
+)
+def test_the_number_of_the_block_is_handed_to_a_function(asked: str, more: str, call: str) -> None:
+    assert "W026" not in remaining(HANDED % ("id", asked, more, call))
+
+
+@pytest.mark.parametrize("asked", [VOTES, "val == 0"])
+@pytest.mark.parametrize(
+    ("more", "call"),
+    [
+        ("", "look(f, p, warp);"),
+        ("", "look(f, p, threadIdx.x / 32);"),
+        ("", "look(f, p, blockIdx.x * 4 + warp);"),
+        ("", "look(f, p, blockIdx.x * blockDim.x / 32 + i / 32);"),
+        ("", "look(f, p, each[warp]);"),
+        ("", "look(f, p, own);"),
+        ("", "look(f, p, blockIdx.x); look(f, p, warp);"),
+        ("", "look(f, p, n);"),
+        (INNER, "outer(f, p, warp);"),
+        (INNER, "outer(f, p, blockIdx.x); look(f, p, warp);"),
+        ("__device__ void (*other)(volatile int *, int *, int) = look;", "look(f, p, blockIdx.x);"),
+    ],
+)
+def test_the_number_of_a_warp_is_handed_to_a_function(asked: str, more: str, call: str) -> None:
+    assert "W026" in remaining(HANDED % ("id", asked, more, call))
+
+
+def test_a_flag_for_each_warp_of_the_block_that_is_handed() -> None:
+    code = HANDED.replace("id - 1 - lane", "id * 4 + threadIdx.x / 32 - 1") % ("id", "val == 0", "", "%s")
+    assert "W026" in remaining(code.replace("%s", "look(f, p, blockIdx.x);"))
