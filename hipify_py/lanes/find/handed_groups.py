@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
+from hipify_py.resolve.declarations import declares, may_declare
 from hipify_py.source.function_reading import is_called_alone, model
 from hipify_py.source.functions import functions, parameters
 from hipify_py.source.spans import holds
@@ -26,9 +27,17 @@ def handed(unit: Unit, function: Function, name: bytes) -> list[tuple[Span, Func
     uses = islice(standing(unit, function.called), MOST_CALLS + 1)
     places = [one.start for one in uses if not holds(function.span, Span(one.start, one.end))]
     homes = functions(unit, places) if len(places) < MOST_CALLS else {}
+    places = [
+        at for at in places if at in homes or not _is_declared(unit, Span(at, at + len(function.called)))
+    ]
     found = [(_argument(unit, at, taken.index(name), home), home) for at, home in homes.items()]
     known = [(argument, home) for argument, home in found if argument]
     return known if len(known) == len(places) else []
+
+
+def _is_declared(unit: Unit, name: Span) -> bool:
+    """Say whether a function is declared at its name, as in its class."""
+    return may_declare(unit.code, name) and declares(unit, name)
 
 
 def _argument(unit: Unit, at: int, number: int, home: Function) -> Span | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.arrivals import has_arrived
 from hipify_py.lanes.hazards.backward_jumps import backward_jumps, exits
+from hipify_py.lanes.hazards.claimed_before import claims_before
 from hipify_py.lanes.hazards.earlier_blocks import asks_earlier_blocks
 from hipify_py.lanes.hazards.even_waits import waits_evenly
 from hipify_py.lanes.hazards.lambda_entries import entries
@@ -118,6 +119,7 @@ def _comes(
         or has_posted(of, loop, values)
         or waits_evenly(of, loop, values)
         or posts_before(of, loop, values)
+        or claims_before(of, loop)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hipify_py.lanes.find.handed_groups import handed
-from hipify_py.source.functions import written_functions
+from hipify_py.source.functions import functions, written_functions
 from hipify_py.source.unit import Unit
 
 TAKER = "template <class G> __device__ int f(G g, int p) { return g.any(p); }\n"
@@ -39,3 +39,12 @@ def test_calls_that_are_not_all_known(code: str) -> None:
 
 def test_a_name_that_is_no_parameter() -> None:
     assert given("__global__ void k(int *x) { x[0] = f(a, 1); }", "q") == []
+
+
+def test_a_declaration_is_no_call() -> None:
+    declared = "struct S { __device__ int h(int q); };\n"
+    calls = "__device__ int S::h(int q) { return q; }\n__global__ void k(S s, int *x) { x[0] = s.h(7); }\n"
+    unit = Unit((declared + calls).encode())
+    at = unit.code.index(b"return q")
+    taker = functions(unit, [at])[at]
+    assert [unit.source[slice(*one)] for one, _ in handed(unit, taker, b"q")] == [b"7"]

@@ -1,0 +1,220 @@
+"""Waits for what the winner of a slot sets: all that come to such a wait have come by the claim of the slot.
+
+`if (atomicCAS(&slot[i], 0, v) == 0) id[i] = n;` and then `while (id[i] == 0) ;`. Whoever has won sets what is
+asked before it waits itself, in each turn of loops around both, so that no lane of a wavefront holds it back.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.find.handed_groups import handed
+from hipify_py.lanes.find.volatile_members import volatile_members
+from hipify_py.lanes.flow.storage import led_to
+from hipify_py.lanes.hazards.call_roles import STILL, role_of
+from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
+from hipify_py.source.function_reading import defined_functions, model, names
+from hipify_py.source.spans import holds
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.hazards.loop_exits import LoopExits
+    from hipify_py.source.function_model import Condition, Loop, Model
+    from hipify_py.source.unit import Unit
+
+FENCE = b"__threadfence"
+READS = frozenset({"load", "add"})
+ASKS = STILL | {"load", "barrier"}
+SWAPS = 3  # arguments: the address, what is to be there, and what is put there
+MOST = 64  # places that may set what is asked
+
+
+class Element(NamedTuple):
+    """An element of an array: the name of that, and the index without blanks."""
+
+    array: bytes
+    at: bytes
+
+
+UNKNOWN = Element(b"", b"")
+
+
+class _Set(NamedTuple):
+    """A place that may set the array that is asked for, and which element it sets, if that is told."""
+
+    at: Span
+    element: Element | None
+
+
+def claims_before(of: LoopExits, loop: Loop) -> bool:
+    """Say whether all that a loop waits for is set, before it, by those who have won what it belongs to."""
+    if of.leaving.get(loop.head) or of.model.assigned_in(loop.whole):
+        return False
+    asked = [*_asked(of.unit.code[slice(*loop.condition)])]
+    if len(asked) != 1:
+        return False
+    if asked[0].array not in of.model.parameters or asked[0].at:
+        return _is_claimed(of.unit, of.model, loop.whole, asked[0])
+    given = handed(of.unit, of.model.function, asked[0].array)  # what a pointer leads to
+    return bool(given) and all(
+        _comes_behind(of.unit, argument, model(of.unit, home)) for argument, home in given
+    )
+
+
+def _asked(text: bytes) -> Iterator[Element]:
+    """Give what a condition reads of memory; an element without a name for what cannot be told."""
+    todo = [expression(text)]
+    while todo:
+        node = todo.pop()
+        if node.kind == "subscript":
+            yield _element(text[slice(*node.span)]) or UNKNOWN
+        elif (node.kind, node.text) == ("unary", b"*"):
+            pointer = bare(node.parts[0])
+            yield Element(pointer.text, b"") if pointer.kind == "name" else UNKNOWN
+        elif node.kind == "call" and role_of(node.name) in READS and node.parts:
+            yield _addressed(text[slice(*node.parts[0].span)]) or UNKNOWN
+        else:
+            todo += node.parts
+
+
+def _comes_behind(unit: Unit, argument: Span, read: Model) -> bool:
+    """Say whether a call that hands on the address of an element comes behind the claim of that."""
+    element = _addressed(unit.code[slice(*argument)])
+    call = next((one for one in read.calls if argument in one.arguments), None)
+    return element is not None and call is not None and _is_claimed(unit, read, call.name, element)
+
+
+def _element(text: bytes) -> Element | None:
+    """Give which element of an array an expression names."""
+    node = bare(expression(text))
+    if node.kind == "name":
+        return Element(node.text, b"")
+    if node.kind != "subscript" or len(node.parts) != 2 or bare(node.parts[0]).kind not in {"name", "member"}:
+        return None
+    index = text[slice(*node.parts[1].span)]
+    return Element(bare(node.parts[0]).text, b"".join(index.split()))
+
+
+def _addressed(text: bytes) -> Element | None:
+    """Give the element whose address an expression is: `&a[i]`, `a + i`."""
+    node = bare(expression(text))
+    if (node.kind, node.text) == ("unary", b"&"):
+        return _element(text[slice(*node.parts[0].span)])
+    if (node.kind, node.text) == ("binary", b"+") and node.parts[0].kind == "name":
+        return Element(node.parts[0].text, b"".join(text[slice(*node.parts[1].span)].split()))
+    return None
+
+
+def _is_claimed(unit: Unit, read: Model, wait: Span, element: Element) -> bool:
+    """Say whether all that set an array set the element that is asked, as winners of it, before a wait."""
+    made = [*islice(_sets(unit, read, wait, element.array), MOST + 1)]
+    won = {one.span for each in made for one in read.path(each.at.start)}
+    made = [one for one in made if not any(holds(each, one.at) for each in won)]  # claims set nothing else
+    return 0 < len(made) <= MOST and all(
+        one.element == element and _is_of_winner(unit, read, wait, one) for one in made
+    )
+
+
+def _sets(unit: Unit, read: Model, wait: Span, array: bytes) -> Iterator[_Set]:
+    """Give the places of a function that may set what an array holds, but for the wait itself."""
+    code = unit.code
+    for one in read.assignments:
+        node = expression(one.target)
+        if (led_to(node).name == array and one.target.strip() != array) or node.kind == "other":
+            yield _Set(one.value, _element(one.target))
+    for call in read.calls:
+        given = [one for one in call.arguments if array in OWN_NAME.findall(code, *one)]
+        is_asked = holds(wait, call.name) or role_of(code[slice(*call.name)]) in ASKS
+        if given and not is_asked:
+            yield _Set(call.name, _addressed(code[slice(*given[0])]) if len(given) == 1 else None)
+
+
+def _is_of_winner(unit: Unit, read: Model, wait: Span, made: _Set) -> bool:
+    """Say whether who sets something has won it, in a statement by which all come that wait."""
+    around, own = read.path(wait.start), read.path(made.at.start)
+    shared = next(
+        (number for number, one in enumerate(own) if one not in around[number : number + 1]), len(own)
+    )
+    won = own[shared] if shared < len(own) else None
+    if won is None or made.element is None or won.otherwise or won.keyword != "if":
+        return False
+    if made.at.start > wait.start or any(one.span == won.span for one in around):
+        return False
+    if read.home(made.at.start) != read.home(wait.start):
+        return False
+    if any(one.keyword != "if" for one in own[shared:]) or not _wins(unit, read, won, made.element.at):
+        return False
+    begun = won.span.start
+    loops = (one for one in read.loops if begun <= one.whole.start < made.at.start)
+    changed = {
+        one.name
+        for one in read.assignments
+        if begun <= one.value.start < wait.start and one.name == one.target.strip()
+    }
+    index = {made.element.array, *OWN_NAME.findall(made.element.at)}
+    leaves = any(begun <= one.at < wait.start for one in read.jumps)
+    return not (any(loops) or leaves or index & changed) and _is_seen(unit, read, made, wait)
+
+
+def _wins(unit: Unit, read: Model, won: Condition, index: bytes) -> bool:
+    """Say whether a condition holds for him alone who swaps something of an index: `atomicCAS(..) == old`."""
+    todo = [won.span]
+    while todo:
+        at = todo.pop()
+        node = bare(expression(unit.code[slice(*at)]))
+        if node.kind == "binary" and node.text == b"&&":
+            todo += (one.within(at.start) for one in node.parts)
+        elif node.kind == "binary" and node.text == b"==":
+            sides = [one.within(at.start) for one in node.parts]
+            pairs = zip(sides, sides[::-1], strict=True)
+            if any(_swaps(unit, read, one, other, index) for one, other in pairs):
+                return True
+    return False
+
+
+def _swaps(unit: Unit, read: Model, side: Span, other: Span, index: bytes) -> bool:
+    """Say whether one side of `==` is what a swap of an element finds, the other what it is to find."""
+    code = unit.code
+    once = names(unit, read.function).once(code[slice(*side)].strip())
+    at = once.value if once else side
+    calls = [one for one in read.called_in(at) if _is_swap(unit, code[slice(*one.name)])]
+    if len(calls) != 1 or len(calls[0].arguments) != SWAPS:
+        return False
+    found = _addressed(_uncast(code[slice(*calls[0].arguments[0])]))
+    expects = b"".join(code[slice(*calls[0].arguments[1])].split())
+    return found is not None and found.at == index and expects == b"".join(code[slice(*other)].split())
+
+
+def _is_swap(unit: Unit, name: bytes) -> bool:
+    """Say whether a function swaps, be it one of the file that returns what a swap finds."""
+    made = defined_functions(unit).get(name) if role_of(name) == "other" else None
+    if made is None:
+        return role_of(name) == "swap"
+    read = model(unit, made)
+    found = [
+        [role_of(unit.code[slice(*call.name)]) for call in read.called_in(one.value)]
+        for one in read.jumps
+        if one.value
+    ]
+    return bool(found) and any("swap" in roles for roles in found) and len(read.parameters) == SWAPS
+
+
+def _uncast(text: bytes) -> bytes:
+    node = bare(expression(text))
+    return text[slice(*node.span)]
+
+
+def _is_seen(unit: Unit, read: Model, made: _Set, wait: Span) -> bool:
+    """Say whether what is set is so before the wait: by a function, in what is volatile, or with a fence."""
+    array = made.element.array if made.element else b""
+    declared = names(unit, read.function).declared.get(array, ())
+    volatile = any(b"volatile" in unit.code[slice(*one.statement)] for one in declared)
+    between = read.called_in(Span(made.at.start, wait.start))
+    fenced = any(unit.code[slice(*one.name)].startswith(FENCE) for one in between)
+    by_call = any(one.name == made.at for one in read.calls)
+    return volatile or fenced or by_call or (not declared and array in volatile_members(unit))
