@@ -19,7 +19,6 @@ from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.chosen_calls import by_roles, chosen_calls
 from hipify_py.lanes.hazards.function_hazards import function_hazards
-from hipify_py.lanes.hazards.guarded_helpers import used_outside
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.mixed_widths import narrow_lanes
@@ -32,13 +31,12 @@ from hipify_py.lanes.prefilter import called
 from hipify_py.lanes.rewrite import warp32
 from hipify_py.lanes.rewrite.ballot_leaders import leaders
 from hipify_py.lanes.rewrite.decide import in_halves
+from hipify_py.lanes.rewrite.kept_from_hip import kept_from_hip
 from hipify_py.lanes.rewrite.macros_in_the_way import in_the_way
 from hipify_py.lanes.rewrite.refuse import for_hip, refused
 from hipify_py.lanes.warp_directives import CHOICES, choices, mode
-from hipify_py.lanes.warp_names import INTRINSIC
-from hipify_py.model import Related
 from hipify_py.outcomes import Match, finding
-from hipify_py.resolve.for_hip import is_hip, left_to_builds, sides
+from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.source.conditions import in_condition, inside
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
@@ -100,27 +98,10 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         edits = (edit for match in matches for edit in match.edits)
         yield from map(Match, leaders(unit, edits, native=options.warp == "native"))
     if not hip:
-        yield from _left_to_builds(unit, rules)
+        yield from kept_from_hip(unit, [edit for match in matches for edit in match.edits], rules)
     wrong = [choice for choice in made if choice.value not in CHOICES]
     said = ((choice.span, choice.value.decode("utf-8", "replace")) for choice in wrong)
     yield Match(findings=tuple(finding(rules, "W035", span, value=value) for span, value in said))
-
-
-def _left_to_builds(unit: Unit, rules: RuleSet) -> Iterator[Match]:
-    """Say where a macro of the build alone keeps a HIP compiler from CUDA's intrinsics."""
-    found = {
-        name: hit[0] for name, branch in left_to_builds(unit) if (hit := INTRINSIC.search(unit.code, *branch))
-    }
-    if found:
-        first, *others = found
-        related = tuple(Related(span, f"and here, {found[span].decode()}") for span in others)
-        said = finding(rules, "W044", first, name=found[first].decode())
-        yield Match(findings=(said._replace(related=related),))
-    for use in used_outside(unit) if found else ():
-        first, *others = use.calls
-        related = tuple(Related(span, "and here") for span in others)
-        said = finding(rules, "W060", first, name=use.name.decode("utf-8", "replace"))
-        yield Match(findings=(said._replace(related=related),))
 
 
 def by_function(

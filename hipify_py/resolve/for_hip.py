@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import declares, may_declare
-from hipify_py.resolve.macros import made_by
+from hipify_py.resolve.macros import defined, made_by
 from hipify_py.source.brackets import BLANK, NOT_BLANK
-from hipify_py.source.conditions import OTHERS, branches_around, in_condition, inside, opens_guard
+from hipify_py.source.conditions import CONDITIONS, OTHERS, branches_around, in_condition, inside, opens_guard
 from hipify_py.source.search import before
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
@@ -144,6 +144,30 @@ def left_to_builds(unit: Unit) -> Iterator[tuple[Span, Span]]:
             if not refused and (refuses or not asks):
                 yield Span(named, named + len(OF_BUILD)), Span(directive.span.end, following.span.start)
             refused |= refuses
+
+
+def left_to_switches(unit: Unit) -> Iterator[tuple[Span, Span]]:
+    """Give the branches for CUDA that a HIP compiler reads where no build sets the program's own macro.
+
+    Each comes behind the place where its conditions first name that, which the file does not make itself.
+    """
+    for indices in chains(unit) if holds_part(unit, *WORDS) else ():
+        chain = [unit.directives[index] for index in indices]
+        found = _of_chain(unit, indices)
+        named = next(filter(None, (_switch(unit, one) for one in chain)), None)
+        if found is None or named is None or any(asks_hips_compiler(unit, one.body) for one in chain):
+            continue
+        for directive, following in pairwise(chain):
+            span = Span(directive.span.start, following.span.end)
+            if span not in found.own:
+                yield named, span
+
+
+def _switch(unit: Unit, directive: Directive) -> Span | None:
+    """Give where a condition names a macro that speaks of HIP, if the file does not make that itself."""
+    words = A_NAME.finditer(unit.code, *directive.body) if directive.name in CONDITIONS else ()
+    named = (one for one in words if SPEAKS_OF_HIP.search(one[0]) and one[0] not in defined(unit))
+    return next((Span(*one.span()) for one in named), None)
 
 
 @fact
