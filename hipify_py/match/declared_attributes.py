@@ -12,8 +12,19 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from hipify_py.match.attribute_macros import (
+    MARKS,
+    OPEN,
+    SIDES,
+    WORD,
+    agreed_words,
+    attribute_word,
+    meaning,
+    own_macros,
+    take,
+)
 from hipify_py.match.function_keys import MOST, asked_by_name, function_key, is_function_key, plain, typed_key
-from hipify_py.match.runtime_include import opens_before_runtime
+from hipify_py.match.runtime_include import first_include, opens_before_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
@@ -22,12 +33,11 @@ from hipify_py.source.brackets import closing
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.functions import ASKING, DEVICE_CODE
-from hipify_py.source.includes import HEADERS
-from hipify_py.source.lexer import DEFINE
+from hipify_py.source.includes import HEADERS, is_piece
 from hipify_py.source.search import last_of, places, word_start
-from hipify_py.source.tokens import A_NAME, token_before
+from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import holds_part
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -36,27 +46,16 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-SIDES = (b"__device__", b"__host__")
-HINTS = (b"CUDA", b"DEVICE_CODE", b"HOST", b"GPU", b"HD", b"INLINE", b"FUNC", b"EXEC")
-MARKS = (*SIDES, *HINTS)
-WORD = re.compile(rb"(?<!\w)(?:__(?:device|host)__|[A-Z_]*(?:%b)[A-Z0-9_]*)(?!\w)" % b"|".join(HINTS))
 SPECIAL = rb"operator\s*(?:\(\s*\)|\[\s*\]|[-+*/%^&|~!=<>,]{1,3}|[A-Za-z_][\w\s:*&]{0,60})"
 NAME = rb"((?:~\s*+)?(?!operator\b)[A-Za-z_]\w*+|" + SPECIAL + rb")\s*+\("
 # What few files need is compiled by the first of them, and not by every start.
-DECLARED = WORD.pattern + rb"(?:[\w\s:&*,]|<[^<>;{}()]{0,200}>){0,300}?(?<=[\s&*>])" + NAME
+UP_TO_NAME = rb"(?:[\w\s:&*,]|<[^<>;{}()]{0,200}>){0,300}?(?<=[\s&*>])" + NAME
 FUNCTION = re.compile(rb"(?<![\w~.])(?<!->)" + NAME)
 DEFINED = re.compile(FUNCTION.pattern + rb"(?:[^(){};]|\([^(){};]*+\)){0,%d}+\)\s*+(?:\{|noexcept|->)" % MOST)
 # A member that is defined outside of its class, or a function outside of its namespace; and which that is.
 OUTSIDE = re.compile(rb"::\s*+" + NAME)
 SCOPE = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]{0,200}>\s*+)?\Z")
 MOST_SCOPE = 260
-# What a macro for attributes stands for.
-ATTRIBUTES = (
-    rb"(?:(?:"
-    + WORD.pattern
-    + rb"|(?<!\w)(?:inline|static|virtual|constexpr|__forceinline__|__inline__|__noinline__)(?!\w)"
-    rb"|__attribute__\s*+\(\([^()]*+\)\))\s*+)++"
-)
 QUALIFIED = rb"\s*(?:(?:const|volatile|noexcept|override|final|&&?)\s*)*"
 RETURNS = rb"(?:->[^;{}()]{1,100})?"
 ENDS = re.compile(QUALIFIED + RETURNS + rb"(?:=\s*0\s*)?;")
@@ -64,12 +63,11 @@ OPENS = re.compile(QUALIFIED + RETURNS + rb"(?:\{|:(?!:)|try\b)")
 STAYS = re.compile(rb"\b(?:virtual|static|explicit|friend|extern)\b")  # belongs to a declaration alone
 TEMPLATE = re.compile(rb"\btemplate\b")
 UNITS = (".cu", ".hip")
-MOST_MACROS = 8  # that stand for each other
 
 
 def told(unit: Unit) -> Iterator[Told]:
     """Tell of the macros of a file that stand for attributes, and of functions that it only declares."""
-    for name, (words, at) in _macros(unit).items():
+    for name, (words, at) in own_macros(unit).items():
         yield Told("attribute", name, words, includes_before(unit, at))
     for key, (words, at) in _declared(unit).items():
         yield Told("attribute", key, words, includes_before(unit, at))
@@ -77,38 +75,44 @@ def told(unit: Unit) -> Iterator[Told]:
 
 def asked(unit: Unit, options: Options) -> frozenset[bytes]:
     """Ask others for the attributes of the functions that a file defines, and that others may declare."""
-    if not options.name.endswith((*UNITS, *HEADERS)) or not unit.text.includes:
+    if not _may_be_for_device(unit, options):
         return frozenset()
     beside = (asked_by_name(plain(one[1])) for one in DEFINED.finditer(unit.code) if one[1] not in ASKING)
     return frozenset((*(key for key, _ in outside(unit)), *beside))
 
 
-def meaning(words: bytes, macros: Mapping[bytes, bytes]) -> bytes:
-    """Give what attributes come to when macros in them are replaced by what they stand for."""
-    for _ in range(MOST_MACROS):
-        made = A_NAME.sub(lambda one: macros.get(one[0], one[0]), words)
-        if made == words:
-            break
-        words = made
-    return words
-
-
 def macros(unit: Unit, options: Options) -> dict[bytes, bytes]:
     """Give what macros stand for that a file makes for attributes, and what others tell it."""
-    return {**options.project.attributes, **_agreed(_macros(unit))}
+    return {**options.project.attributes, **agreed_words(own_macros(unit))}
 
 
 def marked(unit: Unit, name: bytes, options: Options) -> bool:
     """Say whether a function of some name is declared with attributes, here or in a file that is included."""
-    known = {**options.project.attributes, **_agreed(_declared(unit))}
+    known = {**macros(unit, options), **agreed_words(_declared(unit))}
     return any(
-        is_function_key(key) and (b"::%b(" % name in key or key.startswith(name + b" ")) for key in known
+        (b"::%b(" % name in key or key.startswith(name + b" ")) and _is_marked(words, known)
+        for key, words in known.items()
+        if is_function_key(key)
     )
+
+
+def _is_marked(words: bytes, known: Mapping[bytes, bytes]) -> bool:
+    """Say whether what a function is declared with speaks of a side; what differs from place to place may."""
+    return not words or WORD.search(words) is not None or any(side in meaning(words, known) for side in SIDES)
 
 
 def definitions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write the attributes of a function's declaration before its definition, as they are spelt there."""
-    known = {**macros(unit, options), **_agreed(_declared(unit))}
+    edits = [*_edits(unit, rule, rules, options)]
+    yield from (Match((edit,)) for edit in edits)
+    if any(b"__device__" in bytes(edit.parts[0]) for edit in edits):
+        span, text = first_include(unit, rules, options)
+        if text:
+            yield Match((Edit(span, (text,), rule.id, "include"),))
+
+
+def _edits(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Edit]:
+    known = {**macros(unit, options), **agreed_words(_declared(unit))}
     if not any(map(is_function_key, known)):
         return
     for key, at in (*outside(unit), *_beside(unit, known)):
@@ -129,59 +133,55 @@ def definitions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
         if STAYS.search(wanted) or any(side in own for side in SIDES):
             words = b" ".join(missing)
         if not any(side in words for side in SIDES) or _has_keywords(unit, options):
-            yield Match((Edit(Span(start, start), (words + b" ",), rule.id, "attribute"),))
+            yield Edit(Span(start, start), (words + b" ",), rule.id, "attribute")
 
 
 def _has_keywords(unit: Unit, options: Options) -> bool:
     """Say whether every compiler that reads the file knows CUDA's keywords: as far as a file tells."""
-    return options.name.endswith((*UNITS, *HEADERS)) or DEVICE_CODE.search(unit.code) is not None
+    return _may_be_for_device(unit, options) or DEVICE_CODE.search(unit.code) is not None
 
 
-@fact
-def _macros(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
-    """Give the macros of a file that stand for attributes of functions, and where they are made.
-
-    One that also stands for nothing, as for other compilers, counts; one that differs otherwise does not.
-    """
-    found: dict[bytes, tuple[bytes, int]] = {}
-    for one in unit.directives if holds_part(unit, *MARKS) else ():
-        made = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
-        words = unit.code[made.end() : one.body.end].strip() if made else b""
-        if made and WORD.search(words) and re.fullmatch(ATTRIBUTES, words):
-            _take(found, made[1], words, one.span.start)
-    return found
-
-
-def _take(found: dict[bytes, tuple[bytes, int]], name: bytes, words: bytes, at: int) -> None:
-    """Note the attributes of a name, of two that differ none."""
-    known = found.get(name)
-    found[name] = (b"" if known and known[0] != words else words), at
-
-
-def _agreed(found: Mapping[bytes, tuple[bytes, int]]) -> dict[bytes, bytes]:
-    return {name: words for name, (words, _) in found.items()}
+def _may_be_for_device(unit: Unit, options: Options) -> bool:
+    """Say whether a file is a unit for nvcc, a header, or a piece of others by its ending."""
+    return options.name.endswith((*UNITS, *HEADERS)) or is_piece(unit, options.name)
 
 
 @fact
 def _declared(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     """Give what functions are declared with that have no body there, and where; nothing where two differ."""
     found: dict[bytes, tuple[bytes, int]] = {}
-    names = {plain(one[1]) for one in _heads(unit) if _ends(unit, one.end() - 1, ENDS)}
+    word = attribute_word(unit)
+    heads = (*_heads(unit, word), *_open_heads(unit))
+    names = {plain(one[1]) for one in heads if _ends(unit, one.end() - 1, ENDS)}
     for name, at, opening in _named(unit, names, ENDS):
         scope = scope_of(unit, Span(at, at + 1))
         if scope is None or unit.directive_at(at) or inside(dead(unit), at):
             continue
-        words = b" ".join(sorted({*WORD.findall(words_before(unit, at))}, reverse=True))
+        before = words_before(unit, at)
+        words = b" ".join(sorted({*(word.findall(before) or OPEN.findall(before))}, reverse=True))
         for key in (function_key(scope, name, unit.code, opening), _typed(unit, scope, name, at, opening)):
-            _take(found, key, words, at)
+            take(found, key, words, at)
     return found
 
 
-def _heads(unit: Unit) -> Iterator[re.Match[bytes]]:
+def _heads(unit: Unit, word: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
     """Give what may be heads of declarations, from what may be an attribute up to the parameters."""
     end = 0
-    for at in places(unit.code, *MARKS):
-        found = re.compile(DECLARED).match(unit.code, word_start(unit.code, at)) if at >= end else None
+    declared = rb"(?:%b)%b" % (word.pattern, UP_TO_NAME)
+    own = (one.start for one in all_standing(unit, *own_macros(unit)))
+    for at in sorted({*places(unit.code, *MARKS), *own}):
+        found = re.compile(declared).match(unit.code, word_start(unit.code, at)) if at >= end else None
+        if found:
+            yield found
+            end = found.end()
+
+
+def _open_heads(unit: Unit) -> Iterator[re.Match[bytes]]:
+    """Give what may be heads of declarations with a macro that another file makes."""
+    end = 0
+    declared = re.compile(OPEN.pattern + UP_TO_NAME)
+    for one in OPEN.finditer(unit.code) if unit.text.includes else ():
+        found = declared.match(unit.code, one.start()) if one.start() >= end else None
         if found:
             yield found
             end = found.end()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.match.declared_attributes import macros, meaning, outside, words_before
+from hipify_py.match.attribute_macros import meaning
+from hipify_py.match.declared_attributes import macros, outside, words_before
 from hipify_py.match.function_keys import function_key
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span

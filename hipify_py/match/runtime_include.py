@@ -141,6 +141,17 @@ def opens_before_runtime(unit: Unit, at: int, rules: RuleSet, options: Options) 
     return not (added and _lacks_runtime(unit, rules, options))
 
 
+def first_include(unit: Unit, rules: RuleSet, options: Options) -> tuple[Span, bytes]:
+    """Give the place and the text of the runtime's include for a file that gets its first device code.
+
+    No text where the file has it, or a file that includes this one, or where it is called for in any case.
+    """
+    brought = _brings(unit, rules, options, HEADER) or _lacks_runtime(unit, rules, options)
+    if brought or is_piece(unit, options.name) or not options.add_include:
+        return Span(0, 0), b""
+    return insertion(unit, [b"<" + HEADER + b">"], (), shared=is_shared(unit, options))
+
+
 def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether the file needs more of the runtime than its includes bring, or needs it before them."""
     if _brings(unit, rules, options, HEADER):

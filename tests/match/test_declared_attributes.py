@@ -8,7 +8,7 @@ import pytest
 from helpers.command import put
 from helpers.matches import matched
 
-from hipify_py.match.declared_attributes import meaning
+from hipify_py.match.attribute_macros import meaning
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Settings
 
@@ -209,3 +209,104 @@ def test_functions_of_a_header_compile(tmp_path: Path, hipcheck: Hipcheck) -> No
     for folder, compiles in ((tmp_path / "in", False), (out, True)):
         put(folder / "unit.hip", '#include <hip/hip_runtime.h>\n#include "f.cu"\n')
         assert hipcheck(folder / "unit.hip")[0] == compiles
+
+
+@pytest.mark.parametrize("body", ["__host__ __device__", "__device__ inline", "OTHER", "OTHER static"])
+@pytest.mark.parametrize("name", ["BOTH", "both_sides", "API", "Dev", "_d"])
+def test_a_macro_is_what_it_is_defined_to(name: str, body: str) -> None:
+    text = (
+        f"#define OTHER __device__\n#define {name} {body}\nstruct S {{ {name} int f(int); int g(int); }};\n"
+    )
+    ends = "int S::f(int a) { return a; }\nint S::g(int a) { return a; }\n"
+    words = "__device__" if "static" in body else name  # which belongs to a declaration alone
+    assert made(text + ends) == f"{text}{words} {ends}"
+
+
+@pytest.mark.parametrize(
+    "body", ["", "inline", "extern", "EXPORT(device)", "__attribute__((used))", "BOTH BOTH"]
+)
+def test_a_macro_for_anything_else_is_none(body: str) -> None:
+    text = f"#define BOTH {body}\nstruct S {{ BOTH int f(int); __device__ int g(); }};\n"
+    text += "int S::f(int a) { return a; }\n"
+    assert made(text) == text
+
+
+OPEN = {
+    "names.h": "#pragma once\n#define BOTH __host__ __device__\n#define API extern\n",
+    "s.h": """#pragma once
+#include "names.h"
+struct S {
+  BOTH S(int);
+  API int f(int);
+  static inline BOTH int g(int);
+};
+API int h(int);
+BOTH int k(int);
+""",
+    "s.cu": """#include "s.h"
+S::S(int a) {}
+int S::f(int a) { return a; }
+int S::g(int a) { return a; }
+int h(int a) { return a; }
+int k(int a) { return a; }
+""",
+}
+
+
+def test_a_macro_of_any_name_may_stand_in_a_header(tmp_path: Path) -> None:
+    text = (tree(tmp_path, OPEN) / "s.cu").read_text()
+    for head in ("S::S(int a)", "int S::g(", "int k("):
+        assert f"\nBOTH {head}" in text
+    for head in ("int S::f(", "int h("):
+        assert f"\n{head}" in text
+    assert "API" not in text
+
+
+LATE = {
+    "set.h": """#pragma once
+template <class T>
+struct Set {
+  %s Set(int n);
+  template <class U> %s bool has(U u) const;
+  int host(int);
+  int n;
+};
+#include "set_inl.%s"
+""",
+    "set_inl": """template <class T>
+Set<T>::Set(int n) : n(n) {}
+template <class T>
+template <class U>
+bool Set<T>::has(U u) const { return n == u; }
+template <class T>
+int Set<T>::host(int a) { return a; }
+""",
+    "use.cu": '#include "set.h"\n__global__ void k(int *p) { Set<int> s(1); p[0] = s.has(2); }\n',
+}
+
+
+def late(top: Path, words: str, ending: str) -> Path:
+    files = {"set.h": LATE["set.h"] % (words, words, ending), f"set_inl.{ending}": LATE["set_inl"]}
+    return tree(top, files | {"use.cu": LATE["use.cu"]})
+
+
+@pytest.mark.parametrize("ending", ["h", "cuh", "inl"])
+def test_definitions_may_stand_in_what_a_header_includes_last(tmp_path: Path, ending: str) -> None:
+    out = late(tmp_path, "__host__ __device__", ending)
+    text = (out / f"set_inl.{ending}").read_text()
+    assert "\n__host__ __device__ Set<T>::Set(" in text
+    assert "\n__host__ __device__ bool Set<T>::has(" in text
+    assert "\nint Set<T>::host(" in text
+    assert ("#include <hip/hip_runtime.h>" in text) == (ending != "inl")
+    convert_tree([str(out)], Settings(mode="output", output=str(tmp_path / "again")))
+    for path in out.iterdir():
+        again = tmp_path / "again" / path.name
+        assert not again.exists() or again.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("ending", ["h", "inl"])
+def test_these_compile(tmp_path: Path, ending: str, hipcheck: Hipcheck) -> None:
+    out = late(tmp_path, "__host__ __device__", ending)
+    (out / "use.cu").rename(out / "use.hip")
+    assert hipcheck(out / "use.hip")[0]
