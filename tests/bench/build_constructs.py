@@ -92,6 +92,16 @@ CMAKE = {
     "brackets of text of other ends": _cmake(b"[=%d[ ", head=b"set(A "),
     "comments": _cmake(b"# CUDA\n"),
     "comments opened": _cmake(b"#[["),
+    "comments opened on each line": _cmake(b"#[[ cuda\n"),
+    "brackets of text opened, apart": _cmake(b"[[ ", head=b"set(A ", tail=b"cuda)\n"),
+    "flags that go in branches": _cmake(b"if(A)\nset(X%d -lineinfo)\nendif()\n"),
+    "GPUs of variables": _cmake(
+        b"if(A)\nset(CMAKE_CUDA_ARCHITECTURES ${GPUS})\nendif()\n", tail=b"enable_language(CUDA)\n"
+    ),
+    "programs in a command": _cmake(
+        b"COMMAND nvcc -lineinfo a.cu ", head=b"add_custom_target(a ", tail=b")\n"
+    ),
+    "targets made elsewhere": _cmake(b"target_sources(a%d PRIVATE a%d.cu)\n"),
     "commands without ends": _cmake(b"set(A "),
     "options": _cmake(
         b'option(USE_CUDA%d "Use CUDA" ON)\nif(USE_CUDA%d)\nadd_definitions(-DUSE_CUDA)\nendif()\n'
@@ -145,6 +155,9 @@ MAKE = {
     "comments": Construct(b"# nvcc\n"),
     "comments continued": Construct(b"# nvcc \\\n"),
     "dollars": Construct(b"$", b"A = "),
+    "slashes": Construct(b"//", b"A = "),
+    "a word of flags": Construct(b"[--default-stream=null--"),
+    "names that go on with a value": Construct(b"A%d = $(A$(B)) nvcc\n"),
     "targets in one": Construct(b"a%d ", tail=b": a.cu\n\tnvcc $@\n"),
 }
 SCRIPT = {
@@ -157,6 +170,8 @@ SCRIPT = {
     "substitutions": Construct(b"$(nvcc ", b"A=", b"", b")", b"\n"),
     "continued": Construct(b"nvcc \\\n"),
     "if nested": Construct(b"if nvcc; then\n", b"", b"nvcc\n", b"fi\n"),
+    "versions asked": Construct(b"A=$(nvcc --version | tail -1); "),
+    "containers": Construct(b" --gpus", b"docke"),
     "exports": Construct(b"export PATH=/usr/local/cuda/bin:$PATH\n"),
 }
 PYTHON = {
@@ -177,6 +192,7 @@ PYTHON = {
     "calls": Construct(b"f(", b"a = ", b"'nvcc'", b")", b"\n"),
     "backslashes": Construct(b"\\\n", b"a = "),
     "documents": Construct(b'"""nvcc"""\n'),
+    "libraries opened": Construct(b"libs=["),
 }
 BAZEL = {
     "libraries": Construct(
@@ -246,4 +262,5 @@ BUILD_CONSTRUCTS: dict[str, dict[str, Construct]] = {
     "compile_commands.json": DATABASE,
     ".gitlab-ci.yml": YAML,
     "Dockerfile": DOCKER,
+    "Jenkinsfile": {"comments opened": Construct(b"/* nvcc ")},
 }

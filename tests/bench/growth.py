@@ -1,10 +1,12 @@
 """How the time of a conversion grows with its source, by construct; exits 1 where it grows too fast.
 
-    python tests/bench/growth.py [--only WORD...] [--modes 32 native macro] [--seconds S] [--largest] [--json]
+    python tests/bench/growth.py [--only WORD...] [--modes 32 native macro build] [--seconds S] [--largest]
+        [--json]
 
-Each construct of `constructs.py` is doubled until converting it takes long enough to be measured, and the
-exponent is taken from n to 4n. Each stands in a process of its own with bounds on time and memory: what hangs
-or swells is a row. `--largest` measures at a megabyte as well what may come near the bounds there.
+Each construct of `constructs.py`, and of `build_constructs.py` those of build files, is doubled until
+converting it takes long enough to be measured, and the exponent is taken from n to 4n. Each stands in a
+process of its own with bounds on time and memory: what hangs or swells is a row. `--largest` measures at a
+megabyte as well what may come near the bounds there.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from build_constructs import BUILD_CONSTRUCTS
 from constructs import CONSTRUCTS
 
 if TYPE_CHECKING:
@@ -33,6 +36,13 @@ MOST_SECONDS, MOST_BYTES = 5.0, 500_000_000  # of an input of up to a megabyte
 LARGE = 1_000_000
 AGAIN = 2  # times that what looks bad is measured anew, longer each time
 ADDRESS_SPACE = 4_000_000_000
+BUILD = "build"
+BUILD_FILES = {
+    f"{path}: {name}": path for path, constructs in BUILD_CONSTRUCTS.items() for name in constructs
+}
+ALL = CONSTRUCTS | {
+    name: BUILD_CONSTRUCTS[path][name.removeprefix(f"{path}: ")] for name, path in BUILD_FILES.items()
+}
 MODES = {"32": ("32", "keep"), "native": ("native", "keep"), "macro": ("32", "macro")}
 
 
@@ -119,7 +129,7 @@ def measured(
         resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
         resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit)))
         try:
-            for one in trials(CONSTRUCTS[name], run, enough, largest=largest):
+            for one in trials(ALL[name], run, enough, largest=largest):
                 os.write(writing, json.dumps(one).encode() + b"\n")
         except BaseException as error:  # noqa: BLE001  whatever it is, it is a row
             os.write(writing, json.dumps(f"error: {type(error).__name__} {error}"[:80]).encode() + b"\n")
@@ -179,6 +189,28 @@ def runs() -> dict[str, Callable[[bytes], object]]:
     return found
 
 
+def build_runs() -> dict[str, Callable[[bytes], object]]:
+    """Give what converts the build file of each construct of one, by the construct's name."""
+    from hipify_py.build.cmake_lexer import listfile
+    from hipify_py.build.conversion import build_file
+    from hipify_py.rules.load import load
+    from hipify_py.settings import Options
+
+    rules = load()
+
+    def run(path: str) -> Callable[[bytes], object]:
+        def converted(source: bytes) -> object:
+            listfile.cache_clear()  # the same text is measured several times
+            return build_file(source, rules, Options(path=path))
+
+        return converted
+
+    found = {name: run(path) for name, path in BUILD_FILES.items()}
+    for name, one in found.items():
+        one(ALL[name].text(2))
+    return found
+
+
 def line(row: Growth) -> str:
     """Give a row as text."""
     seconds = " ".join(f"{one.seconds:7.3f}" for one in row.trials[-3:])
@@ -202,18 +234,19 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", nargs="*", default=[], help="constructs whose name holds one of these")
-    parser.add_argument("--modes", nargs="*", default=[*MODES], choices=[*MODES])
+    parser.add_argument("--modes", nargs="*", default=[*MODES, BUILD], choices=[*MODES, BUILD])
     parser.add_argument("--seconds", type=float, default=0.1, help="how long a measurement has to take")
     parser.add_argument("--limit", type=float, default=20.0, help="seconds after which a process is killed")
     parser.add_argument("--largest", action="store_true", help="measure at a megabyte as well")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    run = runs()
-    names = [name for name in CONSTRUCTS if not given.only or any(word in name for word in given.only)]
+    run, of_build = runs(), build_runs()
+    names = [name for name in ALL if not given.only or any(word in name for word in given.only)]
     rows = []
     for name in names:
-        for mode in given.modes:
-            row = best(name, mode, run[mode], given.seconds, given.limit, largest=given.largest)
+        for mode in (one for one in given.modes if (one == BUILD) == (name in BUILD_FILES)):
+            does = of_build[name] if mode == BUILD else run[mode]
+            row = best(name, mode, does, given.seconds, given.limit, largest=given.largest)
             rows.append(row)
             if row.bad:
                 print(line(row), file=sys.stderr, flush=True)
