@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.declarations import declares
+from hipify_py.resolve.macros import defines
 from hipify_py.resolve.ownership import owner
+from hipify_py.resolve.pasted_names import pasted, uses
+from hipify_py.source.conditions import inside
+from hipify_py.source.tokens import follows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,18 +23,43 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 HEADER, SECOND = b"cublas.h", b"cublas_v2.h"  # of which a unit can have one alone
-# The functions of BLAS themselves; those that set and get arrays are the same in both interfaces.
-CALLED = re.compile(
-    rb"cublas(?<!\wcublas)(?!Set|Create|Destroy|Shutdown|Check|St[ar])(?:[SDCZ][a-z]|I[sdcz]a)\w*(?=\s*\()"
-)
+BEGINNING = b"cublas"
+# What is no function of BLAS itself: those that set and get arrays are the same in both interfaces.
+OTHERS = rb"(?:Set|Get|Create|Destroy|Shutdown|Check|Context|St[ar])"
+CALLED = rb"(?:[SDCZ][a-z]|I[sdcz]a)\w*(?=\s*\()"
+VALUE = rb"(?:[SDCZ]|I[sdcz]a)[a-z][a-z0-9]*(?!\w)"  # as all of them are spelt, and no type
+NAMED = re.compile(rb"cublas(?<!\wcublas)(?!%b)(?:%b|%b)" % (OTHERS, CALLED, VALUE))
+OTHER = re.compile(OTHERS)
 
 
 def calls_without_handle(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Report the calls of a file that includes cublas.h, maybe through others: hipBLAS's take a handle."""
+    """Report the functions of a file that includes cublas.h, maybe through others: hipBLAS's take a handle.
+
+    Called, as the text of a macro or as a value; and where a macro puts their names together.
+    """
     through = options.project.legacy_blas and SECOND not in unit.included
     if HEADER not in unit.included and not through:
         return
-    for found in CALLED.finditer(unit.code):
+    for found in NAMED.finditer(unit.code):
         span = Span(*found.span())
-        if not owner(unit, span, rules):
+        if not owner(unit, span, rules) and _is_read(unit, span):
             yield Match(findings=(report(rule, span, {}),))
+    for macro in pasted(unit):
+        if unit.code[slice(*macro.beginning)] == BEGINNING and _may_be_blas(unit, macro.macro):
+            yield Match(findings=(report(rule, macro.beginning, {}),))
+
+
+def _is_read(unit: Unit, span: Span) -> bool:
+    """Say whether a name is used: called, or the function as a value, and not what a file makes itself."""
+    if follows(unit.code, span.end, b"("):
+        return True
+    directive = unit.directive_at(span.start)
+    if directive is not None:
+        return directive.name == b"define" and not defines(unit, span)
+    return not declares(unit, span) and not inside(dead(unit), span.start)
+
+
+def _may_be_blas(unit: Unit, macro: bytes) -> bool:
+    """Say whether a macro for names of cuBLAS's may make that of a function of BLAS, by its uses here."""
+    ends = [unit.code[slice(*use.end)] for use in uses(unit) if use.macro == macro]
+    return not ends or not all(map(OTHER.match, ends))

@@ -31,11 +31,47 @@ def test_functions_of_blas_are_reported(name: str) -> None:
         "s.cublasSgemm(1);",
         "my::cublasSgemm(1);",
         "mycublasSgemm(1);",
-        "p = cublasSgemm;",
+        "cublasSideMode_t s; cublasDiagType_t d; cublasContext *c; cublasDataType_t t; p = cublasGetError;",
+        "int cublasSscal = 1;",
     ],
 )
 def test_what_both_interfaces_have_and_what_is_none(code: str) -> None:
     assert matched("L064", f"{HEADER}void f() {{ {code} }}").said == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "#define my_scal cublasSscal\n",
+        "#define A(n) f(cublasSscal, n)\n",
+        "nrm_t pick() { return cublasSscal; }\n",
+    ],
+)
+def test_a_function_is_reported_without_a_call(code: str) -> None:
+    assert matched("L064", HEADER + code).said == [("L064", "cublasSscal")]
+    assert matched("L064", "#include <cublas_v2.h>\n" + code).said == []
+
+
+@pytest.mark.parametrize(
+    "code", ["#define cublasSscal mine\n", "#ifdef cublasSscal\n#endif\n", "#undef cublasSscal\n"]
+)
+def test_a_macro_of_the_programs_own_is_none(code: str) -> None:
+    assert matched("L064", HEADER + code).said == []
+
+
+@pytest.mark.parametrize(
+    ("use", "told"),
+    [
+        ("", True),
+        ("float f() { return B(S, nrm2)(n, x, 1); }", True),
+        ("void f() { B(SetVector,)(n); B(Sscal,)(n); }", True),
+        ("void f() { B(SetVector,)(n); B(Init,)(); }", True),
+        ("void f() { B(SetVector,)(n); B(GetMatrix,)(n); }", False),
+    ],
+)
+def test_a_macro_that_puts_names_together(use: str, told: bool) -> None:
+    said = matched("L064", f"{HEADER}#define B(t, r) cublas##t##r\n{use}\n").said
+    assert said == ([("L064", "cublas")] if told else [])
 
 
 def test_files_with_the_second_interface_are_left_alone() -> None:
