@@ -50,9 +50,9 @@ class Problem(NamedTuple):
     `line` and `column` are those of the original, `compiled_line` that of the text that was compiled; 0 where
     no place is known. `inside` is the header in which the compiler found it, where that is not the program's.
     `sides` are the architectures, or "host", that said so. `rules` are those whose edits stand on the line,
-    `foretold` those whose warnings or errors stand within three lines of it, and `advice` is what the nearest
-    of these says. `third_party` marks a header that is nobody's here: one to
-    install.
+    `foretold` those whose warnings or errors stand within three lines of it, or of the macro by which it came
+    about, and `advice` is what the nearest of these says. `third_party` marks a header that is nobody's here:
+    one to install.
     """
 
     path: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from hipify_py.verify.causes import cause_of
@@ -14,7 +15,7 @@ from hipify_py.verify.places import LineMap, edits_at, foretold_at, original_col
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hipify_py.report.model import FileReport
+    from hipify_py.report.model import Concern, FileReport
     from hipify_py.rules.model import RuleSet
     from hipify_py.verify.include_paths import Headers
     from hipify_py.verify.model import Diagnostic, Spot, Unit
@@ -24,6 +25,7 @@ VENDORS = re.compile(
 )
 REFUSAL = re.compile(rb"[ \t]*#[ \t]*error\b")
 HEADER = re.compile(r"^missing header (.*)")
+EXPANDED = "expanded from macro"
 
 
 class Tree:
@@ -116,7 +118,7 @@ class Tree:
                 self.shown(path), spot.line, spot.column, spot.line, error.text, cause, (), inside=inside
             )
         line = self._map(path, file).original(spot.line)
-        near = foretold_at(file, line)
+        near = foretold_at(file, line) or self._foretold_in_macro(unit, error)
         return Problem(
             path=file.path,
             line=line,
@@ -130,6 +132,18 @@ class Tree:
             advice=near[0].message if near else "",
             inside=inside,
         )
+
+    def _foretold_in_macro(self, unit: Unit, error: Diagnostic) -> list[Concern]:
+        """Give what was found where the macros stand, the innermost last, that made what is wrong.
+
+        The compiler gives the place at which a macro is used; what has to be changed is its text.
+        """
+        made = takewhile(lambda one: one.text.startswith(EXPANDED), error.notes)
+        read = ((path, self._files.get(path), one) for one in made if (path := self._path(unit, one)))
+        found = (
+            foretold_at(file, self._map(path, file).original(one.line)) for path, file, one in read if file
+        )
+        return next(filter(None, found), [])
 
     def _path(self, unit: Unit, spot: Spot) -> str:
         return os.path.normpath(os.path.join(unit.folder, spot.file))

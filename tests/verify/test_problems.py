@@ -109,3 +109,42 @@ def test_a_header_of_cudas_is_missing_where_it_is_included_outside_of_the_paths_
     other = Diagnostic("'cuda_runtime.h' file not found", Spot(str(foreign), 7, 10), True, (), stack)
     (found,) = problems(root, other)
     assert (Path(found.path).name, found.inside) == ("a.cu", str(foreign))
+
+
+MACRO = """#include <cublas.h>
+#define scal cublasSscal
+
+
+struct s { int n; };
+typedef s t;
+typedef t u;
+void f(int n, float *x) {
+  scal(n, 2.0f, x, 1);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("notes", "told"),
+    [
+        ((Spot("m.cu", 3, 14, "expanded from macro 'scal'"),), ("L064", "N002")),
+        (
+            (
+                Spot("m.cu", 10, 1, "expanded from macro 'outer'"),
+                Spot("m.cu", 3, 14, "expanded from macro 'scal'"),
+            ),
+            ("L064", "N002"),
+        ),
+        ((Spot("/usr/x.h", 2, 14, "expanded from macro 'scal'"),), ()),
+        ((Spot("/usr/x.h", 2, 1, "candidate"), Spot("m.cu", 3, 14, "expanded from macro 'scal'")), ()),
+        ((Spot("m.cu", 3, 14, "declared here"),), ()),
+        ((), ()),
+    ],
+)
+def test_an_error_is_foretold_where_the_macro_is_that_made_it(
+    root: Path, notes: tuple[Spot, ...], told: tuple[str, ...]
+) -> None:
+    put(root / "m.cu", MACRO)
+    error = Diagnostic("x", Spot("m.cu", 10, 3, "x"), False, notes)
+    (found,) = problems(root, error)
+    assert (found.line, found.foretold) == (9, told)
