@@ -185,7 +185,8 @@ class Project(NamedTuple):
     of those of one folder and ending, and `kin` how many there are. `ships_libcuxx` says that build files
     name a copy of libcu++ of the project's own. `loader` is a header that the file reads and that declares
     CUDA's driver API by itself. `in_host_units` says that one of the units is plain C++ that holds CUDA, or
-    reads it.
+    reads it. `lists_included` says of a CMake file that one of its tree includes a CMakeLists.txt of another
+    folder, as it would a module: what is set there for sources is set for those of the includer's folder.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -239,6 +240,7 @@ class Project(NamedTuple):
     ships_libcuxx: bool = False
     in_host_units: bool = False
     loader: str = ""
+    lists_included: bool = False
 
 
 class HipifyError(Exception):

@@ -29,6 +29,12 @@ OF_CUDA = re.compile(rb"(?s)[^;]*[^;\s/]\.cu")
 CHOSEN = re.compile(rb"(?:(?<=[:,;\s])|\A)((?:[^\s;:,<>\"$]|\$\{[^{}]*\})+\.cu)(?=[>;,\s]|\Z)")
 IN_PATH = re.compile(rb">[^\s;:,<>]*\.cu(?=[>;,]|\Z)")
 ELSEWHERE = "{text} needs the property LANGUAGE HIP, which CMake sets for no path with $<...> in it"
+LIST_FILE, LIST_FOLDER = "CMakeLists.txt", b"${CMAKE_CURRENT_LIST_DIR}/"
+# Commands of CMake's and FindCUDA's, which look for a source in the folder that is configured.
+OF_CMAKE = frozenset(
+    b"add_executable add_library target_sources set list file aux_source_directory cuda_add_executable"
+    b" cuda_add_library cuda_compile cuda_compile_ptx cuda_wrap_srcs".split()
+)
 WIDE = 100  # columns up to which a list stands in a line
 ADDING = ([b"APPEND"], [b"PREPEND"], [b"INSERT"])
 FILTER = (
@@ -61,7 +67,7 @@ class Sources:
             return self._globbed(number, command) or plain
         if command.name == b"aux_source_directory":
             return self._collected(command) or plain
-        words = [word for word in _sources(self.view, command) if word not in self.everywhere]
+        words = [word for word in _sources(self.view, command) if not self._is_said(word)]
         texts = self.view.texts(command)
         words = [] if self._is_said_of_list(command, texts) else [*dict.fromkeys(words)]
         where, listed = b"", []
@@ -77,10 +83,26 @@ class Sources:
         if not (words or listed or findings):
             return _in_path(self.view, command) or plain
         self._keep(number, words)
-        lines = [_line(words, where)] if words else []
+        lines = [_line(self._placed(command, words), where)] if words else []
         lines += [FILTER % (*(each,) * 4, where) for each in listed]
         lines = [*self._asked_first(lines), *(plain.after if plain else ())]
         return Made(findings=findings, after=tuple(lines), rule=LANGUAGE)
+
+    def _is_said(self, word: bytes) -> bool:
+        """Say whether the file says of a source already what it is."""
+        return word in self.everywhere or LIST_FOLDER + word in self.everywhere
+
+    def _placed(self, command: Command, words: list[bytes]) -> list[bytes]:
+        """Give sources by their folder where the file may be read in another, for a command of the project's.
+
+        Where it is read in its own that is the same.
+        """
+        options = self.view.options
+        if not options.project.lists_included or posixpath.basename(options.path or "") != LIST_FILE:
+            return words
+        if command.name in OF_CMAKE:
+            return words
+        return [word if b"$" in word or word.startswith(b"/") else LIST_FOLDER + word for word in words]
 
     def _is_said_of_list(self, command: Command, texts: list[bytes]) -> bool:
         """Say whether a command fills a variable of whose sources it is said already what they are."""
@@ -98,13 +120,14 @@ class Sources:
         """Give the line that makes HIP of sources of plain C++ that use Thrust or CUB."""
         if not self.view.options.project.as_hip:
             return None
-        words = [word for word in as_hip(self.view, command) if word not in self.everywhere]
+        words = [word for word in as_hip(self.view, command) if not self._is_said(word)]
         if not words:
             return None
         self._keep(number, words)
         texts = self.view.texts(command)
         elsewhere = command.name == b"target_sources" and texts[0] not in _made_here(self.view)
-        line = _line([*dict.fromkeys(words)], b"TARGET_DIRECTORY " + texts[0] + b" " if elsewhere else b"")
+        words = self._placed(command, [*dict.fromkeys(words)])
+        line = _line(words, b"TARGET_DIRECTORY " + texts[0] + b" " if elsewhere else b"")
         return Made(after=(b"if(CMAKE_HIP_COMPILER)", b"  " + line, b"endif()"), rule=LANGUAGE)
 
     def _keep(self, number: int, words: list[bytes]) -> None:

@@ -25,6 +25,8 @@ ADDS = re.compile(rb"(?i)\bcuda_(?:add_(?:library|executable)|compile)\s*\(")
 # What brings another CMakeLists.txt into a run of CMake; an external project has a run of its own.
 BRINGS = re.compile(rb"(?i)\b(add_subdirectory|subdirs|fetchcontent_\w+|cpm\w*package)\s*\(([^()]*)\)")
 WORD = re.compile(rb"[^\s\"]+")
+# A CMakeLists.txt that is read in place, where the names in it are not those of the source folder.
+READS_LIST = re.compile(rb"(?im)^[ \t]*include\s*\([^()#]*/CMakeLists\.txt[\s\")]")
 MAKES = re.compile(rb"(?im)^[ \t]*(?:macro|function)\s*\(\s*(\w+)")
 
 
@@ -36,7 +38,7 @@ class TreeFacts(NamedTuple):
     that it enables HIP only in branches that are left, for the project chooses between CUDA and HIP itself;
     `brings` are the names of the folders that it brings into its run of CMake, in which "" may be any.
     `findcuda` that FindCUDA compiles sources of it, and `platform` that it defines the platform for its
-    folder and those below.
+    folder and those below. `reads_lists` says that it includes a CMakeLists.txt of another folder.
     """
 
     begins: bool = False
@@ -47,6 +49,7 @@ class TreeFacts(NamedTuple):
     findcuda: bool = False
     platform: bool = False
     brings: frozenset[str] = frozenset()
+    reads_lists: bool = False
 
 
 def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
@@ -57,9 +60,9 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
     commands = frozenset(one for one in made if one in rules.build["commands"] or one.startswith("cuda_"))
     asks = ASKS.search(source) is not None
     adds = ADDS.search(source) is not None
-    brings = _brings(source)
+    brings, reads_lists = _brings(source), READS_LIST.search(source) is not None
     if is_copy(options.name, source) or not (asks or adds or options.project.as_hip):
-        return TreeFacts(commands=commands, brings=brings)
+        return TreeFacts(commands=commands, brings=brings, reads_lists=reads_lists)
     whole = view(listfile(source), rules, options)
     begins = any(command.name == b"project" for command in whole.file.commands)
     return TreeFacts(
@@ -71,6 +74,7 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
         adds and adds_sources(whole),
         begins and defines_platform(whole),
         brings,
+        reads_lists,
     )
 
 

@@ -55,6 +55,7 @@ class CMakeTrees:
             hip_by_choice=tree.chooses,
             own_commands=self._tree(top).commands,
             findcuda=tree.findcuda,
+            lists_included=self._tree(top).reads_lists,
             with_platform=self._with_platform(path, top),
         )
 
@@ -110,6 +111,7 @@ class CMakeTrees:
                 commands=frozenset[str]().union(*(fact.commands for fact in around)),
                 chooses=bool(enabling) and all(fact.chooses for fact in enabling),
                 findcuda=any(fact.findcuda for fact in below),
+                reads_lists=any(fact.reads_lists for fact in around),
             )
         return self._trees[top]
 

@@ -326,3 +326,30 @@ def test_a_project_that_chooses_itself_keeps_the_side_of_cuda(
 def test_cuda_that_is_looked_for_in_any_case_is_no_choice(tmp_path: Path, text: str) -> None:
     changed, _ = ran(tmp_path, {"CMakeLists.txt": f"project(a CXX)\n{text}\n"})
     assert "find_package(hip" in changed["CMakeLists.txt"]
+
+
+LISTED = (
+    "macro(take_folder folder)\n  set(here ${folder}/)\n  include(${folder}/CMakeLists.txt)\nendmacro()\n"
+)
+HIP_OF = "set_source_files_properties(%s PROPERTIES LANGUAGE HIP)\n"
+
+
+@pytest.mark.parametrize(
+    ("taken", "given", "said"),
+    [
+        (LISTED, "take(k.cu)\n", "${CMAKE_CURRENT_LIST_DIR}/k.cu"),
+        ("include(src/CMakeLists.txt)\n", "take(k.cu)\n", "${CMAKE_CURRENT_LIST_DIR}/k.cu"),
+        ("add_subdirectory(src)\n", "take(k.cu)\n", "k.cu"),
+        ("# include(src/CMakeLists.txt)\n", "take(k.cu)\n", "k.cu"),
+        (LISTED, "add_library(k k.cu)\n", "k.cu"),
+        (LISTED, "take(${FOLDER}/k.cu /a/k.cu)\n", "${FOLDER}/k.cu /a/k.cu"),
+    ],
+)
+def test_a_list_that_another_folder_includes_names_sources_by_their_folder(
+    tmp_path: Path, taken: str, given: str, said: str
+) -> None:
+    files = {"CMakeLists.txt": TOP + ASKS + taken, "src/CMakeLists.txt": given}
+    changed = ran(tmp_path, files)[0]
+    assert changed["src/CMakeLists.txt"] == given + HIP_OF % said
+    again = ran(tmp_path / "again", {**files, **changed})[0]
+    assert again.get("src/CMakeLists.txt", changed["src/CMakeLists.txt"]) == changed["src/CMakeLists.txt"]

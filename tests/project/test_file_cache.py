@@ -207,6 +207,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "hip_by_choice": True,
         "with_hip": True,
         "findcuda": True,
+        "lists_included": True,
         "for_cuda": True,
         "switches": {b"a": b"1"},
         "legacy_blas": True,
