@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.names import Name
 
+# Of headers without a counterpart, those of CUDA's toolkit and libraries, which no project has by chance.
+OF_NVIDIA = re.compile(rb"cu|nv|npp|mma\.h|cooperative_")
 LEVELS = 8  # folders above a file in which its headers are looked for, where no repository ends before
 MOST_FILES = 100_000  # of a tree: in a larger one nothing is looked for by the tail of its path
 COMMON = ("", "include", "inc", "src", "common", "Common")
@@ -111,7 +114,12 @@ class IncludePaths:
         places = (*self.folders, *named)
         ways = (*(way for way in places if not self._is_cudas(way)), *self._above(folder))
         found = next((place for way in ways if (place := self._in(way, name))), None)
-        return found or (self._by_tail(folder, posixpath.normpath(name)) if known is None else None)
+        if found or (known is not None and OF_NVIDIA.match(include)):
+            return found
+        place = self._by_tail(folder, posixpath.normpath(name))
+        # a library that HIP lacks may be shipped with the project, in a folder of headers
+        above = posixpath.basename((place or "").removesuffix("/" + posixpath.normpath(name)))
+        return place if known is None or above in COMMON else None
 
     def _in(self, folder: str, name: str) -> Found:
         """Give the file of a name, which may be a path, in a folder; links are followed."""

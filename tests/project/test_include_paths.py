@@ -95,6 +95,30 @@ def test_names_of_cudas_headers(tree: Path, include: str, expected: str | None) 
     assert found(tree, include) == expected
 
 
+@pytest.mark.parametrize(
+    ("include", "expected"),
+    [
+        ("<shipped.cuh>", "contrib/ship/include/shipped.cuh"),
+        ("<shipped/deep.h>", "contrib/ship/include/shipped/deep.h"),
+        ("<loose.h>", None),  # no folder of headers
+        ("<nvlib.h>", None),  # NVIDIA's own
+        ("<nowhere.cuh>", None),
+    ],
+)
+def test_a_library_without_counterpart_may_be_shipped(tree: Path, include: str, expected: str | None) -> None:
+    names = (b"shipped.cuh", b"shipped/deep.h", b"loose.h", b"nvlib.h", b"nowhere.cuh")
+    paths = IncludePaths({**HEADERS, **dict.fromkeys(names, HEADERS[b"mma.h"])})
+    for path in (
+        "ship/include/shipped.cuh",
+        "ship/include/shipped/deep.h",
+        "loose.h",
+        "ship/include/nvlib.h",
+    ):
+        put(tree / "contrib" / path, "")
+    place = paths.find(str(tree / "src/k.cu"), include.strip("<>").encode(), False)
+    assert (place and str(Path(place).relative_to(tree))) == expected
+
+
 def test_folders_that_are_named(tree: Path) -> None:
     outside, one = str(tree.parent / "lib"), str(tree / "one")
     put(tree.parent / "lib" / "api" / "far.h", "")
