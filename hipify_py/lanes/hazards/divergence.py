@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.even_waits import ends_kernels
 from hipify_py.lanes.hazards.group_calls import group_of
 from hipify_py.lanes.hazards.halving_trees import is_for_leader
 from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
@@ -73,12 +74,13 @@ def _never(unit: Unit, condition: Condition, values: LazyValues) -> bool:
 
 
 def _is_guarded(unit: Unit, model: Model, around: Path, apart: Sequence[Condition]) -> bool:
-    """Say whether bounds alone keep threads from a barrier of a kernel, outside of loops.
+    """Say whether bounds alone keep threads from a barrier of a kernel, or of its last call, in no loop.
 
     They end where they come to no other one, and a wavefront that ends is not waited for, nor is a warp of
     NVIDIA's.
     """
-    if model.function.kind != "kernel" or any(one.keyword in LOOPS for one in around):
+    last = model.function.kind == "kernel" or ends_kernels(unit, model.function)
+    if not last or any(one.keyword in LOOPS for one in around):
         return False
     return all(
         one.keyword == "if" and not one.otherwise and _is_bound(unit, model, one.span) for one in apart

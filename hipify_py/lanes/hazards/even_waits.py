@@ -56,14 +56,14 @@ def waits_evenly(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
 
 def _without_ended(unit: Unit, of: Model, place: int) -> Model:
     """Give a function without what ends threads before a place: who has ended sets nothing any more."""
-    if of.function.kind != "kernel" and not _ends_kernels(unit, of.function):
+    if of.function.kind != "kernel" and not ends_kernels(unit, of.function):
         return of
     home = of.home(place)
     stay = (one for one in of.jumps if one.kind != "return" or one.at > place or one.home != home)
     return of._replace(jumps=tuple(stay))
 
 
-def _ends_kernels(unit: Unit, function: Function) -> bool:
+def ends_kernels(unit: Unit, function: Function) -> bool:
     """Say whether each call of a function is the last that a kernel does: its `return` ends threads."""
     called = [*sites(unit, function)]
     return bool(called) and all(one.home.kind == "kernel" and _is_last(unit, one) for one in called)

@@ -315,3 +315,23 @@ OUT = "switch (lane) {{ case 0: goto out; default: break; }} {0} p[i] = v; retur
 )
 def test_lanes_that_jump_out_of_a_switch_or_back(code: str, expected: list[str]) -> None:
     assert in_kernel(code) == expected
+
+
+@pytest.mark.parametrize(
+    ("kernel", "reported"),
+    [
+        ("f(threadIdx.x, n, p);", False),
+        ("p[1] = n; if (n) { f(threadIdx.x, n, p); }", False),
+        ("f(threadIdx.x, n, p); __syncthreads();", True),
+        ("f(threadIdx.x, n, p); p[0] = 1;", True),
+        ("for (int j = 0; j < n; j++) f(threadIdx.x, n, p);", True),
+        ("f(threadIdx.x, n, p); f(threadIdx.x, n + 1, p);", True),
+    ],
+)
+@pytest.mark.parametrize("bound", ["if (i < n)", "const bool in = i < n; if (in)"])
+def test_a_bound_in_the_last_call_of_a_kernel(bound: str, kernel: str, *, reported: bool) -> None:
+    device = (
+        f"__device__ void f(int i, int n, int *p) {{ {bound} {{ p[i] = 1; __syncthreads(); p[i]++; }} }}\n"
+    )
+    found = remaining(device + f"__global__ void k(int *p, int n) {{ {kernel} }}\n")
+    assert ("G016" in found) is reported
