@@ -34,11 +34,12 @@ MOST_CALLS = 16  # of one that are looked at
 MOST_PARTS = 64  # of a condition
 
 
-def one_thread(unit: Unit, path: Path, values: LazyValues | None) -> bool:
+def one_thread(unit: Unit, path: Path, values: LazyValues | None, *, parts: bool = False) -> bool:
     """Say whether only one thread of a block comes to a place with some conditions around it.
 
-    One lane of each warp, or of each tile, is not enough, but that of one warp or tile is. Without values, as
-    in a macro, it is told by `threadIdx` alone.
+    One lane of each warp, or of each tile, is not enough; that of one warp or tile is where `parts` are asked
+    for: what it waits for may be set by the one of another. Without values, as in a macro, it is told by
+    `threadIdx` alone.
     """
     met: set[tuple[bytes, bool]] = set()  # lanes, and warps, of what: so that both are of the same
     for condition in path:
@@ -50,7 +51,7 @@ def one_thread(unit: Unit, path: Path, values: LazyValues | None) -> bool:
             if asked.is_index(side):
                 return True
             met |= {*asked.in_a_part(side, other)}
-    return any((of, not is_warp) in met for of, is_warp in met)
+    return parts and any((of, not is_warp) in met for of, is_warp in met)
 
 
 def called_by_one_thread(unit: Unit, of: Model, values: LazyValues, left: int = DEEPEST) -> bool:

@@ -80,7 +80,8 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         said = _said(loop_exits, loop)
         if said is None or (said[1] in OF_FLAGS and _comes(unit, loop_exits, loop, values, over_blocks)):
             continue
-        alone = _is_for_one(unit, of, start, values) or called_by_one_thread(unit, of, values)
+        parts = said[1] not in OF_FLAGS
+        alone = _is_for_one(unit, of, start, values, parts=parts) or called_by_one_thread(unit, of, values)
         if not alone or (said[1] in OF_FLAGS and _is_set_later(loop_exits, loop, values)):
             yield Hazard(said[0], shown, said[1])
     yield from _headless(unit, of, values, loop_exits, left)
@@ -90,10 +91,10 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
             yield Hazard(said[0], one.shown, said[1])
 
 
-def _is_for_one(unit: Unit, of: Model, place: int, values: LazyValues) -> bool:
+def _is_for_one(unit: Unit, of: Model, place: int, values: LazyValues, *, parts: bool) -> bool:
     """Say whether one thread of a block alone comes to a place, be it by calls of the lambda around that."""
     into = [place, *(one for one in entries(unit, of, place) if one != place)]
-    known = [one_thread(unit, of.path(one), values) for one in into]
+    known = [one_thread(unit, of.path(one), values, parts=parts) for one in into]
     return known[0] or (len(known) > 1 and all(known[1:]))
 
 

@@ -14,7 +14,8 @@ from hipify_py.source.unit import Unit
 SOURCE = (
     "constexpr int W = 32;\n"
     "__global__ void k(int n) {\n"
-    "    int i = threadIdx.x, warp = i / W, m = 3; bool first = i == 0; m++; here(); %s }"
+    "    int i = threadIdx.x, warp = i / W, m = 3; bool first = i == 0; m++; here();\n"
+    "    auto t = cg::tiled_partition<W>(b), u = cg::tiled_partition<n>(b); %s }"
 )
 
 
@@ -33,6 +34,10 @@ SOURCE = (
         ("threadIdx.y", None),
         ("-i + 34", 1),
         ("W", 32),
+        ("t.thread_rank() == 1", 1),
+        ("(int)t.meta_group_rank() + 4", 5),
+        ("u.thread_rank()", None),
+        ("n.thread_rank()", None),
     ],
 )
 def test_a_value(text: str, expected: int | None) -> None:

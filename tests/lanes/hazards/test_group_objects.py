@@ -111,6 +111,7 @@ def test_a_lock_that_is_a_class() -> None:
     [
         "if (t.meta_group_rank()) { if (!t.thread_rank()) while (!*flag) ; } else if (!b.x) *flag = 1;",
         "if (!t.thread_rank()) { while (*flag != t.meta_group_rank()) ; o[0] = *flag; *flag = *flag + 1; }",
+        "if (t.meta_group_rank() == 0 && t.thread_rank() == 0) while (!*flag) ; __syncthreads(); o[1] = 1;",
         "if (t.meta_group_rank() == 1) { while (!*flag) t.sync(); o[1] = 1; } else { *flag = 1; }",
     ],
 )
@@ -121,7 +122,7 @@ def test_one_tile_waits_for_the_other(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "if (t.meta_group_rank() == 0 && t.thread_rank() == 0) while (!*flag) ; __syncthreads(); o[1] = 1;",
+        "if (cg::this_thread_block().thread_rank() == 0) while (!*flag) ; __syncthreads(); o[1] = 1;",
         "do { o[threadIdx.x] += *flag; cg::this_thread_block().sync(); } while (o[0] < 7);",
     ],
 )
