@@ -44,7 +44,8 @@ class LaneQuestions:
         Of the names that are `also` meant, only what names them themselves counts.
         """
         return self._is_beyond(at) or any(
-            also & _names(asked) or any(about & _names(one) for one in self._behind(asked, about, DEEPEST))
+            also & _names(self._read(asked))
+            or any(about & _names(one) for one in self._behind(asked, about, DEEPEST))
             for asked in (*self._conditions(at), *self._claims(at))
         )
 
@@ -54,7 +55,7 @@ class LaneQuestions:
         How a loop counts says nothing of the rest of what it goes through. `left` names are followed.
         """
         return self._is_beyond(at) or any(
-            self._holds(asked, about)
+            self._holds(self._read(asked), about)
             or any(self._holds(one, about) for one in self._comparisons(asked, about, left))
             for asked in (*self._conditions(at, but="for"), *self._claims(at))
         )
@@ -72,7 +73,7 @@ class LaneQuestions:
         numbers = {self.number(part) for part in node.walk() if part.kind in {"number", "name"}}
         return bool(about & _names(node) and numbers - {None, 0})
 
-    def _comparisons(self, asked: Expression, about: AbstractSet[bytes], left: int) -> Iterator[Expression]:
+    def _comparisons(self, asked: Span, about: AbstractSet[bytes], left: int) -> Iterator[Expression]:
         """Give the comparisons in what the names in a condition are given."""
         for one in [*self._behind(asked, about, left)][1:]:
             yield from (part for part in one.walk() if part.kind == "binary" and part.text in COMPARES)
@@ -100,9 +101,9 @@ class LaneQuestions:
             found.setdefault(word[0], []).append(word.start())
         return found
 
-    def _conditions(self, at: int, but: str = "") -> Iterator[Expression]:
+    def _conditions(self, at: int, but: str = "") -> Iterator[Span]:
         """Give the conditions around a place, and those on which others have left before."""
-        return (self._read(one.span) for one in self._around(at) if one.keyword != but)
+        return (one.span for one in self._around(at) if one.keyword != but)
 
     def _around(self, at: int) -> Iterator[Condition]:
         yield from path(self.unit, self.of, at)
@@ -114,10 +115,10 @@ class LaneQuestions:
         jumps = bisect_left(self.of.jumps, at, key=lambda one: one.at)
         return jumps + bisect_left(self._claimed, at, key=lambda one: one.name.start) > MOST
 
-    def _claims(self, at: int) -> Iterator[Expression]:
+    def _claims(self, at: int) -> Iterator[Span]:
         """Give what is claimed before a place, as by `assert`."""
         before = bisect_left(self._claimed, at, key=lambda one: one.name.start)
-        return (self._read(one) for call in self._claimed[:before] for one in call.arguments)
+        return (one for call in self._claimed[:before] for one in call.arguments)
 
     @cached_property
     def _claimed(self) -> list[CallText]:
@@ -127,14 +128,18 @@ class LaneQuestions:
             if any(word in self.unit.code[slice(*one.name)].lower() for word in CLAIMS)
         ]
 
-    def _behind(self, asked: Expression, about: AbstractSet[bytes], left: int) -> Iterator[Expression]:
-        """Give a condition, and what the names in it are given that are not those asked about."""
-        seen, now = set(about), [asked]
+    def _behind(self, asked: Span, about: AbstractSet[bytes], left: int) -> Iterator[Expression]:
+        """Give a condition, and what the names in it are given that are not those asked about.
+
+        What they are given behind it, where nothing has asked for that yet, does not count.
+        """
+        seen, now = set(about), [self._read(asked)]
         yield from now
         for _ in range(left):
             new = set().union(*map(_names, now)) - seen
             seen |= new
-            values = [one for name in sorted(new) for one in self.names.values_of(name)]
+            given = (one for name in sorted(new) for one in self.names.values_of(name))
+            values = [one for one in given if one.end <= asked.end]
             now = [*map(self._read, values[:MOST])]
             yield from now
 

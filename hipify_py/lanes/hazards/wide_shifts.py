@@ -38,14 +38,18 @@ if TYPE_CHECKING:
 # By a difference, a sum or a product in brackets, or by a name; what else is in brackets counts no lanes.
 COUNTED = re.compile(
     rb"(?:(?<!<)<<(?!<)|(?<!>)>>(?!>))=?\s*"
-    rb"(?:\(\s*(?:\(\s*)?[\w.:]+(?:\(\s*\))?\s*[-+*/]|(?:\(\s*)?(?:std\s*::\s*)?u?min\b|(?:\(\s*)?__popc\b"
+    rb"(?:\(\s*(?:\(\s*)?[\w.:]+(?:\(\s*\))?\s*[-+*/]|(?:\(\s*)?(?:std\s*::\s*)?(?:u?min|numeric_limits)\b"
+    rb"|(?:\(\s*)?(?:__popc|sizeof)\b"
     rb"|([A-Za-z_]\w*)\b)"
 )
 GIVEN = re.compile(rb"\b([A-Za-z_]\w*)\s*=\s*(?:[^;={}]{1,200}[?:]\s*)?32[uU]?\s*[;,):]")
 # A name that is given what may be 32: the less of two, or how many lanes a mask has.
 COUNTS = re.compile(rb"\b([A-Za-z_]\w*+)\s*+[={(]\s*+(?:\(\w++\)\s*+)?(?:std\s*+::\s*+)?(?:u?min|__popc)\b")
 # A name that is given what is left of a number: `back = 32 - lane`.
-LEFT = re.compile(rb"\b([A-Za-z_]\w*+)\s*+[={(]\s*+(?:\(\w++\)\s*+)?\(?\s*+\w++\s*+-(?![=\->])")
+LEFT = re.compile(
+    rb"\b([A-Za-z_]\w*+)\s*+[={(]\s*+(?:\(\w++\)\s*+)?\(?\s*+"
+    rb"(?:sizeof\s*+\([^()]*+\)\s*+\*\s*+)?\w++\s*+-(?![=\->])"
+)
 LESS = frozenset({b"min", b"umin"})
 LANES_OF = b"__popc"
 VOTES = GIVE_MASKS | {b"__reduce_or_sync"}

@@ -460,3 +460,58 @@ def test_a_member_is_given_all_lanes_elsewhere() -> None:
     call = FUNCTION % "W w; all(w); return 1u << __popc(w.mask);"
     assert found_in(head + call) == [("W053", "1u << __popc(w.mask)", "what may be 32")]
     assert found_in(head.replace("ffffffff", "ffff") + call) == []
+
+
+ASKED_BEFORE = "int v = n; const unsigned m = __ballot_sync(ALL, v > 7); "
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (v > 7) v = __popc(m << (32 - lane)); return v;",
+        "if (v > 7) { const int s = __popc(m << (32 - lane)); v = s; } return v;",
+        "if (v == ~0) v = __popc(m << (32 - lane)); return v < n ? v : 0;",
+        "unsigned w = m; if (w) w = w << (32 - lane); return w;",
+        "v = v > 7 ? __popc(m << (32 - lane)) : v; return v;",
+        "if (v > 7) { v = lane; return __popc(m << (32 - lane)); } return v;",
+        "int w = v; if (w > 7) { v = m << (32 - lane); w = v; } return w;",
+        "assert(v); v = m << (32 - lane); return v;",
+    ],
+)
+def test_what_a_condition_asks_is_given_behind_it(code: str) -> None:
+    (one,) = found(ASKED_BEFORE + code)
+    assert (one[0], one[2]) == ("W053", ZERO)
+
+
+def test_what_a_condition_asks_is_given_behind_it_in_64_bits() -> None:
+    code = "const int at = n & 63; if (wide > 7) wide = wide << (64 - at); return wide;"
+    assert found(code) == [("W053", "wide << (64 - at)", "64 where at is 0")]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "bool some = lane > 0; if (some) v = m << (32 - lane); return v;",
+        "const bool some = lane; const bool all = some && v; if (all) v = m << (32 - lane); return v;",
+        "if (const bool some = lane > 0) v = m << (32 - lane); return v;",
+        "v = lane; if (v > 0) v = m << (32 - lane); return v;",
+        "bool some = lane > 0; v = some ? m << (32 - lane) : 0; return v;",
+    ],
+)
+def test_what_a_condition_asks_is_given_before_it(code: str) -> None:
+    assert found(ASKED_BEFORE + code) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("return ALL >> (sizeof(unsigned) * 8 - lane);", [ZERO]),
+        ("return mask << (8 * sizeof(int) - lane);", [ZERO]),
+        ("return mask << (std::numeric_limits<unsigned>::digits - lane);", [ZERO]),
+        ("const int left = sizeof(unsigned) * 8 - lane; return mask << left;", [ZERO]),
+        ("return ALL >> (sizeof(unsigned) * 8 - 1 - lane);", []),
+        ("return ALL >> (sizeof(short) * 8 - lane);", []),
+    ],
+)
+def test_the_width_is_that_of_a_type(code: str, expected: list[str]) -> None:
+    assert [said for _, _, said in found(code)] == expected
