@@ -67,6 +67,13 @@ def bare(node: Expression) -> Expression:
     return node
 
 
+def alike(one: Expression, other: Expression) -> bool:
+    """Say whether two expressions read the same, but for blanks, brackets and casts around them."""
+    one, other = bare(one), bare(other)
+    same = (one.kind, one.text, len(one.parts)) == (other.kind, other.text, len(other.parts))
+    return same and all(map(alike, one.parts, other.parts))
+
+
 def with_parents(root: Expression) -> Iterator[tuple[Expression, tuple[Expression, ...]]]:
     """Give a node and all below it, each before its parts, with the two around it, the inner one last."""
     todo: list[tuple[Expression, tuple[Expression, ...]]] = [(root, ())]

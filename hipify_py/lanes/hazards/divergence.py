@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.flow.distances import distance, may_be_far
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.even_waits import ends_kernels
 from hipify_py.lanes.hazards.group_calls import group_of
@@ -38,6 +39,8 @@ NOT_HERE = "not every lane gets here"
 LEFT_LOOP = "some lanes may have left the loop in an earlier turn"
 JOINS = {"sync", "vote", "match"}
 PARTS = {"if", "?", "switch"}
+XOR = b"_xor"
+GROUPS = (2, 4, 8, 16, 32)  # of lanes that a shuffle may keep to
 BEHIND = -1  # the side of those who have not left
 
 
@@ -168,9 +171,17 @@ def missing_lanes(
 
 
 def _of_width(unit: Unit, op: WarpOp, exits: LaneExits) -> LaneExits:
-    """Give what leaves of the lanes among which a shuffle works, if its width is given."""
+    """Give what leaves of the lanes among which a shuffle works, by its width or the bit that it turns."""
     given = op.call.arguments[2 + is_sync(op) :] if op.call and op.kind == "shuffle" else ()
-    return exits.of_width(unbracketed(unit.code[slice(*given[0])])) if given else exits
+    if given:
+        width = unbracketed(unit.code[slice(*given[0])])
+        number = exits.values.constants.number(width)
+        return exits.of_width(width, number.value if number and number.value in GROUPS else None)
+    if XOR not in op.name or distance(op) is None:
+        return exits
+    constants, function = exits.values.constants, exits.model.function
+    near = (lanes for lanes in GROUPS if not may_be_far(unit, op, function, constants, lanes))
+    return exits.of_width(b"", next(near, None))
 
 
 def _missing(unit: Unit, place: int, exits: LaneExits) -> str:

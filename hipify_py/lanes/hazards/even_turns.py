@@ -1,8 +1,9 @@
 """Loops of which all lanes of a warp make as many turns, as they go over a whole number of warps.
 
 With `F` elements a lane, `for (i = lane * F; i < m; i += 32 * F * k)` has as many turns for each lane where
-`m` is a multiple of `32 * F`, as what is rounded up is: `(n + 31) / 32 * 32`, or `(n + 31) & ~31`. Where some
-lanes share an element, as in `for (i = thread / F; i < m; i += 32 * k / F)`, that is so for a multiple of 32.
+`m` is a multiple of `32 * F`, as what is rounded is: `(n + 31) / 32 * 32`, `(n + 31) & ~31`, `n - n % 32`.
+Where some lanes share an element, as in `for (i = thread / F; i < m; i += 32 * k / F)`, that is so for a
+multiple of 32.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.lattice import LANE, OF_LANE, THREAD
 from hipify_py.source.expression_reading import expression, expressions
-from hipify_py.source.expressions import MIRRORED, bare
+from hipify_py.source.expressions import MIRRORED, alike, bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import names
 from hipify_py.source.search import places
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 LANES, WAVEFRONT = 32, 64
 DEEPEST = 6  # names that are followed, one from the other
 ASKED = frozenset((b"<", b">", b"!="))
+RESTS = frozenset((b"%", b"&"))
 BLOCK = (b"blockDim", b"x")  # a number of whole warps, as is `warpSize`
 
 
@@ -184,11 +186,41 @@ class _Factors:
         if node.text == b"*":
             return self.multiple(left, depth).times(self.multiple(right, depth))
         if node.text in {b"+", b"-"}:
-            return self.multiple(left, depth).beside(self.multiple(right, depth))
-        by = self._number(right) if node.text == b"<<" else None
-        if by is not None and by < LANES:
-            return self.multiple(left, depth).times(Multiple(1 << by))
+            rounded = self._rounded(left, right, depth) if node.text == b"-" else NONE
+            found = self.multiple(left, depth).beside(self.multiple(right, depth))
+            return found if rounded == NONE else rounded
+        by = self._number(right)
+        if node.text in {b"<<", b">>"} and by is not None and 0 <= by < LANES:
+            by = 1 << by
+        if by and node.text == b"<<":
+            return self.multiple(left, depth).times(Multiple(by))
+        if by and node.text in {b"/", b">>"}:
+            return _part(self.multiple(left, depth), by)
         return Multiple(self._low_bit(right)) if node.text == b"&" else NONE
+
+    def _rounded(self, whole: Expression, rest: Expression, depth: int) -> Multiple:
+        """Give what a value without what is left of it by a division is a multiple of: `n - n % 32`."""
+        whole, rest = bare(whole), bare(rest)
+        once = self.names.once(rest.text) if rest.kind == "name" else None
+        rest = bare(_node(self.unit, once.value)) if once else rest
+        if rest.kind != "binary" or rest.text not in RESTS or not self._is_kept(whole):
+            return NONE
+        of, by = map(bare, rest.parts)
+        if not alike(whole, of):
+            return NONE
+        most = self._number(by)
+        if rest.text == b"%":
+            return self.multiple(by, depth)
+        return Multiple(most + 1) if most is not None and most > 0 and most & (most + 1) == 0 else NONE
+
+    def _is_kept(self, node: Expression) -> bool:
+        """Say whether an expression is worth the same all over the function: nothing changes its names."""
+        if node.kind == "name":
+            given = self.names.given.get(node.text, ())
+            is_taken = node.text in self.of.parameters
+            is_one = len(self.names.declared.get(node.text, ())) <= 1
+            return is_one and len(given) <= (not is_taken) and not any(one.operator for one in given)
+        return node.kind in {"number", "binary", "cast"} and all(map(self._is_kept, map(bare, node.parts)))
 
     def _low_bit(self, mask: Expression) -> int:
         """Give the lowest bit that a mask lets through, such as 32 for `~31`."""
@@ -226,6 +258,11 @@ def _operands(node: Expression, sign: bytes) -> list[Expression]:
     if (node.kind, node.text) != ("binary", sign):
         return [node]
     return [*chain.from_iterable(_operands(one, sign) for one in node.parts)]
+
+
+def _part(of: Multiple, by: int) -> Multiple:
+    """Give what a part of a value is a multiple of, if that divides the value for certain."""
+    return Multiple(of.number // by, of.factors) if of.number % by == 0 else NONE
 
 
 def _product(found: list[Multiple]) -> Multiple:

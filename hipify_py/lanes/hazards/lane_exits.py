@@ -47,13 +47,20 @@ class LaneExits:
         self.known: dict[Span, bool] = {}
         self.group = group
         self.facts: dict[Callable[..., Any], Any] = {}
-        self._of_width: dict[bytes, LaneExits] = {}
+        self._of_width: dict[tuple[bytes, int], LaneExits] = {}
 
-    def of_width(self, group: bytes) -> LaneExits:
-        """Give the same for the lanes of a group; of the whole warp where nothing is given."""
-        if group and group not in self._of_width:
-            self._of_width[group] = LaneExits(self.unit, self.model, self.values, self.lanes, group)
-        return self._of_width[group] if group else self
+    def of_width(self, group: bytes, lanes: int | None = None) -> LaneExits:
+        """Give the same for the lanes of a group; of the whole warp where nothing is given.
+
+        `lanes` says how many work together there, where that is known.
+        """
+        lanes = min(lanes or self.lanes, self.lanes)
+        if (group, lanes) == (self.group, self.lanes) or not (group or lanes < self.lanes):
+            return self
+        if (group, lanes) not in self._of_width:
+            made = LaneExits(self.unit, self.model, self.values, lanes, group)
+            self._of_width[group, lanes] = made
+        return self._of_width[group, lanes]
 
     @cached_property
     def tables(self) -> tuple[dict[Span, Leaves], dict[Span, Leaves], dict[Span, Leaves]]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.index_names import names_lane_of_warp
 from hipify_py.lanes.flow.lattice import LANE, LANE_INDEX, THREAD_INDEX
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import bare
+from hipify_py.source.expressions import alike, bare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,8 +119,8 @@ def _is_rotated(node: Expression, less: Expression, root: Expression) -> bool:
         sides = [*_sides(joined)] if (joined.kind, joined.text) == ("binary", b"|") else []
         if any(one is node for one in sides) and any(
             (one.kind, one.text) == ("binary", other)
-            and _alike(one.parts[0], node.parts[0])
-            and _alike(one.parts[1], less)
+            and alike(one.parts[0], node.parts[0])
+            and alike(one.parts[1], less)
             for one in sides
         ):
             return True
@@ -136,13 +136,6 @@ def _sides(node: Expression) -> Iterator[Expression]:
             todo += one.parts
         else:
             yield one
-
-
-def _alike(one: Expression, other: Expression) -> bool:
-    """Say whether two expressions read the same, but for blanks and brackets around them."""
-    one, other = bare(one), bare(other)
-    same = (one.kind, one.text, len(one.parts)) == (other.kind, other.text, len(other.parts))
-    return same and all(map(_alike, one.parts, other.parts))
 
 
 def _names(node: Expression) -> frozenset[bytes]:

@@ -48,6 +48,12 @@ def is_even(code: str) -> bool:
         "for (; lane < n * 32; lane += 32) n++;",
         "const int end = n / blockDim.x * blockDim.x; int j = i; for (; j < end; j += blockDim.x) n++;",
         "int j; j = i; if (n) for (; j < n / 32 * 32; j += 32) n++;",
+        "const int end = m - m % 32; for (int j = i; j < end; j += 128) n++;",
+        "const int rest = m % 64; for (int j = i; j < m - rest; j += gridDim.x * blockDim.x) n++;",
+        "const int rest = m & 31, end = m - rest; for (int j = i; j < end; j += 32) n++;",
+        "const int rest = m % (32 * 32 / 8), end = (m - rest) / 4; for (int j = i; j < end; j += 128) n++;",
+        "const int end = (m - m % 128) >> 2; for (int j = i; j < end; j += 128) n++;",
+        "const int end = (m + 1) - (m + 1) % blockDim.x; for (int j = i; j < end; j += blockDim.x) n++;",
     ],
 )
 def test_a_whole_number_of_warps(loop: str) -> None:
@@ -89,6 +95,15 @@ def test_a_whole_number_of_warps(loop: str) -> None:
         "for (int j = 4 * lane; j < n * 128; j += 32) n++;",
         "for (int j = lane * F; j < n * 32 * F; j += 32) n++;",
         "for (int j = lane * F; j < n * 32; j += 32 * F) n++;",
+        "const int end = m - m % 16; for (int j = i; j < end; j += 32) n++;",
+        "const int end = m - m / 32; for (int j = i; j < end; j += 32) n++;",
+        "const int end = m - (m & 30); for (int j = i; j < end; j += 32) n++;",
+        "const int end = m - F % 32; for (int j = i; j < end; j += 32) n++;",
+        "const int rest = m % 32; m++; for (int j = i; j < m - rest; j += 32) n++;",
+        "int rest = m % 32; rest++; for (int j = i; j < m - rest; j += 32) n++;",
+        "const int end = (m - m % 32) / 2; for (int j = i; j < end; j += 32) n++;",
+        "const int end = m % 32 - m; for (int j = i; j < end; j += 32) n++;",
+        "const int end = p[0] - p[0] % 32; for (int j = i; j < end; j += 32) n++;",
     ],
 )
 def test_what_is_none(loop: str) -> None:
@@ -96,7 +111,7 @@ def test_what_is_none(loop: str) -> None:
 
 
 @pytest.mark.parametrize(("bound", "expected"), [("(n + 31) / 32 * 32", []), ("n", ["W023"])])
-def test_what_is_rounded_up_keeps_all_lanes(bound: str, expected: list[str]) -> None:
+def test_what_is_rounded_keeps_all_lanes(bound: str, expected: list[str]) -> None:
     body = f"for (int j = i; j < {bound}; j += 32) p[j] = __shfl_up_sync(0xffffffff, j < n ? p[j] : 0, 1);"
     assert remaining(f"__global__ void k(int *p, int n) {{ int i = threadIdx.x; {body} }}") == expected
 
@@ -130,5 +145,25 @@ def test_lanes_that_share_an_element(masked: str, bound: str, step: str, expecte
 @pytest.mark.parametrize(("bound", "expected"), [("n & ~31", ["W023"]), ("n & ~63", []), ("n * 64", [])])
 def test_whole_wavefronts_have_64_lanes(bound: str, expected: list[str]) -> None:
     loop = f"for (int j = i; j < ({bound}); j += blockDim.x) p[j] = __shfl_up_sync(0xffffffff, p[j], 1);"
+    source = f"__global__ void k(int *p, int n) {{ int i = threadIdx.x; {loop} }}"
+    assert [rule for rule in said(run(source, "native")) if rule == "W023"] == expected
+
+
+@pytest.mark.parametrize(
+    ("bound", "shuffle", "expected"),
+    [
+        ("n & ~31", "__shfl_xor_sync(0xffffffff, p[j], 16)", []),
+        ("n / 32 * 32", "__shfl_xor(p[j], 1)", []),
+        ("n - n % 16", "__shfl_xor(p[j], 8)", []),
+        ("n / 16 * 16", "__shfl_down_sync(0xffffffff, p[j], 1, 16)", []),
+        ("n / 16 * 16", "__shfl_xor_sync(0xffffffff, p[j], 16)", ["W023"]),
+        ("n", "__shfl_xor_sync(0xffffffff, p[j], 1)", ["W023"]),
+        ("n / 16 * 16", "__shfl_down_sync(0xffffffff, p[j], 1, 32)", ["W023"]),
+        ("n / 32 * 32", "__shfl_down_sync(0xffffffff, p[j], 16)", ["W023"]),
+        ("n / 2 * 2", "__reduce_xor_sync(0xffffffff, p[j])", ["W023"]),
+    ],
+)
+def test_groups_of_lanes_that_a_shuffle_keeps_to(bound: str, shuffle: str, expected: list[str]) -> None:
+    loop = f"for (int j = i; j < ({bound}); j += blockDim.x) p[j] = {shuffle};"
     source = f"__global__ void k(int *p, int n) {{ int i = threadIdx.x; {loop} }}"
     assert [rule for rule in said(run(source, "native")) if rule == "W023"] == expected
