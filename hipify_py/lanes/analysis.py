@@ -23,11 +23,12 @@ from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.mixed_widths import narrow_lanes
 from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
+from hipify_py.lanes.hazards.paired_steps import pairs
 from hipify_py.lanes.hazards.step_helpers import step_helpers
 from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
 from hipify_py.lanes.hazards.wide_shifts import suspects
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
-from hipify_py.lanes.prefilter import called
+from hipify_py.lanes.prefilter import STEP, called
 from hipify_py.lanes.rewrite import warp32
 from hipify_py.lanes.rewrite.ballot_leaders import leaders
 from hipify_py.lanes.rewrite.decide import in_halves
@@ -43,7 +44,7 @@ from hipify_py.source.functions import functions
 from hipify_py.source.macro_expansion import expanded
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
-from hipify_py.source.tokens import follows, token_before
+from hipify_py.source.tokens import follows
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
@@ -64,7 +65,6 @@ SUSPECTS = (b"__syncthreads", b"atomicCAS", b"atomicExch")
 """Where else a function may count on the width of a warp: at what begins with one of these."""
 FOLLOWED = {b"volatile": (), b"sync": (b"(",)}
 """The same of words, with the tokens that stand behind them."""
-STEPS = (b"16", b"16u")  # as in `s[i + 16]`
 MOST = 8192
 """Statements in the functions of a file that are read for warps; a generated file was seen that has 4,600.
 A megabyte of nothing but masks would take a quarter of a minute. No conversion makes them fewer."""
@@ -213,13 +213,11 @@ def _suspects(unit: Unit, constants: ConstantTable, *, masks: bool) -> Iterator[
     yield from uses(unit)
     yield from suspects(unit)
     yield from (one.step.span.start for one in step_helpers(unit).values())
-    yield from (word.start for word in all_standing(unit, *step_helpers(unit)))
+    yield from (word.start for word in all_standing(unit, *step_helpers(unit), *pairs(unit)))
     for word in all_standing(unit, *FOLLOWED):
         if follows(unit.code, word.end, *FOLLOWED[word.text]):
             yield word.start
-    for step in all_standing(unit, *STEPS):
-        if token_before(unit.code, step.start).text == b"+" and follows(unit.code, step.end, b"]"):
-            yield step.start
+    yield from (one.start() for one in STEP.finditer(unit.code))
     if masks:
         from hipify_py.lanes.flow.def_use import look
 

@@ -22,7 +22,9 @@ POLLS = re.compile(
 )  # reads by adding nothing
 LOCKS = re.compile(rb"\batomic(?:Or|And|Max|Min|Sub)\w*\s*\(|(?:\.|->)\s*(?:exchange|fetch_[a-z]+)\s*\(")
 ELEMENT = re.compile(rb"\]\s*+(?:\)\s*+)?\(")  # that is called, as in `steps[i](p)`
-STEP = re.compile(rb"\+\s*16u?\s*\]")
+STEP = re.compile(rb"[-+^]\s*(?:16|0x10)[uU]?\s*[\],)]")
+# How a distance changes from turn to turn, through memory that the compiler keeps in no register.
+STEPPED = re.compile(rb"\*=\s*2\b|(?:<<|>>)=\s*1\b|/=\s*2\b|\b1[uU]?\s*<<|[*/]\s*2[uU]?\s*\)")
 ON_HOST = re.compile(
     rb"(?:\.|->)\s*warpSize\b|AttrWarpSize|AttributeWarpSize|ATTRIBUTE_WARP_SIZE|define[ \t]+warpSize"
 )
@@ -31,7 +33,7 @@ ON_HOST = re.compile(
 @fact
 def has_warp_code(unit: Unit) -> bool:
     """Say whether anything in a file may have to do with warps."""
-    if on_device(unit) and (holds_part(unit, *WORDS) or STEP.search(unit.code)):
+    if on_device(unit) and (holds_part(unit, *WORDS) or _may_step(unit)):
         return True
     if b"atomic" in unit.code and POLLS.search(unit.code):
         return True
@@ -43,6 +45,12 @@ def has_warp_code(unit: Unit) -> bool:
     if INTRINSIC.search(unit.code):
         return True
     return (b"asm" in unit.code or on_device(unit)) and any(word in unit.source for word in IN_PTX)
+
+
+def _may_step(unit: Unit) -> bool:
+    """Say whether a file may step through memory in lock step."""
+    in_loop = holds_part(unit, b"volatile") and STEPPED.search(unit.code)
+    return bool(in_loop or STEP.search(unit.code))
 
 
 def speaks(text: bytes) -> bool:

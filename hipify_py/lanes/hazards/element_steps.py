@@ -8,6 +8,7 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import MOST
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.lexer import unspliced
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,21 +29,40 @@ class Step(NamedTuple):
     far: bytes
     span: Span
     is_own: bool = True
+    by: bytes = b""  # the name that keeps what is taken, to be put into the element behind it
 
 
 def steps(unit: Unit, given: Assignment) -> Iterator[Step]:
     """Give what an assignment to an element takes from elements at a distance from it."""
-    array, _, index = given.target[:-1].rpartition(b"[")
-    if not given.target.endswith(b"]"):
-        return
+    array, place = element(given.target)
+    if place:
+        for of, far, span in _taken(unit, given):
+            if b"".join(far.place.split()) == b"".join(place.split()):
+                yield Step(array, place, far.sign, far.by, span, of == array)
+
+
+def kept_steps(unit: Unit, given: Assignment) -> Iterator[Step]:
+    """Give what an assignment to a name takes from elements at a distance: `v += s[i - 1]`."""
+    name = given.target.strip()
+    if A_NAME.fullmatch(name):
+        for of, far, span in _taken(unit, given):
+            yield Step(of, far.place, far.sign, far.by, span, by=name)
+
+
+def element(target: bytes) -> tuple[bytes, bytes]:
+    """Give the array and the index of an element that is named; nothing of anything else."""
+    array, _, index = target.strip()[:-1].rpartition(b"[")
+    return (array.strip(), index.strip()) if target.strip().endswith(b"]") else (b"", b"")
+
+
+def _taken(unit: Unit, given: Assignment) -> Iterator[tuple[bytes, _Far, Span]]:
+    """Give the elements some way off that a value names, each with its array and the span up to its end."""
     start = unit.code.rfind(given.target, 0, given.value.start)
     text = unit.code[given.value.start : min(given.value.end, given.value.start + MOST)]
     for one in expression(unspliced(text)).walk():
         far = _far(text, one) if one.kind == "subscript" else None
-        if far and far.place == index.strip():
-            of = text[slice(*one.parts[0].span)]
-            end = one.within(given.value.start).end
-            yield Step(array.strip(), far.place, far.sign, far.by, Span(start, end), of == array.strip())
+        if far:
+            yield text[slice(*one.parts[0].span)], far, Span(start, one.within(given.value.start).end)
 
 
 class _Far(NamedTuple):
@@ -54,12 +74,16 @@ class _Far(NamedTuple):
 
 
 def _far(text: bytes, element: Expression) -> _Far | None:
-    """Read `i + d` in brackets, in which the place is a name or a member of one."""
+    """Read `i + d` in brackets, or `i ^ d`: behind a name or a member of one, or else the last term."""
     index = first = element.parts[1]
-    while first.kind == "binary" and first.text in {b"+", b"-"}:
+    if (first.kind, first.text) == ("binary", b"^"):
+        first = first.parts[0]
+    while first.kind == "binary" and first.text in {b"+", b"-"} and index.text != b"^":
         index, first = first, first.parts[0]
     is_place = first.kind == "name" or (first.kind == "member" and first.parts[0].kind == "name")
-    if index is first or not is_place:
+    if index is not first and not is_place:  # from the first term of a sum on, but for the last
+        index, first = element.parts[1], element.parts[1].parts[0]
+    if index is first:
         return None
     sign = text.index(index.text, first.span.end)
     by = text[sign + 1 : element.span.end].strip().removesuffix(b"]").strip(b"() \t\r\n")

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.index_names import names_thread
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.hazards.element_steps import Step, steps, waits_in
+from hipify_py.lanes.hazards.doubled_distances import doubled_in_warp
+from hipify_py.lanes.hazards.element_steps import Step, element, kept_steps, steps, waits_in
+from hipify_py.lanes.hazards.paired_steps import paired_steps, pairs
 from hipify_py.lanes.hazards.step_helpers import called_steps, recursive_steps, step_helpers
 from hipify_py.model import Span
 from hipify_py.source.function_reading import model
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-LAST_STEPS = re.compile(rb"[-+][\s(]*(?:8u?|[A-Z_]*(?:WARP|warp|Warp)\w*\s*/\s*\d+)[\s)]*\]")
+LAST_STEPS = re.compile(rb"[-+^][\s(]*(?:8u?|[A-Z_]*(?:WARP|warp|Warp)\w*\s*/\s*\d+)[\s)]*\]")
+CHANGES = (b">>", b"/", b"<<", b"*=", b"* 2", b"*2")  # of a distance from turn to turn
+IS_PLACE = re.compile(rb"[\w.]+")
 WARP = 32
 LEAST_STEPS = 3
 ENDS_AT_LANE = 16
@@ -33,7 +37,7 @@ def tails(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard
     """Report reductions and scans that step through shared memory without a wait between the steps."""
     unrolled = LAST_STEPS.search(unit.code, *function.body)
     text = unit.code[slice(*function.body)]
-    halved = b"for" in text and (b">>" in text or b"/" in text)
+    halved = b"for" in text and any(sign in text for sign in CHANGES)
     helped = _calls_steps(unit, function)
     if unrolled or halved or helped:
         read = model(unit, function)
@@ -47,18 +51,20 @@ def tails(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard
 
 def _calls_steps(unit: Unit, function: Function) -> bool:
     """Say whether a function names what makes one step at a distance that it is given."""
-    helpers = step_helpers(unit)
+    helpers = {*step_helpers(unit), *pairs(unit)}
     return bool(helpers) and any(words(unit.code, *helpers, within=function.body))
 
 
 def _unrolled(unit: Unit, read: Model, values: LazyValues) -> Iterator[Hazard]:
-    runs: dict[bytes, list[Step]] = {}
-    made = (
-        next((one for one in steps(unit, given) if _far(one, values)), None) for given in read.assignments
-    )
-    called = (one for one in called_steps(unit, read) if _far(one, values) and _is_of_thread(one, values))
-    for step in sorted((one for one in (*made, *called) if one), key=lambda one: one.span):
-        run = runs.setdefault(step.array, [])
+    runs: dict[tuple[bytes, bytes], list[Step]] = {}
+    made = [_first(steps(unit, given), values) for given in read.assignments]
+    kept = [_first(kept_steps(unit, given), values) for given in read.assignments]
+    called = [one for one in called_steps(unit, read) if _far(one, values)]
+    sums = [one for one in made if one and not IS_PLACE.fullmatch(one.place)]
+    others = [one for one in (*kept, *called, *sums) if one and _is_of_thread(one, values)]
+    plain = [one for one in (*made, *paired_steps(unit, read)) if one and IS_PLACE.fullmatch(one.place)]
+    for step in sorted((*plain, *others), key=lambda one: one.span):
+        run = runs.setdefault((step.array, step.by), [])
         if run and not _follows(unit, read, run[-1], step, values):
             yield from _reported(run, values)
             run.clear()
@@ -67,12 +73,21 @@ def _unrolled(unit: Unit, read: Model, values: LazyValues) -> Iterator[Hazard]:
         yield from _reported(run, values)
 
 
+def _first(found: Iterator[Step], values: LazyValues) -> Step | None:
+    """Give the first of some steps whose distance is known."""
+    return next((one for one in found if _far(one, values)), None)
+
+
 def _follows(unit: Unit, read: Model, before: Step, step: Step, values: LazyValues) -> bool:
     """Say whether a step reaches half as far as the one before, in a scan twice, and nothing waits."""
     far, last = _far(step, values), _far(before, values)
-    near = (far * 2 == last) if step.sign == b"+" else (far == last * 2)
+    near = (step.sign != b"-" and far * 2 == last) or (step.sign != b"+" and far == last * 2)
     alike = step.place == before.place and step.sign == before.sign
-    return near and alike and not waits_in(unit, read, Span(before.span.end, step.span.start))
+    between = Span(before.span.end, step.span.start)
+    put = not step.by or any(
+        element(one.target) == (step.array, step.place) for one in read.assigned_in(between)
+    )
+    return near and alike and put and not waits_in(unit, read, between)
 
 
 def _far(step: Step, values: LazyValues) -> int:
@@ -85,21 +100,38 @@ def _reported(run: Sequence[Step], values: LazyValues) -> Iterator[Hazard]:
 
 
 def _looped(unit: Unit, read: Model, loop: Loop, values: LazyValues) -> Iterator[Hazard]:
-    """Report a loop that halves the distance of its step, and waits never or only while that is large."""
-    distances = {one.name for one in read.assigned_in(loop.step) if _halves(unit, one)}
-    first = {one.name: one.value for one in read.assigned_in(loop.start) if one.name in distances}
-    found = (one for given in read.assigned_in(loop.body) for one in steps(unit, given)) if first else ()
-    step = next((one for one in found if one.sign == b"+" and one.far in first), None)
-    if step is None or not _is_of_thread(step, values):
+    """Report a loop that halves the distance of its step, and waits never or only while that is large.
+
+    So it does one that doubles it within a warp, and waits never.
+    """
+    halved = {one.name for one in read.assigned_in(loop.step) if _halves(unit, one)}
+    first = {one.name: one.value for one in read.assigned_in(loop.start) if one.name in halved}
+    doubled = doubled_in_warp(unit, read, loop, values)
+    found = _steps_in(unit, read, loop.body) if first or doubled else ()
+    for step in found:
+        far = b"".join(step.far.split())
+        is_own = far in first or step.is_own or step.by
+        if not is_own or far not in {*first, *doubled} or not _is_of_thread(step, values):
+            continue
+        waits = waits_in(unit, read, loop.body)
+        if far in doubled or not waits:
+            begins = values.constants.worth(unit.code[slice(*first[far])].strip()) if far in first else WARP
+            unrolled = begins is not None and LEAST_STEPS < begins.bit_length() <= WARP.bit_length()
+            unrolled = unrolled and not waits
+        else:
+            unrolled = all(_only_far(unit, read, loop.body, at, far) for at in waits)
+        if unrolled:
+            yield Hazard("W018", step.span)
         return
-    waits = waits_in(unit, read, loop.body)
-    if waits:
-        unrolled = all(_only_far(unit, read, loop.body, at, step.far) for at in waits)
-    else:
-        begins = values.constants.worth(unit.code[slice(*first[step.far])].strip())
-        unrolled = begins is not None and LEAST_STEPS < begins.bit_length() <= WARP.bit_length()
-    if unrolled:
-        yield Hazard("W018", step.span)
+
+
+def _steps_in(unit: Unit, read: Model, body: Span) -> Iterator[Step]:
+    """Give the steps in a loop's turn, those that a name keeps first among them if it is put there, too."""
+    made = read.assigned_in(body)
+    put = {element(one.target) for one in made}
+    for given in made:
+        yield from steps(unit, given)
+        yield from (one for one in kept_steps(unit, given) if (one.array, one.place) in put)
 
 
 def _recursive(unit: Unit, helper: StepHelper, begun: Sequence[Span], values: LazyValues) -> Iterator[Hazard]:

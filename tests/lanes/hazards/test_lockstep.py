@@ -109,3 +109,61 @@ def places(code: str) -> list[str]:
 )
 def test_a_run_of_steps_is_shown_whole(code: str, expected: list[str]) -> None:
     assert places(code) == expected
+
+
+SCANS = "for (int h = 1; h < %s; %s) if (lane >= h) s[i] %s s[i - h];"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        SCANS % ("32", "h *= 2", "+="),
+        SCANS % ("32", "h <<= 1", "+="),
+        SCANS % ("32", "h += h", "+="),
+        SCANS % ("32", "h = h * 2", "= s[i] +"),
+        "for (int h = 1; h <= 16; h *= 2) s[i] = max(s[i], s[i ^ h]);",
+        "for (int d = 0; d < 5; ++d) { int h = 1 << d; if (lane >= h) s[i] = s[i - h] + s[i]; }",
+        "for (int d = 0; d <= 4; d++) if (lane >= (1 << d)) s[i] += s[i - (1 << d)];",
+        "for (int h = 1; h < 32; h *= 2) { if (lane >= h) v += s[i - h]; s[i] = v; }",
+        "for (int o = 16; o; o /= 2) { v += s[i + o]; s[i] = v; }",
+        "s[i] = max(s[i], s[i ^ 16]); s[i] = max(s[i], s[i ^ 8]); s[i] = max(s[i], s[i ^ 4]);",
+        "s[i] += s[i ^ 1]; s[i] += s[i ^ 2]; s[i] += s[i ^ 4]; s[i] += s[i ^ 8]; s[i] += s[i ^ 16];",
+        "s[i] = v; v += s[i - 1]; s[i] = v; v += s[i - 2]; s[i] = v; v += s[i - 4]; s[i] = v; v += s[i - 8];",
+        "v = s[i]; v += s[i + 16]; s[i] = v; v = v + s[i + 8]; s[i] = v; v += s[i + 4]; s[i] = v;",
+        "if (i > 1) s[i] += s[i - 2]; if (lane > 3) s[i] += s[i - 4]; if (lane > 7) s[i] += s[i - 8];",
+        "if (i >= 4) s[1 + i] += s[1 + i - 4]; s[1 + i] += s[1+i-8]; s[1 + i] += s[1 + i-16];",
+    ],
+)
+def test_scans_and_other_forms_of_steps(code: str) -> None:
+    assert in_kernel("__shared__ volatile int s[1024]; " + code) == ["W018"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "for (int h = 1; h < 32; h *= 2) { v = s[i - h]; __syncwarp(); s[i] += v; __syncwarp(); }",
+        "for (int h = 1; h < 32; h *= 2) { if (lane >= h) s[i] += s[i - h]; __syncthreads(); }",
+        "for (int h = 1; h < n; h *= 2) if (lane >= h) s[i] += s[i - h];",
+        "for (int h = 1; h < 8; h *= 2) if (lane >= h) s[i] += s[i - h];",
+        "for (int h = 1; h < 32; h++) if (lane >= h) s[i] += s[i - h];",
+        "for (int h = 1; h < 32; h *= 3) if (lane >= h) s[i] += s[i - h];",
+        "for (int h = 1; h < 32; h *= 2) v += s[i - h];",
+        "for (int h = 1; h < 32; h *= 2) for (int j = h; j < 8; j++) r[j] += r[j - h];",
+        "for (int h = 1; h < 32; h *= 2) s[i] += p[i - h];",
+        "for (int d = 0; d < 5; ++d) { int h = 1 << d; v += s[i - h]; }",
+        "v += s[i + 16]; METs[i] = v; METv += s[i + 8]; METs[i] = v; METv += s[i + 4]; METs[i] = v;",
+        "for (int j : t) { r[j * 2] += r[j * 2 + 8]; r[j * 2] += r[j * 2 + 4]; r[j * 2] += r[j * 2 + 2]; }",
+        "v += s[i + 16]; v += s[i + 8]; v += s[i + 4]; s[i] = v;",
+        "v += s[i + 16]; p[i] = v; v += s[i + 8]; p[i] = v; v += s[i + 4]; p[i] = v;",
+        "s[i] = max(s[i], s[i ^ 16]); s[i] = max(s[i], s[i ^ 7]); s[i] = max(s[i], s[i ^ 5]);",
+    ],
+)
+def test_other_forms_that_are_none(code: str) -> None:
+    code = code.replace("MET", "__syncwarp(); ")
+    assert in_kernel("__shared__ volatile int s[1024]; int r[8]; " + code) == []
+
+
+def test_steps_by_an_operator_that_a_function_is_given() -> None:
+    steps = " ".join(f"d[t] = op(d[t], d[t ^ {far}]);" for far in (1, 2, 4, 8, 16))
+    source = f"template <class T> __device__ void f(int t, volatile T *d, T (*op)(T, T)) {{ {steps} }}\n"
+    assert "W018" in remaining(source)
