@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.cub_classes import classes
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.function_pointers import through_pointers
+from hipify_py.lanes.hazards.handed_operators import handed_operators
 from hipify_py.lanes.hazards.width_queries import STRIPED_MEMBERS
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, NO_FUNCTION, SIZE_CONSTANT
 from hipify_py.model import Span
@@ -81,12 +82,19 @@ def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Haza
     alike = [span for span in spans if unit.code[slice(*span)] in called] if called else []
     made = {unit.code[slice(*span)] for span in alike if _makes(unit, span)}
     made |= {name for name, _ in classes(unit)} if calls else set()
-    for span in calls:
-        name = unit.code[slice(*span)]
-        known = name in made or name in options.project.functions or name in STRIPED_MEMBERS
-        if not known and not _declares(unit, span.start) and not _initialises(unit, span):
+    known = made.union(options.project.functions, STRIPED_MEMBERS)
+    unknown = [span for span in calls if unit.code[slice(*span)] not in known]
+    handed = handed_operators(unit, unknown)
+    for span in unknown:
+        if span not in handed.calls and not _declares(unit, span.start) and not _initialises(unit, span):
+            name = unit.code[slice(*span)]
             said = NOT_SEEN if not _is_given(unit, name) else OF_TEMPLATE
             yield Hazard("W031", span, f"{name.decode()} {said}")
+    for span in handed.given:
+        name = unit.code[slice(*span)]
+        is_made = name in known or any(_makes(unit, Span(one.start, one.end)) for one in standing(unit, name))
+        if NAMED_AFTER.search(name) and not is_made:
+            yield Hazard("W031", span, f"{name.decode()} {NOT_SEEN}")
 
 
 @fact_of

@@ -1,0 +1,64 @@
+"""Calls of what a function is handed, or an object is made with: that is told of where it is written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.flow.call_classes import own_class
+from hipify_py.lanes.flow.class_fields import fields
+from hipify_py.model import Span
+from hipify_py.source.function_reading import model, names
+from hipify_py.source.functions import functions
+from hipify_py.source.template_parameters import given_to
+from hipify_py.source.tokens import A_NAME
+from hipify_py.source.word_places import all_standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+
+class Handed(NamedTuple):
+    """The calls of what is handed on, and the names that the file hands over for it."""
+
+    calls: frozenset[Span]
+    given: tuple[Span, ...]
+
+
+def handed_operators(unit: Unit, called: Sequence[Span]) -> Handed:
+    """Give those calls that are of a parameter of the function around, or of a member of its class."""
+    homes = functions(unit, [one.start for one in called]) if called else {}
+    found = set[Span]()
+    taken: dict[Function, set[bytes]] = {}
+    for one in called:
+        home, name = homes.get(one.start), unit.code[slice(*one)]
+        if home is None or home.kind == "macro":
+            continue
+        made = names(unit, home).declaration(name, one.start)
+        if made is not None and made.kind == "parameter":
+            taken.setdefault(home, set()).add(name)
+        elif made is not None or name not in fields(unit, own_class(unit, home)):
+            continue
+        found.add(one)
+    return Handed(frozenset(found), tuple(dict.fromkeys(_given(unit, taken))))
+
+
+def _given(unit: Unit, taken: dict[Function, set[bytes]]) -> Iterator[Span]:
+    """Give the names that calls of some functions hand over for some of their parameters."""
+    by_name: dict[bytes, list[Function]] = {}
+    for one in taken:
+        by_name.setdefault(one.called, []).append(one)
+    at = {word.start: word.text for word in all_standing(unit, *by_name)} if by_name else {}
+    for start, around in functions(unit, [*at]).items():
+        for call in model(unit, around).called_in(Span(start, start + 1)):
+            for home in by_name[at[start]]:
+                handed = (each for name, each in given_to(unit, home, call) if name in taken[home])
+                yield from (one for one in handed if _is_free(unit, around, one))
+
+
+def _is_free(unit: Unit, around: Function, argument: Span) -> bool:
+    """Say whether an argument is a name that a function does not declare itself."""
+    name = unit.code[slice(*argument)]
+    return A_NAME.fullmatch(name) is not None and not names(unit, around).declaration(name, argument.start)

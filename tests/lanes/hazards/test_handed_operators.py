@@ -1,0 +1,34 @@
+"""Functions named after warps that are parameters, or members that are function objects."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import remaining
+
+TAKING = "template <class T, class Op> __device__ T run(T v, Op %s) { return warpOp(v); }\n"
+USED = "__device__ int mine(int v) { return v; }\n__device__ int warpMine(int v) { return v; }\n"
+KERNEL = "__global__ void k(int *x) { x[threadIdx.x] = %s; }\n"
+SHUFFLE = "[=](int v) { return __shfl_xor_sync(0xFFFFFFFF, v, 3); }"
+
+
+@pytest.mark.parametrize("parameter", ["warpOp", "&&warpOp", "const &warpOp"])
+@pytest.mark.parametrize("given", [SHUFFLE, "mine", "warpMine"])
+def test_what_a_function_is_handed(parameter: str, given: str) -> None:
+    assert remaining(TAKING % parameter + USED + KERNEL % f"run(x[0], {given})") == []
+
+
+def test_what_a_function_is_handed_from_elsewhere() -> None:
+    assert remaining(TAKING % "warpOp" + USED + KERNEL % "run(x[0], warpOther)") == ["W031"]
+    assert remaining(TAKING % "op" + USED + KERNEL % "warpOther(x[0])") == ["W031"]
+
+
+def test_a_local_name_is_handed_on() -> None:
+    code = f"__global__ void k(int *x) {{ auto warpOne = {SHUFFLE}; x[0] = run(x[0], warpOne); }}\n"
+    assert remaining(TAKING % "warpOp" + code) == []
+
+
+def test_a_member_is_a_function_object() -> None:
+    made = "template <class F> struct Red { F warpSum; __device__ int run(int v) { return warpSum(v); } };\n"
+    use = f"__global__ void k(int *x) {{ auto f = {SHUFFLE}; Red<decltype(f)> r{{f}}; *x = r.run(*x); }}\n"
+    assert remaining(made + use) == []
+    assert remaining(made.replace("F warpSum;", "F f;") + use) == ["W031"]
