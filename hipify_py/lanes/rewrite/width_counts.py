@@ -15,6 +15,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
+from hipify_py.lanes.rewrite.lane_elements import is_by_lane
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
 from hipify_py.lanes.rewrite.shuffle_widths import WARP, is_half
 from hipify_py.lanes.rewrite.source_lanes import of_the_first
@@ -263,7 +264,8 @@ def _shared(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     for word in words(unit.code, b"__shared__", within=facts.function.body):
         made = declaration(unit.code, word.start)
         for one in made.declarators if made else ():
-            if one.bounds and _by_warp(unit.code[slice(*one.bounds[0])], facts.constants):
+            by_warp = one.bounds and _by_warp(unit.code[slice(*one.bounds[0])], facts.constants)
+            if by_warp and not is_by_lane(unit, facts.function, Span(*one.name), facts.values):
                 yield Hazard("W014", Span(word.start, one.bounds[0].end + 1))
 
 
