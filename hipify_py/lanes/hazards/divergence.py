@@ -12,6 +12,7 @@ from hipify_py.lanes.hazards.even_waits import ends_kernels
 from hipify_py.lanes.hazards.group_calls import group_of
 from hipify_py.lanes.hazards.halving_trees import is_for_leader
 from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
+from hipify_py.lanes.hazards.leaders_there import reads_a_leader
 from hipify_py.lanes.hazards.present_lanes import reads_those_there
 from hipify_py.lanes.hazards.skipped_turns import SkippedTurns
 from hipify_py.lanes.hazards.switch_labels import Labels
@@ -166,7 +167,9 @@ def missing_lanes(
         said = said and _missing(unit, op.span.start, _of_width(unit, op, exits))
         if not said or (said == NOT_HERE and is_for_leader(unit, op, found, exits)):
             continue
-        if op.kind != "shuffle" or not reads_those_there(unit, op, exits):
+        if op.kind != "shuffle" or not (
+            reads_those_there(unit, op, exits) or reads_a_leader(unit, op, exits)
+        ):
             yield Hazard("W023", op.span, said)
 
 
