@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import condition
@@ -89,8 +88,8 @@ def _for_a_choice(view: View, command: Command, texts: list[bytes], made: Made |
 
 def _is_asked(view: View, command: Command) -> bool:
     """Say whether a condition around a command asks for the variable already."""
-    number = bisect_left(view.file.commands, command.span.start, key=lambda one: one.span.start)
-    marks = (mark for opener in view.blocks.outer[number] for mark in view.blocks.marks.get(opener, ())[:-1])
+    around = view.blocks.outer[view.number(command)]
+    marks = (mark for opener in around for mark in view.blocks.marks.get(opener, ())[:-1])
     return any(_asks(view, mark) for mark in marks)
 
 

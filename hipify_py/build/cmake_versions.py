@@ -6,8 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import AGAIN, SEVERITIES, Related
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hipify_py.build.cmake_lexer import Command
     from hipify_py.build.cmake_view import View
     from hipify_py.model import Finding
@@ -69,8 +72,8 @@ def _stops(view: View, command: Command, *, holds: bool) -> bool:
     """Say whether a build comes to an error of the file's own by a condition of one comparison alone."""
     if len(command.arguments) != ALONE:
         return False
-    number = view.file.commands.index(command)
-    marks = next((one for one in view.blocks.choices if number in one), (number,))
+    number = view.number(command)
+    marks = _choices(view).get(number, (number,))
     at = marks.index(number) + (not holds)
     if at + 1 >= len(marks) or not (holds or view.file.commands[marks[at]].name == b"else"):
         return False
@@ -82,6 +85,12 @@ def _stops(view: View, command: Command, *, holds: bool) -> bool:
         for inner in range(marks[at] + 1, marks[at + 1])
         for one in (view.file.commands[inner],)
     )
+
+
+@fact
+def _choices(view: View) -> Mapping[int, tuple[int, ...]]:
+    """Give by each command of a choice the numbers of all of these."""
+    return {number: marks for marks in view.blocks.choices for number in marks}
 
 
 def _like_all(how: re.Match[bytes], other: list[int], oldest: list[int]) -> bool | None:

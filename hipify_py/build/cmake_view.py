@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.build.cmake_blocks import Blocks, blocks
@@ -75,6 +76,10 @@ class View(NamedTuple):
         for number, command in enumerate(self.file.commands):
             if number not in self.blocks.left:
                 yield number, command
+
+    def number(self, command: Command) -> int:
+        """Give the number of a command of the file."""
+        return bisect_left(self.file.commands, command.span.start, key=lambda one: one.span.start)
 
     def lines(self, command: Command, *lines: bytes) -> bytes:
         """Give lines as the text of a command: with the file's line end, and as far in as the command."""

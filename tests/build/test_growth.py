@@ -52,6 +52,10 @@ LONG: dict[str, tuple[str, Callable[[int], str]]] = {
             "if(A)\nset(CMAKE_CUDA_ARCHITECTURES ${GPUS})\nendif()\n" * many + "enable_language(CUDA)\n"
         ),
     ),
+    "versions in conditions": (
+        "CMakeLists.txt",
+        lambda many: "if(CUDA_VERSION VERSION_LESS 12.0)\nmessage(FATAL_ERROR x)\nendif()\n" * 4 * many,
+    ),
     "programs in a command": (
         "CMakeLists.txt",
         lambda many: f"add_custom_target(a {'COMMAND nvcc -lineinfo a.cu ' * many})\n",
