@@ -77,8 +77,8 @@ class Finding(NamedTuple):
     `origin` is the `file:line` of the user's own rule that says so, and empty for a built-in one. `line` and
     `column`, from 1, are where it begins, in what `hipify_py.convert` gives; while a source is being
     converted nobody needs them, and both are 0. A column counts characters, as in a `Place`. Those of a file
-    with the same `family` are one: it names the library that HIP lacks, or the function that has to be
-    written anew. The others are `related` places, whose text begins with `AGAIN`, and `also` are their rules.
+    with the same `family` are one: it names the library that HIP lacks. The others are `related` places,
+    whose text begins with `AGAIN`, and `also` are their rules.
     `cause` is what findings of one rule without a family have in common that are so told together, where that
     is not their whole message.
     """

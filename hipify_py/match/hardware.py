@@ -66,7 +66,7 @@ def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
         home = homes.get(span.start)
         said = report(rule, span, {"name": unit.code[slice(*span)].decode(), "gpus": gpus})
         is_named = home is not None and home.kind != "macro" and home.name
-        yield Match(findings=(said._replace(family=f"{home.name}()") if home and is_named else said,))
+        yield Match(findings=(said._replace(cause=f"{home.name}()") if home and is_named else said,))
 
 
 def _reads_image(unit: Unit, span: Span, rules: RuleSet) -> bool:

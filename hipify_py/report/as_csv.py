@@ -1,4 +1,4 @@
-"""A report as CSV: a row a finding, for spreadsheets."""
+"""A report as CSV: a row for each place of a finding, for spreadsheets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import io
 from typing import TYPE_CHECKING, Final
 
 from hipify_py.report.fingerprint import fingerprint
+from hipify_py.report.novelty import by_place
 from hipify_py.report.order import failure_id, files_of, in_order, reason_of
+from hipify_py.report.places import counted_message
 from hipify_py.report.rule_texts import explained
 from hipify_py.report.terminal import harmless
 
@@ -37,9 +39,9 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def render_csv(report: Report, form: Form) -> str:
-    """Write a heading and a row for each finding, and for each file that failed; lines end as RFC 4180 says.
+    """Write a heading, and a row for each place of a finding and for each file that failed.
 
-    Findings that a baseline knows are in it, marked as known.
+    Lines end as RFC 4180 says. Findings that a baseline knows are in it, marked as known.
     """
     made = io.StringIO()
     writer = csv.writer(made)
@@ -69,21 +71,20 @@ def _rows(file: FileReport, form: Form) -> Iterator[tuple[str | int, ...]]:
             explained(failure),
         )
     for one in in_order((*file.concerns, *file.known)):
-        places = (one.start.line, one.start.column, one.end.line, one.end.column)
         state = "yes" if id(one) in known else "no"
-        name = names.get(one.rule, "")
-        yield (
-            file.path,
-            *places,
-            one.severity,
-            one.rule,
-            name,
-            one.fails,
-            one.message,
-            state,
-            fingerprint(one),
-            explained(one.rule),
-        )
+        for each in by_place(one):
+            yield (
+                file.path,
+                *(each.start.line, each.start.column, each.end.line, each.end.column),
+                one.severity,
+                one.rule,
+                names.get(one.rule, ""),
+                one.fails,
+                counted_message(each),
+                state,
+                fingerprint(each),
+                explained(one.rule),
+            )
 
 
 def _cell(value: str | int) -> str | int:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hipify_py.report.as_json import escape_text
 from hipify_py.report.fingerprint import fingerprint
+from hipify_py.report.novelty import by_place
 from hipify_py.report.order import concerns_of, failure_id, files_of, reason_of
 from hipify_py.report.places import counted_message
 from hipify_py.report.rule_texts import explained
@@ -36,7 +37,7 @@ def _issues(file: FileReport) -> Iterator[dict[str, Any]]:
     seen = Counter[str]()
     if failure := failure_id(file):
         yield _issue(file.path, "blocker", 1, (failure, reason_of(file)), failure)
-    for one in concerns_of(file):
+    for one in (each for whole in concerns_of(file) for each in by_place(whole)):
         mark = fingerprint(one)
         seen[mark] += 1
         said = one.rule, counted_message(one)

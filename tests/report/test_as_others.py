@@ -11,6 +11,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from helpers.reports import EMPTY, HOSTILE, NAMES, NOTE, REPORT, SGR, SHUFFLE, SYMBOL, hostile_report
 
+from hipify_py.model import Place
 from hipify_py.report.form import Form
 from hipify_py.report.formats import FORMATS
 from hipify_py.report.model import FileReport, Report
@@ -20,6 +21,11 @@ KNOWN = Report(
     (FileReport("a.cu", "unchanged", concerns=(SHUFFLE,), known=(SYMBOL,), suppressed=1, ignored=2),), stale=3
 )
 OTHERS = ("gcc", "github", "gitlab", "junit", "markdown", "csv")
+
+
+PLACED = SYMBOL._replace(
+    related=((Place(7, 3, 70), "and here, other"), *SYMBOL.related), marks=("a" * 16,), fingerprint="f" * 16
+)
 
 
 def text(style: str, report: Report = REPORT, form: Form = FORM) -> str:
@@ -130,6 +136,17 @@ def test_gitlab_can_tell_issues_apart() -> None:
     assert all(re.fullmatch("[0-9a-f]{64}", mark) for mark in marks)
 
 
+def test_gitlab_gets_an_issue_for_each_place() -> None:
+    issues = json.loads(text("gitlab", Report((FileReport("a.cu", "unchanged", concerns=(PLACED,)),))))
+    assert [(one["location"]["lines"]["begin"], one["description"]) for one in issues] == [
+        (3, "M012: use HIP_SYMBOL"),
+        (7, "M012: use HIP_SYMBOL (here, other)"),
+    ]
+    alike = PLACED._replace(marks=())
+    (one,) = json.loads(text("gitlab", Report((FileReport("a.cu", "unchanged", concerns=(alike,)),))))
+    assert one["description"] == "M012: use HIP_SYMBOL (and at 1 more place in this file)"
+
+
 # --- JUnit -------------------------------------------------------------------------------------------------
 
 
@@ -212,6 +229,14 @@ def test_markdown_shows_texts_as_they_are() -> None:
 
 def rows(report: Report) -> list[list[str]]:
     return [*csv.reader(io.StringIO(text("csv", report), newline=""))]
+
+
+def test_csv_has_a_row_for_each_place() -> None:
+    file = FileReport("a.cu", "unchanged", known=(PLACED,))
+    assert [[*row[1:7], *row[9:12]] for row in rows(Report((file,)))[1:]] == [
+        ["3", "2", "3", "20", "warning", "M012", "use HIP_SYMBOL", "yes", "f" * 16],
+        ["7", "3", "7", "3", "warning", "M012", "use HIP_SYMBOL (here, other)", "yes", "a" * 16],
+    ]
 
 
 def test_csv_has_a_row_a_finding() -> None:

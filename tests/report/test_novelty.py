@@ -1,4 +1,4 @@
-"""What of a finding is new beside those that are known: its places that nobody knows."""
+"""The places of a finding one by one, and those of them that nobody knows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 
 from hipify_py.model import Place
 from hipify_py.report.model import Concern
-from hipify_py.report.novelty import known_by, new_in
+from hipify_py.report.novelty import by_place, known_by, new_in
 
 PLACES = tuple(Place(line, 1, line * 10) for line in (1, 2, 3))
 MANY = Concern(
@@ -43,6 +43,7 @@ def test_what_is_new_begins_at_its_first_new_place() -> None:
     found = new_in(MANY, Counter({FIRST: 1, SECOND: 1}))
     assert found is not None
     assert (found.start, found.end, found.excerpt, found.marks) == (PLACES[2], PLACES[2], "", ())
+    assert found.message == "not here (here, b)"
     assert (found.related, found.fingerprint) == (((PLACES[0], "its guard"),), "b" * 16)
 
 
@@ -55,3 +56,17 @@ def test_one_name_for_all_places_counts_them() -> None:
     alike = MANY._replace(marks=())
     assert new_in(alike, Counter({FIRST: 3})) is None
     assert new_in(alike, Counter({FIRST: 2})) == alike
+
+
+def test_a_finding_is_told_once_for_each_place() -> None:
+    assert [(one.start, one.message, one.fingerprint, one.related) for one in by_place(MANY)] == [
+        (PLACES[0], "not here", "f" * 16, (MANY.related[2],)),
+        (PLACES[1], "not here", "a" * 16, (MANY.related[2],)),
+        (PLACES[2], "not here (here, b)", "b" * 16, (MANY.related[2],)),
+    ]
+
+
+def test_a_finding_is_whole_where_one_name_stands_for_its_places() -> None:
+    whole = MANY._replace(marks=())
+    alone = MANY._replace(marks=(), related=())
+    assert [by_place(whole), by_place(alone)] == [[whole], [alone]]
