@@ -14,14 +14,15 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.type_aliases import meaning, types_made
-from hipify_py.source.brackets import closing, template_arguments, trimmed
+from hipify_py.source.brackets import MOST, closing, template_arguments, trimmed
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
 from hipify_py.source.macro_expansion import expanded, made_functions
 from hipify_py.source.number_types import NAMED_TYPE, number_type, spelt
 from hipify_py.source.outer_types import types_around
+from hipify_py.source.search import last_of
 from hipify_py.source.template_parameters import template_parameters
-from hipify_py.source.tokens import token_at
+from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing, word_matches
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from hipify_py.source.macro_expansion import Expanded
     from hipify_py.source.unit import Unit
 
+SPECIALIZES = re.compile(rb"\btemplate\s*+<\s*+>")
 CALLED = re.compile(rb"atomic(?<![\w.>]atomic)[A-Z]\w+(?=\s*\()")
 HANDED = re.compile(rb"\batomic[A-Z]\w+\s*[,)]")  # to a macro
 ALIGNED = re.compile(
@@ -113,15 +115,23 @@ def in_templates(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
 
 
 def _given(unit: Unit, home: Function, parameter: bytes) -> Iterator[bytes]:
-    """Give what the file names for a parameter of a function's template, each use in order."""
+    """Give what the file names for a parameter of a function's template, each use in order.
+
+    But for the types for which the file writes a specialization.
+    """
     taken = [one.name for one in template_parameters(unit, home)]
-    if parameter not in taken:
-        return
-    at = taken.index(parameter)
-    for use in standing(unit, home.called):
+    at = taken.index(parameter) if parameter in taken else len(taken)
+    named: list[bytes] = []
+    own: set[bytes] = set()
+    for use in standing(unit, home.called) if at < len(taken) else ():
         opens = token_at(unit.code, use.end)
         listed = template_arguments(unit.code, opens.end) if opens.text == b"<" else []
-        yield from (unit.code[slice(*one)] for one in listed[at : at + 1])
+        types = [unit.code[slice(*one)] for one in listed[at : at + 1]]
+        named += types
+        if SPECIALIZES.search(unit.code, last_of(unit.code, b";{}", use.start) + 1, use.start):
+            end = closing(unit.code, opens.start, min(len(unit.code), opens.start + MOST))
+            own.update(types or A_NAME.findall(unit.code, opens.start, end))
+    yield from (one for one in named if one not in own)
 
 
 def _found(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[tuple[Call, str]]:

@@ -110,6 +110,10 @@ TEMPLATE = "template <class T> __global__ void k(T *p, T v) { atomicAdd(&p[0], v
         ("typedef __half h; void f() { auto g = k<h>; }", ["atomicAdd"]),
         ("void f() { k<float><<<1, 1>>>(p, v); other<half>(v); k<T>(v); k(v); }", []),
         ("// k<half>\n", []),
+        ("template <> __global__ void k<half>(half *p, half v);\nvoid f() { k<half><<<1, 1>>>(p, v); }", []),
+        ("template <>\n__global__ void k(half *p, half v);\nvoid f() { k<half><<<1, 1>>>(p, v); }", []),
+        ("template <> void k<half2>(half2 *, half2);\nvoid f() { k<half><<<1, 1>>>(p, v); }", ["atomicAdd"]),
+        ("template __global__ void k<half>(half *, half);", ["atomicAdd"]),
         ("void f() { if (k < half && half > k) g(); }", []),
         (
             "__device__ void atomicAdd(half *p, half v) {}\nvoid f() { k<half><<<1, 1>>>(p, v); }",
