@@ -43,3 +43,69 @@ def test_many_objects() -> None:
         f"typedef {SCAN} S;\n" + "S s(t); x.y(s.a, b);\n" * 10_000 + "void f() { s.ExclusiveScan(a, b, op); }"
     )
     assert len(matched("R060", source).said) == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [
+        ("s.ExclusiveScan(in, out, op, sum)", 1),
+        ("s.ExclusiveScan(in, out, cub::Max(), sum)", 1),
+        ("s.ExclusiveScan(in, out, sum, op)", 0),
+        ("s.ExclusiveScan(in, out, op, prefix)", 0),
+        ("s.ExclusiveScan(in, out, 0, op, sum)", 0),
+        ("s.ExclusiveScan(in, out, op, unseen)", 0),
+    ],
+)
+def test_a_scan_that_gives_the_sum_of_all(call: str, found: int) -> None:
+    source = f"__device__ void f({SCAN} s, Op op, Prefix prefix, int in, int &out) {{ int sum; {call}; }}"
+    assert len(matched("R060", source).said) == found
+
+
+def test_flags_with_an_array_of_predecessors() -> None:
+    source = (
+        "template <class T> __device__ void f(cub::BlockDiscontinuity<T, 64> b, T (&in)[4], T before)\n"
+        "{ int flags[4]; T preds[4]; b.FlagHeads(flags, in, preds, op); b.FlagHeads(flags, in, op, before);\n"
+        "  b.FlagHeads(flags, in, op); b.FlagHeads(flags, in, preds, op, before); }\n"
+    )
+    assert matched("R514", source).said == [("R514", "FlagHeads")] * 2
+
+
+@pytest.mark.parametrize(
+    ("head", "found"),
+    [
+        ("const int (&a)[4], int (&b)[4]", 1),
+        ("int const (&a)[4], int (&b)[4]", 1),
+        ("int (&a)[4], int (&b)[4]", 0),
+        ("int (&a)[4], const int (&b)[4]", 0),
+        ("const T a, int (&b)[4]", 0),
+    ],
+)
+def test_arrays_of_const_for_an_exchange(head: str, found: int) -> None:
+    source = f"__device__ void f(cub::BlockExchange<int, 64, 4> e, {head}) {{ e.StripedToBlocked(a, b); }}"
+    assert len(matched("R525", source).said) == found
+
+
+@pytest.mark.parametrize(
+    ("last", "found"),
+    [
+        ("n, stream, true", 1),
+        ("n, stream, wait", 1),
+        ("n, n, 64, stream, wait", 1),
+        ("n, stream", 0),
+        ("n, n, 64", 0),
+        ("n, n, 64, stream", 0),
+    ],
+)
+def test_a_histogram_that_waits(last: str, found: int) -> None:
+    call = f"cub::DeviceHistogram::HistogramEven(t, b, in, h, 257, 0.f, 1.f, {last})"
+    source = f"void f(int n, cudaStream_t stream, bool wait) {{ {call}; Mine::HistogramEven(t, {last}); }}"
+    assert len(matched("R526", source).said) == found
+
+
+def test_many_calls_with_declared_arguments() -> None:
+    source = (
+        f"void f({SCAN} s, int in, int out) {{\n"
+        + "".join(f"int sum{at}; s.ExclusiveScan(in, out, op, sum{at});\n" for at in range(3_000))
+        + "}\n"
+    )
+    assert len(matched("R060", source).said) == 3_000
