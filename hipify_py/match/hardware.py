@@ -38,6 +38,7 @@ LIMIT = re.compile(
 PRODUCT = re.compile(rb"[\s(]*(?:\d{1,18}[uUlL]*[\s()]*\*[\s()]*){0,8}\d{1,18}[uUlL]*[\s)]*")
 GIVEN = re.compile(rb"\s*(?:(?P<operator>[-+*/%&|^<>]*)=(?!=)(?P<value>[^;,]*)|\+\+|--)")
 NUMBER, NAME, STATEMENT = re.compile(rb"\d+"), re.compile(rb"[A-Za-z_]\w*"), re.compile(rb"[^;{}]*")
+PATH = re.compile(rb"\s*+(?:\w++\s*+(?:\.|->)\s*+)*+([A-Za-z_]\w*+)\s*+")  # of an object, to a member of it
 MOST_SHARED = re.compile(
     rb"\b(?:sharedMemPer|cudaDevAttrMaxSharedMemoryPer|CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_)"
     rb"(?:BlockOptin|Multiprocessor|BLOCK_OPTIN|MULTIPROCESSOR)\b"
@@ -194,7 +195,8 @@ def _is_asked(unit: Unit, amount: Span) -> bool:
     places, names = _limits(unit)
     function = in_function(unit, amount.start) or amount
     at = bisect_left(places, amount.end) - 1
-    return (at >= 0 and places[at] >= function.start) or unit.code[slice(*amount)].strip() in names
+    named = PATH.fullmatch(unit.code, *amount)
+    return (at >= 0 and places[at] >= function.start) or (named is not None and named[1] in names)
 
 
 @fact

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.matches import matched
 
 from hipify_py.conversion import convert
 from hipify_py.rules.load import load
@@ -67,3 +68,17 @@ def test_numbers_of_any_length_are_read() -> None:
         long,
     )
     assert {one.rule for one in convert(source, RULES, Options("a.cu")).findings} == {"M003"}
+
+
+@pytest.mark.parametrize(
+    ("amount", "found"),
+    [("info.most", 0), ("info->most", 0), ("info.most + 1", 1), ("info.other", 1), ("most.other", 1)],
+)
+def test_a_member_that_holds_what_the_device_said(amount: str, found: int) -> None:
+    source = (
+        "void ask(Info &info)\n"
+        "{ cudaDeviceGetAttribute(&info.most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0); }\n"
+        "void f(Info &info, Info &most)\n"
+        f"{{ cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, {amount}); }}\n"
+    )
+    assert [rule for rule, _ in matched("M072", source).said] == ["M072"] * found
