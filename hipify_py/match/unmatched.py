@@ -137,7 +137,7 @@ def _cannot_be(unit: Unit, span: Span, name: bytes) -> str:
     """Say why a name that no rule knows cannot be one of CUDA's; "" where it may.
 
     CUDA's interfaces are functions and types in C, no variables, and none of its macros that begin with
-    `CUDA_` takes arguments.
+    `CUDA_` takes arguments. Of its names in small letters none ends in one underscore.
     """
     if unit.code[span.start - 1 : span.start] == b"@" == unit.code[span.end : span.end + 1]:
         return "filled in where the build is configured"
@@ -145,6 +145,8 @@ def _cannot_be(unit: Unit, span: Span, name: bytes) -> str:
         return "a namespace or class, which CUDA's interfaces in C have none of"
     if name.startswith(b"CUDA_") and TAKES.match(unit.code, span.end):
         return "a macro that takes arguments, as none of CUDA's that begin so does"
+    if name.endswith(b"_") and not name.endswith(b"__") and not name.isupper():
+        return "a name that ends in one underscore, as none of CUDA's does"
     begun = ASSIGNED.match(unit.code, span.end) and _begins_statement(unit, span)
     if begun or (USED_AS_OBJECT.match(unit.code, span.end) and not unit.code.startswith(b"...", span.end)):
         return "an object, which CUDA's interfaces have none of"

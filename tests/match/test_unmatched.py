@@ -168,6 +168,7 @@ def test_a_name_of_a_library_that_rocm_lacks_counts_as_0_in_a_condition(
         "void f() { stop(cudaMine.timer); }",
         "void f() { cudaMine[0] = 1; }",
         "void f() { cudaMine += 1; }",
+        "bool f() { return nvtxEnabled_; }",
         "#if CUDA_OURS < 60\nint x = CUDA_OURS / 10;\n#endif",
         "#if defined(X) && (CUDA_OURS) >= 60\n#endif",
     ],
