@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.known_flags import awaits_value
 from hipify_py.build.names import apart, decoded, left_over
@@ -19,6 +20,21 @@ if TYPE_CHECKING:
     from hipify_py.model import Finding
 
 CONFIGURATIONS = {b"DEBUG", b"MINSIZEREL", b"RELEASE", b"RELWITHDEBINFO"}  # words that FindCUDA parts them by
+
+ADDERS = frozenset({b"cuda_add_executable", b"cuda_add_library", b"cuda_compile"})
+
+
+def without_options(source: bytes) -> bytes:
+    """Give a CMake file with blanks for what is handed to nvcc alone: compilers of plain C++ never see it."""
+    if b"OPTIONS" not in source or b"cuda_" not in source.lower():
+        return source
+    blank = bytearray(source)
+    for command in listfile(source).commands:
+        if command.name in ADDERS and b"OPTIONS" in command.texts:
+            start = command.arguments[command.texts.index(b"OPTIONS")].span.start
+            end = command.arguments[-1].span.end
+            blank[start:end] = b" " * (end - start)
+    return bytes(blank)
 
 
 def options_of(view: View, arguments: Iterable[Argument]) -> tuple[bytes, list[Finding]]:

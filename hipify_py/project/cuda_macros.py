@@ -219,13 +219,16 @@ def made_outside(
 ) -> frozenset[bytes]:
     """Give those of some macros that builds, or what else is no source, may make; all where that is open.
 
-    So it is without build files, and where the run does not have the project of these from its top on.
+    What FindCUDA's commands hand nvcc alone makes none for plain C++. It is open without build files, and
+    where the run does not have the project of these from its top on.
     """
     runs = WholeRuns(others)
     if not texts or not all(map(runs.has, texts)):
         return names
+    from hipify_py.build.cmake_findcuda_options import without_options
     from hipify_py.build.cuda_sides import cuda_sides
 
+    texts = {path: without_options(text) if path.endswith(CMAKE) else text for path, text in texts.items()}
     spoken = Spoken(names)
     made = spoken.by(cuda_sides(texts), texts, other_texts(found, others, limit))
     if not spoken.of_any:

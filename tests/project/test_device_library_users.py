@@ -161,6 +161,7 @@ OF_MACRO = {
     "a.cpp": '#include "view.h"\n',
 }
 OF_COMPILER = {"view.h": '#ifdef __CUDACC__\n#include "sort.h"\n#endif\n'}
+FOR_NVCC = "OPTIONS -DWITH_THRUST"
 FORCED = "target_precompile_headers(p PRIVATE b.h)\n"
 AS_HIP = "set_source_files_properties(a.cpp PROPERTIES LANGUAGE HIP)"
 
@@ -192,6 +193,8 @@ def made_hip(folder: Path, files: dict[str, str]) -> bool:
         ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + "add_definitions(-D${X})\n"}, False),
         ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + "add_definitions(-DUSE_${X})\n"}, False),
         ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + "add_definitions(-D${X}_THRUST)\n"}, True),
+        ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + f"cuda_add_library(q k.cu {FOR_NVCC})\n"}, False),
+        ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + f"add_mine(q {FOR_NVCC})\n"}, True),
         ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + FORCED}, False),
         ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + FORCED, "b.h": "#define WITH_THRUST\n"}, True),
         ({"build.sh": "make CXXFLAGS=-DWITH_THRUST\n"}, True),
