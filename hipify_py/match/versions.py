@@ -10,7 +10,7 @@ from hipify_py.match.arch_choices import is_choice
 from hipify_py.match.arch_ladders import led_to_errors
 from hipify_py.match.cuda_releases import COMPILER, left_off, without_releases, written_out
 from hipify_py.match.host_bodies import in_host_body
-from hipify_py.match.lacking_includes import is_of_lacking
+from hipify_py.match.lacking_sides import is_of_lacking
 from hipify_py.match.version_conditions import conditions_by_name
 from hipify_py.match.version_errors import refusals
 from hipify_py.match.version_macros import (
@@ -73,7 +73,7 @@ def versions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterat
                 said = said._replace(severity="note", fails="speed", message=told)
             elif (directive := unit.directive_at(span.start)) and is_of_lacking(unit, rules, directive):
                 told = (
-                    f"{name.decode()} is undefined in HIP, which lacks what is included here: that is right"
+                    f"{name.decode()} is undefined in HIP, which lacks what stands behind it: that is right"
                 )
                 said = said._replace(severity="note", fails="never", message=told)
             elif _is_left_off(unit, span):

@@ -1,4 +1,4 @@
-"""Conditions on versions that keep off includes which HIP lacks anyway."""
+"""Conditions on versions that keep off what HIP lacks anyway: includes, and calls."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from hipify_py.conversion import convert
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
 
+WAIT = "cudaGridDependencySynchronize();"
 LACKING = "#include <cuda/pipeline>\n"
 
 
@@ -23,6 +24,13 @@ LACKING = "#include <cuda/pipeline>\n"
         (f"#if __CUDA_ARCH__ >= 700\n{LACKING}#include <cuda_fp16.h>\n#endif\n", "warning"),
         (f'#if __CUDA_ARCH__ >= 700\n{LACKING}#include "own.h"\n#endif\n', "warning"),
         ("#if __CUDA_ARCH__ >= 700\n#endif\n", "warning"),
+        (f"void f() {{\n#if __CUDA_ARCH__ >= 900\n  {WAIT} // why\n#endif\n}}\n", "note"),
+        (f"void f() {{\n#if __CUDA_ARCH__ >= 900\n  {WAIT} {WAIT}\n#endif\n}}\n", "note"),
+        (f"#if CUDART_VERSION >= 12040\n{LACKING}#endif\n", "note"),
+        (f"void f() {{\n#if __CUDA_ARCH__ >= 900\n  {WAIT} g();\n#endif\n}}\n", "warning"),
+        (f"void f() {{\n#if __CUDA_ARCH__ >= 900\n  {WAIT} a = 1;\n#endif\n}}\n", "warning"),
+        (f"void f() {{\n#if __CUDA_ARCH__ >= 900\n  if (a) {WAIT}\n#endif\n}}\n", "warning"),
+        ("void f() {\n#if __CUDA_ARCH__ >= 900\n  __syncthreads();\n#endif\n}\n", "warning"),
     ],
 )
 def test_a_condition_around_what_hip_lacks_needs_no_act(source: str, severity: str) -> None:

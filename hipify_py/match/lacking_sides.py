@@ -1,0 +1,64 @@
+"""Conditions behind which nothing stands but includes of headers, and calls of functions, that HIP lacks."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.match.headers import looked_up
+from hipify_py.model import Span
+from hipify_py.resolve.for_hip import chains
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+PATH = re.compile(rb"\s*[<\"]([^<>\"]+)[>\"]")
+# A call of which nothing is read, and whose arguments do nothing by themselves.
+CALL = re.compile(rb"\s*+([A-Za-z_]\w*+)\s*+\([^()=;+{}#-]*+\)\s*+;")
+
+
+class Side(NamedTuple):
+    """What stands behind a condition: the paths of its includes, and the functions that it calls."""
+
+    paths: tuple[bytes, ...]
+    functions: tuple[bytes, ...]
+
+
+def is_of_lacking(unit: Unit, rules: RuleSet, directive: Directive) -> bool:
+    """Say whether a condition keeps off such includes and calls alone, so that HIP is right to skip them."""
+    side = _alone(unit).get(directive.span.start, Side((), ()))
+    headers = [looked_up(rules, path) for path in side.paths]
+    known = [*headers, *(rules.names.get(name) for name in side.functions)]
+    return bool(known) and all(one is not None and one.to is None for one in known)
+
+
+@fact
+def _alone(unit: Unit) -> dict[int, Side]:
+    """Give what stands behind the conditions without another side, where `Side` tells all of it."""
+    found: dict[int, Side] = {}
+    for indices in chains(unit):
+        if len(indices) == 2:  # `#if` and `#endif`
+            first, last = indices
+            lines = unit.directives[first : last + 1]
+            paths = [
+                PATH.match(unit.source, *one.body) if one.name == b"include" else None for one in lines[1:-1]
+            ]
+            gaps = (Span(one.span.end, other.span.start) for one, other in pairwise(lines))
+            functions = [_called(unit, gap) for gap in gaps] if all(paths) else [None]
+            if None not in functions:
+                called = tuple(name for names in functions for name in names or ())
+                found[lines[0].span.start] = Side(tuple(path[1] for path in paths if path), called)
+    return found
+
+
+def _called(unit: Unit, gap: Span) -> list[bytes] | None:
+    """Give what a piece of code calls, if it does nothing else."""
+    names, at = [], gap.start
+    while found := CALL.match(unit.code, at, gap.end):
+        names.append(found[1])
+        at = found.end()
+    return None if unit.code[at : gap.end].strip() else names
