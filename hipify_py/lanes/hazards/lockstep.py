@@ -119,7 +119,8 @@ def _looped(unit: Unit, read: Model, loop: Loop, values: LazyValues) -> Iterator
             unrolled = begins is not None and LEAST_STEPS < begins.bit_length() <= WARP.bit_length()
             unrolled = unrolled and not waits
         else:
-            unrolled = all(_only_far(unit, read, loop.body, at, far) for at in waits)
+            apart = _only_far(unit, read, loop.body, step.span.start, far)  # as are its barriers
+            unrolled = not apart and all(_only_far(unit, read, loop.body, at, far) for at in waits)
         if unrolled:
             yield Hazard("W018", step.span)
         return

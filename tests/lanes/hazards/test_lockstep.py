@@ -154,6 +154,7 @@ def test_scans_and_other_forms_of_steps(code: str) -> None:
         "v += s[i + 16]; METs[i] = v; METv += s[i + 8]; METs[i] = v; METv += s[i + 4]; METs[i] = v;",
         "for (int j : t) { r[j * 2] += r[j * 2 + 8]; r[j * 2] += r[j * 2 + 4]; r[j * 2] += r[j * 2 + 2]; }",
         "v += s[i + 16]; v += s[i + 8]; v += s[i + 4]; s[i] = v;",
+        "for (int o = 512; o; o >>= 1) { if (o >= 32) { s[i] = v; METv = s[i ^ o]; MET} else v += n; }",
         "v += s[i + 16]; p[i] = v; v += s[i + 8]; p[i] = v; v += s[i + 4]; p[i] = v;",
         "s[i] = max(s[i], s[i ^ 16]); s[i] = max(s[i], s[i ^ 7]); s[i] = max(s[i], s[i ^ 5]);",
     ],
