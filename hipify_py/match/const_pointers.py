@@ -7,11 +7,13 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
-from hipify_py.outcomes import Match
+from hipify_py.outcomes import Match, report
 from hipify_py.source.brackets import BRACE, MOST, ROUND, arguments, closing, parts
 from hipify_py.source.definitions import in_function
+from hipify_py.source.function_reading import names
+from hipify_py.source.functions import functions
 from hipify_py.source.tokens import A_NAME, token_at
-from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +36,13 @@ POINTER = re.compile(
     rb"(?:\bconst\s++(" + TYPE + rb")|[(,;{}]\s*+(" + TYPE + rb")\s++const)"
     rb"\s*+\*\s*+(?:(?:const|__restrict__|__restrict)\b\s*+)*+([A-Za-z_]\w*+)"
 )
+# A name behind a type and a `*`, and a name or a member of an object.
+ANY_POINTER = re.compile(
+    rb"[\w>]\s*+\*\s*+(?:(?:const|__restrict__|__restrict)\b\s*+)*+([A-Za-z_]\w*+)\s*+[;,)=\[{]"
+)
+PATH = re.compile(rb"(?:\w++(?:\.|->))*+([A-Za-z_]\w*+)")
+# Which arguments of hipCUB's functions are pointers to what may change, though they are read alone.
+READ = {b"CsrMV": slice(2, 6), b"MultiHistogramEven": slice(4, 7), b"MultiHistogramRange": slice(4, 6)}
 
 
 def input_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -44,8 +53,8 @@ def input_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) ->
         limit, pair = found.end() + LONGEST, BRACE if found[0].endswith(b"{") else ROUND
         inner = Span(found.end(), closing(unit.code, found.end() - 1, limit, pair) - 1)
         given = parts(unit.code, *inner)
-        kind = _pointed_to(unit, given[0]) if len(given) == 1 else None
-        if kind is None or not {*A_NAME.findall(kind)}.isdisjoint(rules.names):
+        kind = _cast_to(unit, given[0], rules) if len(given) == 1 else None
+        if kind is None:
             continue
         yield Match((Edit(given[0], (b"const_cast<", kind, b" *>(", given[0], b")"), rule.id, "cast"),))
 
@@ -56,9 +65,56 @@ def handed_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
         opens = token_at(unit.code, called.end())
         limit = min(len(unit.code), called.end() + MOST)
         for given in arguments(unit.code, opens.start, limit) if opens.text == b"(" else ():
-            kind = _pointed_to(unit, given) if A_NAME.fullmatch(unit.code, *given) else None
-            if kind is not None and {*A_NAME.findall(kind)}.isdisjoint(rules.names):
+            kind = _cast_to(unit, given, rules) if A_NAME.fullmatch(unit.code, *given) else None
+            if kind is not None:
                 yield Match((Edit(given, (b"const_cast<", kind, b" *>(", given, b")"), rule.id, "cast"),))
+
+
+def hidden_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report calls by the rule's `word` with pointers of which the file does not show what they point to.
+
+    The `word` names the function in its first group; `READ` says which of its arguments are read alone.
+    """
+    for called in re.finditer(rule.word.encode(), unit.code):
+        opens = token_at(unit.code, called.end())
+        limit = min(len(unit.code), called.end() + MOST)
+        given = arguments(unit.code, opens.start, limit) if opens.text == b"(" else []
+        hidden = (one for one in given[READ[called[1]]] if _is_hidden(unit, one, rules))
+        if (first := next(hidden, None)) is not None:
+            text = unit.code[slice(*first)].decode("utf-8", "replace")
+            yield Match(findings=(report(rule, first, {"name": text}),))
+
+
+def _is_hidden(unit: Unit, given: Span, rules: RuleSet) -> bool:
+    """Say whether an argument is a name or a member that may point to const, for all that the file says."""
+    path = PATH.fullmatch(unit.code, *given)
+    home = functions(unit, [given.start]).get(given.start) if path else None
+    if path is None or home is None:
+        return False
+    name = path[1]
+    declared = names(unit, home).declaration(name, given.start) if path.start(1) == given.start else None
+    if declared is not None:
+        is_seen = declared.pointers > 0 and declared.type_in(unit.code) not in {b"auto", b"const auto"}
+        if _pointed_to(unit, given) is not None:
+            return _cast_to(unit, given, rules) is None
+        return not is_seen
+    return name not in _pointers(unit) or _pointers(unit)[name]
+
+
+@fact
+def _pointers(unit: Unit) -> dict[bytes, bool]:
+    """Give the names that a file declares as pointers anywhere, and whether one of them is to const."""
+    found = dict.fromkeys((one[1] for one in ANY_POINTER.finditer(unit.code)), False)
+    return found | dict.fromkeys((one[3] for one in POINTER.finditer(unit.code)), True)
+
+
+def _cast_to(unit: Unit, given: Span, rules: RuleSet) -> bytes | None:
+    """Give the type of `_pointed_to` by HIP's name; None where HIP has none."""
+    kind = _pointed_to(unit, given) or b""
+    entries = {name: rules.names[name] for name in A_NAME.findall(kind) if name in rules.names}
+    if not kind or any(one.to is None for one in entries.values()):
+        return None
+    return A_NAME.sub(lambda one: (entries[one[0]].to or b"") if one[0] in entries else one[0], kind)
 
 
 def _pointed_to(unit: Unit, given: Span) -> bytes | None:

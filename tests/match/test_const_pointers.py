@@ -47,3 +47,30 @@ def test_what_is_cast(declared: str, given: str, kind: str | None) -> None:
 )
 def test_what_is_handed_to_functions_that_only_read(source: str, made: str) -> None:
     assert made in matched("R515", source).text
+
+
+@pytest.mark.parametrize(
+    ("declared", "given", "found"),
+    [
+        ("Values v", "v", 1),
+        ("float *v", "v", 0),
+        ("const float *v", "v", 0),
+        ("Matrix m", "m.values", 1),
+        ("Matrix m", "m.sizes", 0),
+        ("Matrix *m", "m->fixed", 1),
+        ("Matrix m", "m.values()", 0),
+        ("float *v", "v + n", 0),
+    ],
+)
+def test_pointers_of_which_the_file_does_not_show_the_type(declared: str, given: str, found: int) -> None:
+    source = (
+        "struct Matrix { int *sizes; const float *fixed; };\n"
+        f"void f({declared}, int *r, float *y)\n"
+        f"{{ cub::DeviceSpmv::CsrMV(0, n, {given}, r, r, y, y, 1, 2, 3); }}\n"
+    )
+    assert matched("R527", source).said == [("R527", given)] * found
+
+
+def test_a_pointer_by_auto() -> None:
+    call = "cub::DeviceHistogram::MultiHistogramEven<4, 3>(0, n, p, h, l, a, a, 9)"
+    assert matched("R527", f"void f(int *l) {{ auto a = low(); {call}; }}").said == [("R527", "a")]
