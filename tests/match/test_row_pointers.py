@@ -49,7 +49,7 @@ def test_the_cast_says_the_type(before: str, after: str) -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("double (*u /* rows */)[n] = (double (*)[n])p;", "auto u /* rows */= (double (*)[n])p;"),
+        ("double (*u /* rows */)[n] = (double (*)[n])p;", "auto u /* rows */ = (double (*)[n])p;"),
         ("double (*u)[n // rows\n] = (double (*)[n])p;", "auto u // rows\n= (double (*)[n])p;"),
         (
             "double (*u)[n]; u = (double /* rows */ (*)[n])p;",

@@ -97,7 +97,7 @@ def test_looks_like_cuda(text: str, cuda: bool) -> None:
             '#include <cuda_runtime.h>\n#include "a.h"\n',
             Facts(((b"cuda_runtime.h", False), (b"a.h", True)), brings=True, has_cuda=True),
         ),
-        ("void f() { cudaFree(p); }\n", Facts(brings=True, has_cuda=True)),
+        ("void f() { cudaFree(p); }\n", Facts(brings=True, has_cuda=True, asks=frozenset({b"f<"}))),
         ("#include <cudnn.h>\n", Facts(((b"cudnn.h", False),), has_cuda=True)),
         (
             '#include "a.h"\n#define WARP_SIZE 32\n',
@@ -111,7 +111,7 @@ def test_looks_like_cuda(text: str, cuda: bool) -> None:
             "using namespace a::b;\nint f() { return c::umin(1, 2); }\n",
             Facts(
                 told=(Told("using", b"a"), Told("using", b"b")),
-                asks=frozenset({b"umin"}),
+                asks=frozenset({b"umin", b"f<"}),
                 scopes=frozenset({b"a", b"b", b"c"}),
                 entered=frozenset({b"a", b"b"}),
             ),
