@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.build.tolerated import is_let_pass
-from hipify_py.model import AGAIN, Edit, Finding, Related, Span
+from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:
@@ -70,9 +70,7 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
     table = rules.build["ci"]
     said = [(span, table[kind].note) for kind, span in first.items() if kind in table]
     more = [(span, table[kind].note) for kind, span in beside.items() if kind in table and kind not in first]
-    if said:
-        return [], told_once(source, rules, "B022", said, more)
-    return [], [*map(in_passing, told_once(source, rules, "B022", more))]
+    return [], told(source, rules, "B022", said, more)
 
 
 def _is_for_container(code: bytes, at: int, options: Options) -> bool:
@@ -94,20 +92,21 @@ def _stages(code: bytes) -> dict[bytes, int]:
     return found
 
 
-def told_once(
+def told(
     source: bytes,
     rules: RuleSet,
     rule: str,
-    said: list[tuple[Span, str]],
+    said: Iterable[tuple[Span, str]],
     more: Iterable[tuple[Span, str]] = (),
 ) -> list[Finding]:
-    """Say what stands at several places, with what is to be known of each, in one finding at the first.
+    """Say what stands at several places, with what is to be known of each: `once` makes one finding of it.
 
-    What is `more` stands beside, wherever it is.
+    What is `more` stands beside, and is a note where there is nothing else.
     """
-    told = [(span, decoded(source[slice(*span)]), note) for span, note in (*sorted(said), *sorted(more))]
-    if not told:
-        return []
-    (place, text, why), *others = told
-    related = tuple(Related(span, f"{AGAIN}, {word}: {note}") for span, word, note in others)
-    return [finding(rules, rule, place, text=text, why=why)._replace(related=related)]
+
+    def one(span: Span, note: str) -> Finding:
+        text = decoded(source[slice(*span)])
+        made = finding(rules, rule, span, text=text, why=note)
+        return made._replace(family=rule, cause=f"{text}: {note}")
+
+    return [*(one(*each) for each in said), *(in_passing(one(*each)) for each in more)]

@@ -20,7 +20,6 @@ from hipify_py.build.cmake_properties import adds, values
 from hipify_py.build.cmake_reads import filled_for_cuda, skipped_reads
 from hipify_py.build.cmake_skipped_sources import skipped_sources
 from hipify_py.build.cmake_sources import Sources, templates
-from hipify_py.build.cmake_versions import together
 from hipify_py.build.cmake_view import FINDING, Made, View, view
 from hipify_py.build.names import apart, in_passing
 from hipify_py.build.statements import Marks, Statement, beside, replaced
@@ -64,7 +63,6 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
         *headers_by_path(whole),
         *_not_enabled(whole, statements),
     ]
-    findings = together(findings)
     if whole.dual:
         return [*beside(source, file.code, statements, MARKS)], findings
     return [*replaced(source, file.code, statements)], findings

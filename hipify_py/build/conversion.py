@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.ci_files import ci_file
 from hipify_py.build.ci_names import is_ci_file
 from hipify_py.build.cmake_modules import is_copy, is_named_so
+from hipify_py.build.cmake_versions import together
 from hipify_py.build.file_names import is_makefile, is_script
 from hipify_py.build.mentions import mentions
 from hipify_py.build.names import apart, in_passing
@@ -88,7 +89,7 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
         from hipify_py.build.uncalled_commands import told_of
 
         findings = told_of(source, findings, rules, options.project.uncalled)
-    findings = once(findings)
+    findings = once(together(findings))
     if options.project.unread:
         findings = in_notes(findings, rules, options.name)
     findings.sort(key=lambda one: (one.span, one.rule, one.message))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal
 
-from hipify_py.build.ci_files import told_once
+from hipify_py.build.ci_files import told
 from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.model import Edit, Finding, Span
 
@@ -91,7 +91,7 @@ def other_builder(source: bytes, rules: RuleSet, options: Options) -> tuple[list
         places.setdefault("library" if kind == "asked" else kind, Span(*found.span(kind)))
     table = rules.build["words"]
     said = [(span, table[key].note) for kind, span in places.items() if (key := f"{system}:{kind}") in table]
-    return [], told_once(source, rules, STUDIO_LEFT if system == "studio" else LEFT, said)
+    return [], told(source, rules, STUDIO_LEFT if system == "studio" else LEFT, said)
 
 
 def _code(source: bytes, system: System) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hipify_py.model import AGAIN, Related
 from hipify_py.outcomes import beside
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ OF_KIND: Final = {"B004": (" is for NVIDIA's GPUs, ", " is a command that ")}
 def once(findings: list[Finding]) -> list[Finding]:
     """Give findings without those that repeat another one of the file: notes, and else the later ones.
 
-    What is said once of a name or a flag has the other places where it stands beside it.
+    What is said once of a name or a flag has the other places where it stands beside it, and so have those of
+    one family, with their causes. Remarks have turned off what they do by now.
     """
     kept: dict[object, list[Finding]] = {}
     for each in sorted(findings, key=lambda one: (one.severity == "note", one.span)):
@@ -30,11 +32,16 @@ def once(findings: list[Finding]) -> list[Finding]:
 
 
 def _with_places(first: Finding, *others: Finding) -> Finding:
+    if first.family:
+        related = (Related(one.span, f"{AGAIN}, {one.cause}") for one in others)
+        return first._replace(related=(*first.related, *related), family="", cause="")
     places = sorted({one.span for one in others} - {first.span}) if first.rule in OF_ONE else ()
     return first._replace(related=(*first.related, *beside(places)))
 
 
 def _said(one: Finding) -> tuple[object, ...]:
+    if one.family:
+        return (one.family,)
     parts = OF_KIND.get(one.rule, ())
     if part := OF_ALL.get(one.rule) or next((part for part in parts if part in one.message), ""):
         return one.rule, one.message.partition(part)[2]

@@ -289,3 +289,19 @@ def test_a_remark_in_each_language() -> None:
     }.items():
         result = build_file(source.encode(), RULES, Options(path=name))
         assert (result.text, result.findings, len(result.suppressed)) == (source, (), 1), name
+
+
+def test_a_remark_at_the_first_of_several_places_leaves_the_others() -> None:
+    source = """steps:
+  - run: apt-get install cuda-toolkit-12-0  # hipify: ignore[B022] kept
+  - run: nvcc a.cu
+  - run: cmake -DCMAKE_CUDA_ARCHITECTURES=70 .
+"""
+    (one,) = build_file(source.encode(), RULES, Options(path=".gitlab-ci.yml")).findings
+    assert (one.rule, source[slice(*one.span)]) == ("B022", "nvcc")
+    assert [source[slice(*at.span)] for at in one.related] == ["CMAKE_CUDA_ARCHITECTURES"]
+    asked = "if(CUDA_VERSION VERSION_GREATER 12)  # hipify: ignore[B002] kept\nendif()\n"
+    other = asked.partition("  #")[0] + "\nendif()\n"
+    text = f"{asked}{other}{other}"
+    (left,) = build_file(text.encode(), RULES, Options(path="CMakeLists.txt")).findings
+    assert (left.rule, text[: left.span.start].count("\n"), len(left.related)) == ("B002", 2, 1)
