@@ -570,6 +570,7 @@ FLOW = {
     "else if that the grammar loses": _in_kernel(
         b"if (n == %d) { v = __shfl_sync(~0u, v, 1); } else ", closing=b""
     ),
+    "votes behind returns": _in_kernel(b"if (threadIdx.x > %d) return; v = __any_sync(~0u, v);\n"),
     "else if with barriers": _in_kernel(
         b"else if (threadIdx.x) __syncthreads();\n", before=b"if (n) v = 1;\n"
     ),

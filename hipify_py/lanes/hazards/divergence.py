@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
@@ -13,9 +12,9 @@ from hipify_py.lanes.hazards.group_calls import group_of
 from hipify_py.lanes.hazards.halving_trees import is_for_leader
 from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
 from hipify_py.lanes.hazards.leaders_there import reads_a_leader
+from hipify_py.lanes.hazards.met_from_branches import met_from_branches
 from hipify_py.lanes.hazards.present_lanes import reads_those_there
 from hipify_py.lanes.hazards.skipped_turns import SkippedTurns
-from hipify_py.lanes.hazards.switch_labels import Labels
 from hipify_py.lanes.hazards.uneven_turns import has_uneven_turns
 from hipify_py.lanes.hazards.warp_meetings import all_lanes
 from hipify_py.lanes.hazards.wavefront_roles import parts_wavefronts
@@ -39,10 +38,8 @@ ROLES = frozenset(b"== != = ! / % ?".split())
 NOT_HERE = "not every lane gets here"
 LEFT_LOOP = "some lanes may have left the loop in an earlier turn"
 JOINS = {"sync", "vote", "match"}
-PARTS = {"if", "?", "switch"}
 XOR = b"_xor"
 GROUPS = (2, 4, 8, 16, 32)  # of lanes that a shuffle may keep to
-BEHIND = -1  # the side of those who have not left
 
 
 def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) -> Iterator[Hazard]:
@@ -210,26 +207,9 @@ def _apart(unit: Unit, found: Sequence[WarpOp], led: Sequence[Span], exits: Lane
 
     `led` are calls that lead to such.
     """
-    met: dict[Span, set[int]] = {}
     places = [op.span for op in found if op.kind in JOINS and is_sync(op) and _all_lanes(unit, op, exits)]
-    places += led
-    labels = Labels(unit, exits.model)
-    choices = {
-        span: [
-            *(
-                (one.span, labels.side(one, span.start))
-                for one in path(unit, exits.model, span.start)
-                if one.keyword in PARTS and exits.differs(one)
-            ),
-            *((of, BEHIND) for of in exits.left_before(span.start)),
-        ]
-        for span in sorted(places)
-    }
-    for condition, side in chain.from_iterable(choices.values()):
-        met.setdefault(condition, set()).add(side)
-    for span, sides in choices.items():
-        if any(len(met[condition]) > 1 for condition, _ in sides):
-            yield Hazard("W023", span, "the lanes come to it from different branches")
+    for span in met_from_branches(unit, [*places, *led], exits):
+        yield Hazard("W023", span, "the lanes come to it from different branches")
 
 
 def _all_lanes(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:

@@ -15,7 +15,7 @@ from hipify_py.source.spans import holds
 from hipify_py.source.tokens import A_NAME, token_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.flow.lattice import Level
@@ -103,13 +103,12 @@ class LaneExits:
                 found.append(whole)
         return found
 
-    def left_before(self, place: int) -> Iterator[Span]:
-        """Give the conditions on which lanes have left a function, or a turn of a loop, before a place."""
+    def left_around(self, place: int) -> tuple[list[Leaves], set[Span]]:
+        """Give what leaves the function and the turns of loops around a place, and the conditions there."""
         returned, turns, _ = self.tables
         around = {one.span for one in path(self.unit, self.model, place)}
-        tables = [returned.get(self.model.home(place), []), *(turns.get(one, []) for one in around)]
-        for left in tables:
-            yield from (span for at, span in left if at < place and span not in around)
+        tables = [returned.get(self.model.home(place)), *(turns.get(one) for one in around)]
+        return [one for one in tables if one], around
 
     def differs(self, condition: Condition) -> bool:
         """Say whether a condition does not hold for all lanes of a warp alike."""
