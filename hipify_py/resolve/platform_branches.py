@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
+    Changes = Mapping[int, Sequence[Edit]]  # of the directive that begins at a place
+
 SPEAKS = re.compile(
     rb"HIP|ROCM|AMD|CUDA|NV|GPU|PLATFORM", re.IGNORECASE
 )  # in the name of a macro that says which compiler or platform it is
@@ -90,8 +92,12 @@ def as_edited(unit: Unit, directive: Directive, edits: Sequence[Edit]) -> tuple[
 
 def left_out(unit: Unit, edits: Sequence[Edit], known: Known) -> tuple[Span, ...]:
     """Give what stands in branches that are for other compilers, in order; `edits` may change conditions."""
-    macros = _all_macros(unit, edits, known)
-    return merged([span for chain in closed_chains(unit) for span in _of_chain(unit, chain, edits, macros)])
+    changes: dict[int, list[Edit]] = {}
+    for one in edits:
+        if directive := unit.directive_at(one.span.start):
+            changes.setdefault(directive.span.start, []).append(one)
+    macros = _all_macros(unit, changes, known)
+    return merged([span for chain in closed_chains(unit) for span in _of_chain(unit, chain, changes, macros)])
 
 
 def told(unit: Unit) -> Iterator[Told]:
@@ -101,7 +107,7 @@ def told(unit: Unit) -> Iterator[Told]:
     """
     if not any(hint in unit.code for hint in HINTS):
         return
-    sure, by_compiler = (_all_macros(unit, (), Known(hip_alone=alone)) for alone in (False, True))
+    sure, by_compiler = (_all_macros(unit, {}, Known(hip_alone=alone)) for alone in (False, True))
     places = {name: one.span.start for one in reversed(unit.directives) if (name := made_by(unit, one))}
     alone = {mark: _never_made(unit, macros) for macros, mark in ((sure, b""), (by_compiler, BY_COMPILER))}
     for name in sorted(places.keys() - COMPILER):
@@ -123,7 +129,7 @@ def asked(unit: Unit) -> Iterator[bytes]:
             yield from (name for name in A_NAME.findall(unit.code, *one.body) if name != b"defined")
 
 
-def _all_macros(unit: Unit, edits: Sequence[Edit], known: Known) -> Macros:
+def _all_macros(unit: Unit, changes: Changes, known: Known) -> Macros:
     """Give what is known of the compilers' macros, of the program's in other files, and in this one."""
     there = dict.fromkeys(HOLDS | {PLATFORM} | (COMPILER if known.hip_alone else set()), True)
     there |= dict.fromkeys(never_there(unit) | (OF_CUDA if tells_apart(unit) else frozenset()), False)
@@ -140,7 +146,7 @@ def _all_macros(unit: Unit, edits: Sequence[Edit], known: Known) -> Macros:
             there[name] = value.startswith(YES)
     macros = Macros(there, frozenset(zeros))
     for _ in range(MOST_ROUNDS):
-        more = _with_own(unit, edits, macros)
+        more = _with_own(unit, changes, macros)
         if more == macros:
             break
         macros = more
@@ -163,9 +169,9 @@ def _asks_before(unit: Unit, name: bytes, following: int) -> bool:
     )
 
 
-def _with_own(unit: Unit, edits: Sequence[Edit], macros: Macros) -> Macros:
+def _with_own(unit: Unit, changes: Changes, macros: Macros) -> Macros:
     """Add the macros of a file of which one definition alone is read, in a branch that is taken for sure."""
-    read = _read(unit, edits, macros)
+    read = _read(unit, changes, macros)
     sure = {name: given[0] for name, given in read.items() if len(given) == 1 and given[0] is not None}
     absent = {name: False for name, given in read.items() if not given and tells_apart(unit)}
     fresh = {name: value for name, value in sure.items() if name not in macros.there}
@@ -175,11 +181,11 @@ def _with_own(unit: Unit, edits: Sequence[Edit], macros: Macros) -> Macros:
     )
 
 
-def _read(unit: Unit, edits: Sequence[Edit], macros: Macros) -> dict[bytes, list[bool | None]]:
+def _read(unit: Unit, changes: Changes, macros: Macros) -> dict[bytes, list[bool | None]]:
     """Give for each macro of a file what its definitions are worth that a build for HIP may read."""
     chains = [*closed_chains(unit)]
     branches = {
-        one.span.start: taken for chain in chains for one, taken in _taken(unit, chain, edits, macros)
+        one.span.start: taken for chain in chains for one, taken in _taken(unit, chain, changes, macros)
     }
     read: dict[bytes, list[bool | None]] = {}
     for one in unit.directives:
@@ -201,7 +207,7 @@ def _never_made(unit: Unit, macros: Macros) -> frozenset[bytes]:
 
     Not those of which it asks before whether something else has made them: that may be a build for HIP.
     """
-    never = {name for name, given in _read(unit, (), macros).items() if not given}
+    never = {name for name, given in _read(unit, {}, macros).items() if not given}
     for one in unit.directives if never else ():
         name = made_by(unit, one)
         if name in never and (is_default(unit, one, name) or USUAL.fullmatch(name)):
@@ -234,22 +240,20 @@ def _worth(unit: Unit, directive: Directive, macros: Macros) -> bool | None:
     return WORTH.get(found[1], macros.there.get(found[1], False if found[1] in macros.zeros else None))
 
 
-def _of_chain(
-    unit: Unit, chain: Sequence[Directive], edits: Sequence[Edit], macros: Macros
-) -> Iterator[Span]:
-    for (directive, taken), following in zip(_taken(unit, chain, edits, macros), chain[1:], strict=True):
+def _of_chain(unit: Unit, chain: Sequence[Directive], changes: Changes, macros: Macros) -> Iterator[Span]:
+    for (directive, taken), following in zip(_taken(unit, chain, changes, macros), chain[1:], strict=True):
         if taken is False:
             yield Span(directive.span.end, following.span.start)
 
 
 def _taken(
-    unit: Unit, chain: Sequence[Directive], edits: Sequence[Edit], macros: Macros
+    unit: Unit, chain: Sequence[Directive], changes: Changes, macros: Macros
 ) -> Iterator[tuple[Directive, bool | None]]:
     """Say of each branch of a chain whether a build for HIP takes it."""
     sure = {**macros.there, **(dict.fromkeys(OF_CUDA, False) if asks_compiler(unit, chain) else {})}
     before: bool | None = False  # whether one of those before is taken
     for directive, _ in pairwise(chain):
-        name, text = as_edited(unit, directive, edits)
+        name, text = as_edited(unit, directive, changes.get(directive.span.start, ()))
         holds = True if name == b"else" else _holds(name, text, sure, macros.zeros)
         yield directive, False if before is True or holds is False else holds if before is False else None
         before = True if before is True or holds is True else before if holds is False else None
