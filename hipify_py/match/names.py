@@ -56,7 +56,7 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     widened = ((span, name) for span, name in found if is_widened(rules, name))
     overloaded = {name for span, name in widened if name in options.project.names or makes(unit, span)}
     slow = {name for _, name in found if rules.names[name].fails == "speed" and rules.names[name].note}
-    calls: list[Span] = []  # those of functions that HIP lacks, with their arguments
+    calls: list[Span] = []  # of functions that HIP lacks, with their arguments, but for those behind us
     members, from_header = member_arguments(unit, options), loader(unit, options)
     for span, name in found:
         if from_header and is_loaded(name):
@@ -72,6 +72,8 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             match = _converted(unit, span, name, rules, own)
             if (slow == {name} and _is_given(unit, span)) or decided_for_hip(unit, span, name):
                 match = _in_passing(match)
+            while calls and calls[-1].end <= span.start:
+                calls.pop()
             yield _within(unit, match, calls)
             calls += _lacking_call(unit, span, match)
 

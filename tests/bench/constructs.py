@@ -298,6 +298,7 @@ NAMES = {
     "pasted names opened": Construct(b"CU(Free(", HEAD + PASTING),
     "pasting macros": Construct(b"#define CU%d(call) cuda##call\n", HEAD),
     "pasting in one macro": Construct(b"cuda##call; \\\n", HEAD + b"#define CU(call) \\\n"),
+    "names that HIP lacks": _in_kernel(b"cuTensorMapReplaceAddress(p, p);\n"),
     "names of the API": Construct(b"cudaFree(p);\n", HEAD + b"void f() {\n", tail=b"}\n"),
     "names in one line": Construct(b"cudaFree(p);", HEAD + b"void f() {\n", tail=b"}\n"),
     "names in one expression": Construct(b"cudaFree + ", HEAD + b"int f() { return ", tail=b"1; }\n"),
