@@ -49,8 +49,14 @@ def _comes_alike(voted: int, place: int, exits: LaneExits) -> bool:
     """Say whether all lanes that vote come to a place behind it."""
     around = {one.span for one in exits.model.path(voted)}
     apart = {one.span for one in exits.model.path(place) if exits.differs(one)}
-    left = set(exits.left_before(place)) - set(exits.left_before(voted))
+    left = _left_before(place, exits) - _left_before(voted, exits)
     return voted < place and apart <= around and left <= around - apart
+
+
+def _left_before(place: int, exits: LaneExits) -> set[Span]:
+    """Give the conditions on which lanes have left a function, or a turn of a loop, before a place."""
+    tables, around = exits.left_around(place)
+    return {span for table in tables for at, span in table if at < place and span not in around}
 
 
 def _node(unit: Unit, span: Span) -> Expression:
