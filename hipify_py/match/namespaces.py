@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.brought_headers import LIBCUXX
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, rename, renamed, said
 from hipify_py.resolve.declarations import makes, own_scope
+from hipify_py.resolve.linkage import scope_of
 from hipify_py.resolve.ownership import own_scopes
-from hipify_py.resolve.qualified_names import Place, Scopes, alone, qualified, scopes
+from hipify_py.resolve.qualified_names import PART, Place, Scopes, alone, qualified, scopes
 from hipify_py.source.brackets import MOST, template_end
 from hipify_py.source.conditions import inside
 from hipify_py.source.tokens import token_at, token_before
@@ -28,19 +29,30 @@ if TYPE_CHECKING:
 
 BRINGS_CUDA = re.compile(LIBCUXX + rb"|cuda_(?:pipeline|awbarrier)\b")
 """How the paths of headers begin that bring the namespace `cuda`."""
+BRINGS = {b"cuda": BRINGS_CUDA, b"cub": re.compile(rb"(?:hip)?cub/")}
 SCOPE = re.compile(rb"thread_scope\w*")
+OPENED = rb"\{|(?:::\s*+(?:inline\s++)?+\w++\s*+)++\{|=\s*+(?:::\s*+)?(?P<meant>\w++)"
+"""What stands behind the name of a namespace that is opened, or is made an alias."""
 WITHIN = re.compile(rb"[\w:.>]")  # before a name: it is a part of another, or of a scope or object
+
+
+class Opening(NamedTuple):
+    """Where a namespace is opened, or named as an alias: the span of its name, and the scopes around it."""
+
+    name: Span
+    scope: bytes
 
 
 def namespaces(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Rename and report namespaces and their members, behind aliases and where a namespace is used whole.
 
-    A namespace that the file opens itself, and that has no counterpart, is the program's own. A member
-    that is reported speaks for its namespace. Of one that another file of the project opens, only what CUDA
-    has by that name is spoken of.
+    A namespace that the file opens itself, or makes an alias of one of the program's, and that has no
+    counterpart, is the program's own. A member that is reported speaks for its namespace. Of one that another
+    file of the project opens, or that a file makes which reads libcu++, only what CUDA has by that name is
+    spoken of.
     """
-    roots = _roots(unit, rules)
-    shared = options.project.names.intersection(roots)
+    roots = _roots(unit, rules, options)
+    shared = {root for root in roots if root in options.project.names or makes_own(unit, rules, root)}
     if not roots:
         return
     found = scopes(unit.code, roots, rules.inner)
@@ -72,9 +84,29 @@ def _behind_arguments(unit: Unit, at: int) -> int:
     return template_end(unit.code, opens.start, opens.start + MOST, None) if opens.text == b"<" else at
 
 
-def _roots(unit: Unit, rules: RuleSet) -> list[bytes]:
-    """Give the outermost namespaces that a source may speak of."""
-    return [root for root in rules.roots if stands(unit, root) and not _own(unit, rules, root)]
+def _roots(unit: Unit, rules: RuleSet, options: Options) -> list[bytes]:
+    """Give the outermost namespaces that a source may speak of.
+
+    One that it makes itself is none of these, but beside the library, which may be meant as well; nor is one
+    with a counterpart that a header makes within a namespace of the program's.
+    """
+    roots = [root for root in rules.roots if stands(unit, root)]
+    return [
+        root for root in roots if _is_brought(unit, root, options) or not _own(unit, rules, root, options)
+    ]
+
+
+def _is_brought(unit: Unit, root: bytes, options: Options) -> bool:
+    """Say whether a file includes the library of a namespace whose name programs use for their own, too."""
+    brings = BRINGS.get(root)
+    is_there = options.project.libcuxx and root == b"cuda"
+    return is_there or (brings is not None and any(map(brings.match, unit.included)))
+
+
+def _own(unit: Unit, rules: RuleSet, root: bytes, options: Options) -> bool:
+    """Say whether a namespace is the program's own wherever a file speaks of it."""
+    shared = root in options.project.names and not lacking(rules, root)
+    return shared or makes_own(unit, rules, root)
 
 
 def stands(unit: Unit, root: bytes) -> bool:
@@ -84,9 +116,9 @@ def stands(unit: Unit, root: bytes) -> bool:
     return re.search(root + rb"\b(?!\.)", unit.code) is not None
 
 
-def _own(unit: Unit, rules: RuleSet, root: bytes) -> bool:
-    """Say whether a namespace without a counterpart is one that the file opens itself."""
-    return lacking(rules, root) and next(openings(unit, root), None) is not None
+def makes_own(unit: Unit, rules: RuleSet, root: bytes) -> bool:
+    """Say whether a file makes a namespace of its own under the name of one of CUDA's."""
+    return root in rules.namespaces and next(openings(unit, rules, root), None) is not None
 
 
 def _is_inner(unit: Unit, span: Span) -> bool:
@@ -106,10 +138,21 @@ def lacking(rules: RuleSet, root: bytes) -> bool:
     return known is not None and known.to is None
 
 
-def openings(unit: Unit, root: bytes) -> Iterator[Span]:
-    """Give where a file opens a namespace of a name, or one within that."""
-    opened = rb"\bnamespace\s+(" + root + rb")\s*(?:\{|::\s*\w+\s*\{)"
-    return (Span(*found.span(1)) for found in re.finditer(opened, unit.code))
+def openings(unit: Unit, rules: RuleSet, root: bytes) -> Iterator[Opening]:
+    """Give where a file opens a namespace of a name, or one within that, or makes the name an alias.
+
+    An alias of what is CUDA's own makes nothing: its path begins with a namespace of CUDA's. Nor does who
+    opens one that has a counterpart, to add to it, but within a namespace of the program's.
+    """
+    opened = rb"\bnamespace\s++((?:\w++\s*+::\s*+(?:inline\s++)?+)*?)(" + root + rb")\s*+(?:" + OPENED + rb")"
+    for found in re.finditer(opened, unit.code):
+        name = Span(*found.span(2))
+        around = None if found["meant"] in rules.roots else scope_of(unit, name)
+        if around is not None:
+            written = PART.findall(found[1].replace(b"inline", b""))
+            scope = b"::".join(filter(None, (around, *written)))
+            if lacking(rules, root) or (scope not in {b"", root} and not found["meant"]):
+                yield Opening(name, b"" if scope == root else scope)
 
 
 def _known(rules: RuleSet, place: Place) -> bool:

@@ -19,7 +19,7 @@ from hipify_py.match import (
 )
 from hipify_py.match.headers import is_plain_cxx, needs_hip_compiler
 from hipify_py.match.names import is_widened, replaces
-from hipify_py.match.namespaces import lacking, openings, stands
+from hipify_py.match.namespaces import openings, stands
 from hipify_py.match.own_includes import space_of
 from hipify_py.match.runtime_include import (
     API_HEADER,
@@ -81,14 +81,14 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
     found = [(span, name) for span, name in names if _may_be_own(rules, name)]
     numbers = [] if ours else extremes.written(unit)
     found += numbers
-    spaces = [] if ours else [root for root in rules.roots if lacking(rules, root) and stands(unit, root)]
+    spaces = [] if ours else [root for root in rules.roots if root in rules.namespaces and stands(unit, root)]
     switches = tuple(platform_branches.told(unit))
     guard = include_guard(unit)
     told = (
         *_names(unit, found, rules, options),
         *project_facts(unit),
         *wavefronts(unit, rules, options),
-        *_spaces(unit, spaces),
+        *_spaces(unit, rules, spaces),
         *used(unit),
         *(extremes.told(unit) if numbers else ()),
         *_pasting(unit),
@@ -191,14 +191,15 @@ def _names(
             yield Told("name", name, scope, includes_before(unit, span.start))
 
 
-def _spaces(unit: Unit, roots: Iterable[bytes]) -> Iterator[Told]:
-    """Tell of namespaces that a file opens under a name of CUDA's which HIP lacks, with those around them."""
+def _spaces(unit: Unit, rules: RuleSet, roots: Iterable[bytes]) -> Iterator[Told]:
+    """Tell of namespaces that a file opens as its own under a name of CUDA's, with those around them.
+
+    So too of the aliases that it gives such a name.
+    """
     for root in roots:
         said: set[bytes] = set()
-        for span in openings(unit, root):
-            around = scope_of(unit, span)
-            scope = b"" if around == root else around
-            if scope is not None and scope not in said:
+        for span, scope in openings(unit, rules, root):
+            if scope not in said:
                 said.add(scope)
                 yield Told("name", root, scope, includes_before(unit, span.start))
 

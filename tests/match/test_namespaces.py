@@ -65,6 +65,11 @@ def test_a_namespace_becomes_that_of_hip(before: str, after: str | None) -> None
         ),
         ("namespace cuda { int f(); } int x = cuda::f();", []),
         ("namespace cuda::mine { int f(); } int x = cuda::mine::f();", []),
+        ("namespace a::cuda { int f(); } namespace a { int x = cuda::f(); }", []),
+        ("namespace a::cuda::mine { int f(); } namespace a { int x = cuda::f(); }", []),
+        ("namespace cuda = a::cuda; int x = cuda::f();", []),
+        ("namespace cuda = ::a::b; int x = cuda::f();", []),
+        ("namespace mine = cuda; int x = cuda::f();", [("N001", "cuda"), ("N001", "cuda")]),
     ],
 )
 def test_a_namespace_without_a_counterpart_is_reported(source: str, said: list[tuple[str, str]]) -> None:
@@ -128,3 +133,24 @@ auto scope = cuda::thread_scope_device;
 )
 def test_another_namespace_may_have_one_of_its_name_in_it(source: str, expected: list[str]) -> None:
     assert [rule for rule, _ in found(source).said] == expected
+
+
+def test_a_namespace_of_cudas_name_beside_libcuxx_hides_none_of_that() -> None:
+    own = b"#include <cuda/atomic>\nnamespace a::cuda { int f(); }\nnamespace b { int x = cuda::f(); "
+    findings = convert(own + b"cuda::atomic<int> y; cuda::std::pair<int, int> p; }", RULES).findings
+    assert [one.rule for one in findings] == ["N005", "N001"]
+
+
+@pytest.mark.parametrize(
+    ("source", "kept"),
+    [
+        (b"namespace a::cub { struct X; }\nnamespace a { cub::X *x; }\n", True),
+        (b"namespace a { namespace cub { struct X; } cub::X *x; }\n", True),
+        (b"namespace cub { struct X; }\ncub::X *x;\n", False),
+        (b"#include <cub/cub.cuh>\nnamespace a::cub { struct X; }\ncub::X *x;\n", False),
+    ],
+)
+def test_a_namespace_with_a_counterpart_is_the_programs_own_in_one_of_its_own(
+    source: bytes, kept: bool
+) -> None:
+    assert (b"hipcub::X" not in convert(source, RULES).output) is kept

@@ -368,6 +368,9 @@ def test_who_does_not_include_a_function_on_wavefronts_is_not_told_of_it(tmp_pat
         ("namespace cuda::detail { struct stream; }", {b"cuda"}),
         ("namespace mine { namespace cuda { struct stream; } }", set()),
         ("namespace cudas { struct stream; }", set()),
+        ("namespace mine::cuda { struct stream; }", set()),
+        ("namespace cuda = mine::cuda;", {b"cuda"}),
+        ("namespace mine { namespace cuda = other; }", set()),
         ("namespace mine = cuda; using namespace cuda;", set()),
     ],
 )
@@ -376,8 +379,11 @@ def test_a_namespace_of_cudas_name_is_told(header: str, names: set[bytes]) -> No
     assert told({"k.cu": "cuda::stream s;\n", "a.h": header + "\n"}).names == set()
 
 
-def test_a_namespace_of_cudas_name_in_another_is_told_who_opens_that() -> None:
-    header = "namespace mine { namespace cuda { struct stream; } }\n"
+@pytest.mark.parametrize(
+    "opened", ["namespace mine { namespace cuda {", "namespace mine::cuda { namespace x {"]
+)
+def test_a_namespace_of_cudas_name_in_another_is_told_who_opens_that(opened: str) -> None:
+    header = opened + " struct stream; } }\n"
     uses = '#include "a.h"\nnamespace mine { cuda::stream *s; }\n'
     assert told({"k.cu": uses, "a.h": header}).names == {b"cuda"}
     assert told(
