@@ -35,6 +35,19 @@ MADE = re.compile(  # by a declaration, or by what Google's and Boost's framewor
     rb"\b(?:struct|class|union|enum)\s+\Z|\b(?:TYPED_)?TEST(?:_[FP]|_SUITE(?:_P)?)?\s*\(\s*\Z"
     rb"|\bBOOST_\w*TEST_(?:SUITE|CASE)\w*\s*\(\s*\Z"
 )
+# Where tests and their suites are named, by GoogleTest too: a name there says nothing of others like it.
+TEST_NAMED = re.compile(
+    rb"\b(?:TYPED_)?TEST(?:_[FP])?\s*\(\s*\w+\s*,\s*\Z"
+    rb"|\bTYPED_TEST_(?:SUITE|CASE)(?:_P)?\s*\(\s*\Z"
+    rb"|\bINSTANTIATE_(?:TYPED_)?TEST_(?:SUITE|CASE)_P\s*\(\s*(?:\w+\s*,\s*)?\Z"
+    rb"|\bREGISTER_TYPED_TEST_(?:SUITE|CASE)_P\s*\(\s*(?:\w+\s*,\s*)*\Z"
+)
+OPENED = re.compile(rb"\s*+<")
+# What the grammar does not know: that a template is made for some types elsewhere.
+ELSEWHERE = re.compile(rb"\bextern\s+template\b(?!\s*<)[^;{}()]*\Z")
+# What lies between a template that is made for some types and what is no name of it.
+GIVEN = frozenset({"parameter_list", "template_argument_list"})
+FAR = 512  # bytes before a name in which a list of tests may begin
 TAKES = re.compile(rb"\s*+\(")
 ENDS_NAME, MACRO = re.compile(rb"\s*+[;,)=({\[]"), re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\s*\Z")
 OTHERS = re.compile(rb"(?<=\))\s*(?:\w+\s*,\s*)+\Z")  # names that are declared before one
@@ -61,7 +74,7 @@ def unmatched(
         (span, name)
         for span, name in candidates(unit, rules)
         if span.start not in spoken and not _known(rules, name) and rules.is_unknown.fullmatch(name)
-        if not _in_words(unit, span)
+        if not _in_words(unit, span) and not names_test(unit, span)
     ]
     pieces = list(_pieces(unit, rules, options, spoken))
     yield from _once(unit, pieces)
@@ -210,7 +223,15 @@ def _known(rules: RuleSet, name: bytes) -> bool:
 def _declared(unit: Unit, found: list[tuple[Span, bytes]]) -> set[bytes]:
     """Give those of the names that the file declares or defines, in whatever scope."""
     own: set[bytes] = set()
-    makes = (defines, is_parameter, declares, introduces, is_typed_by_macro, is_made_by_macro)
+    makes = (
+        defines,
+        is_parameter,
+        declares,
+        introduces,
+        is_typed_by_macro,
+        is_made_by_macro,
+        instantiates,
+    )
     for span, name in found:
         if name not in own and any(asks(unit, span) for asks in makes):
             own.add(name)
@@ -236,3 +257,26 @@ def introduces(unit: Unit, span: Span) -> bool:
     """Say whether a name becomes known where it stands: `struct name *p`, a test of GoogleTest."""
     made = MADE.search(unit.code, max(0, span.start - 64), span.start)
     return made is not None and (b"(" in made[0] or POINTED.match(unit.code, span.end) is not None)
+
+
+def names_test(unit: Unit, span: Span) -> bool:
+    """Say whether a name is given to a test or a suite of tests where it stands.
+
+    A test is often named as the function that it tries: it makes no such name.
+    """
+    return TEST_NAMED.search(unit.code, max(0, span.start - FAR), span.start) is not None
+
+
+def instantiates(unit: Unit, span: Span) -> bool:
+    """Say whether a name is that of a template which is made for some types where it stands.
+
+    That template is the program's: CUDA's interfaces, being in C, have none but overloads of names they have.
+    """
+    if not OPENED.match(unit.code, span.end):
+        return False
+    elsewhere = ELSEWHERE.search(unit.code, max(0, span.start - FAR), span.start)
+    if elsewhere is not None and elsewhere[0].count(b"<") == elsewhere[0].count(b">"):
+        return True
+    around = [node.type for node in unit.around(span)]
+    inner = around[around.index("template_instantiation") + 1 :] if "template_instantiation" in around else []
+    return bool(inner) and GIVEN.isdisjoint(inner)

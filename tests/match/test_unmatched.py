@@ -47,7 +47,20 @@ def unknown(text: str, project: Project | None = None) -> list[str]:
         ("cudaFrobnicateType x; void f(cudaFrobnicateType*);", ["cudaFrobnicateType"] * 2),
         ("struct cudaFrobnicateType x;", ["cudaFrobnicateType"]),
         ("LATEST(cudaFrobnicate, 1);", ["cudaFrobnicate"]),
-        ("TEST(Free, cudaFrobnicate) { cudaFrobnicate(); }", ["cudaFrobnicate"] * 2),
+        ("TEST(Free, cudaFrobnicate) { cudaFrobnicate(); }", ["cudaFrobnicate"]),
+        (
+            "TYPED_TEST(cuFrob_test, cuFrob_ATOMIC) {} TEST_P(X, cuFrob_2) {} LATEST(X, cuFrob_3);",
+            ["cuFrob_3"],
+        ),
+        ("INSTANTIATE_TEST_SUITE_P(cuFrob_all, cuFrob_test, Values(cuFrob));", ["cuFrob"]),
+        ("TYPED_TEST_SUITE(cuFrob_test, cuFrobs); INSTANTIATE_TYPED_TEST_CASE_P(cuMy, X, int);", ["cuFrobs"]),
+        ("REGISTER_TYPED_TEST_SUITE_P(cuFrob_test, cuFrob_a, cuFrob_b); X(cuFrob_c);", ["cuFrob_c"]),
+        (
+            "namespace a { template void cuFrob<>(cuIn<int> *); extern template int cuDone<int>(int); }",
+            ["cuIn"],
+        ),
+        ("template class cuFrob<int>; template EXPORT class cuDone<cuArg>; cuFrob<int> x;", ["cuArg"]),
+        ("template void cuFrob(cuArg *); bool x = cuFrob2 < 3;", ["cuFrob", "cuArg", "cuFrob2"]),
     ],
 )
 def test_an_unknown_name_is_told(text: str, names: list[str]) -> None:
