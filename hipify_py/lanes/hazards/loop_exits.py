@@ -20,7 +20,7 @@ from hipify_py.lanes.hazards.predicates import passed
 from hipify_py.lanes.hazards.returned_truths import of_truths
 from hipify_py.lanes.hazards.said_by_others import gives_volatile
 from hipify_py.lanes.hazards.tries import Tries
-from hipify_py.lanes.hazards.ways_out import leaving
+from hipify_py.lanes.hazards.ways_out import leaving, once
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.function_model import Loop
@@ -193,6 +193,11 @@ class LoopExits:
     def leaving(self) -> dict[Span, list[Sequence[Span]]]:
         """Give for each loop, by its head, the conditions in it on which each jump hangs that leaves it."""
         return leaving(self.model)
+
+    @cached_property
+    def once(self) -> frozenset[Span]:
+        """Give the heads of the loops that end with their first turn."""
+        return once(self.model)
 
     def is_shared(self, name: bytes) -> bool:
         """Say whether others may write what a name holds, by how it is declared."""

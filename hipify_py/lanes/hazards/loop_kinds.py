@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Mapping, Sequence
+    from collections.abc import Callable, Collection, Container, Mapping, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.call_roles import Role
@@ -34,6 +34,10 @@ class Surroundings(Protocol):
     @property
     def leaving(self) -> Mapping[Span, Sequence[Sequence[Span]]]:
         """Give for each loop, by its head, the conditions in it on which each jump hangs that leaves it."""
+
+    @property
+    def once(self) -> Collection[Span]:
+        """Give the heads of the loops that end with their first turn."""
 
     def role(self, name: bytes) -> Role:
         """Say what a function does, by its name."""

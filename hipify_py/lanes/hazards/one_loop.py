@@ -68,6 +68,8 @@ class Turn:
             return "moves"  # all threads of the block go on together
         if b"".join(self.text(self.loop.condition).split()) in NEVER:
             return "moves"  # after one turn
+        if not self.ways_out and self.loop.head in self.function.once:
+            return "moves"
         return first({self.of_exit(conditions) for conditions in self.exits})
 
     def _meets(self, call: CallText) -> bool:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.spans import holds
 
+CHOICES = frozenset({"if"})
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hipify_py.model import Span
-    from hipify_py.source.function_model import Condition, Model
+    from hipify_py.source.function_model import Condition, Model, Path
 
 
 def leaving(model: Model) -> dict[Span, list[Sequence[Span]]]:
@@ -36,3 +38,36 @@ def leaving(model: Model) -> dict[Span, list[Sequence[Span]]]:
                 asked = dict.fromkeys(chain(around[at + 1 :], skipped.get(head.span, ())))
                 found.setdefault(head.span, []).append([one.span for one in asked])
     return found
+
+
+def once(model: Model) -> frozenset[Span]:
+    """Give the heads of the loops of which every path leaves in the first turn: blocks that can be left.
+
+    In none of them anything goes on with the next turn, nor jumps elsewhere.
+    """
+    left: dict[Span, set[Path]] = {}
+    going_on: set[Span] = set()
+    for jump in model.jumps:
+        around = [one for one in model.path(jump.at) if holds(jump.home, one.span)]
+        loops = [at for at, one in enumerate(around) if one.keyword in LOOPS]
+        if jump.kind in {"continue", "goto"}:
+            going_on.update(around[at].span for at in (loops[-1:] if jump.kind == "continue" else loops))
+            continue
+        heads = loops if jump.kind == "return" else loops[-1:]
+        for at in heads:
+            inner = tuple(around[at + 1 :])
+            if all(one.keyword in CHOICES for one in inner):
+                left.setdefault(around[at].span, set()).add(inner)
+    return frozenset(head for head, paths in left.items() if head not in going_on and _covers(paths))
+
+
+def _covers(paths: set[Path]) -> bool:
+    """Say whether one of some paths is taken whatever the conditions are: both sides of each lead to one."""
+    queue = list(paths)
+    while queue and () not in paths:
+        *outer, last = queue.pop()
+        other = (*outer, last._replace(otherwise=not last.otherwise))
+        if other in paths and tuple(outer) not in paths:
+            paths.add(tuple(outer))
+            queue.append(tuple(outer))
+    return () in paths

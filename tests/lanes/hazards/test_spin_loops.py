@@ -273,6 +273,33 @@ def test_a_turn_that_is_the_only_one(code: str) -> None:
     assert in_kernel(code) == []
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "while (true) { if (f[0] == 1) break; p[0] = 1; break; }",
+        "while (true) { if (f[0] == 1) { p[0] = 1; break; } else { p[0] = 2; break; } }",
+        "while (true) { if (f[0] == 1) { if (n) return; else break; } else return; }",
+        "for (;;) { if (f[0]) break; for (v = 0; v < n; v++) { if (p[v] < n) continue; n = v; } break; }",
+    ],
+)
+def test_a_loop_that_every_path_leaves_in_its_first_turn_waits_for_nobody(code: str) -> None:
+    assert in_kernel(code) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "while (true) { if (f[0] == 1) break; for (v = 0; v < 3; v++) break; }",
+        "while (true) { if (f[0] == 1) break; switch (n) { case 1: break; default: break; } }",
+        "while (true) { if (f[0] == 1) break; [&] { return; }(); }",
+        "while (true) { if (f[0] == 1) break; if (n) goto next; break; next: ; }",
+        "while (true) { if (f[0] == 1) { if (n) break; else v++; } }",
+    ],
+)
+def test_a_loop_that_goes_on_for_some_waits(code: str) -> None:
+    assert in_kernel(code) == ["W026"]
+
+
 @pytest.mark.parametrize("code", RETRIES)
 def test_what_ends_by_its_own_doing_is_no_lock(code: str) -> None:
     assert in_kernel(code) == []
