@@ -11,6 +11,7 @@ import os
 import posixpath
 import re
 from contextlib import suppress
+from filecmp import cmp
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 OF_NVIDIA = re.compile(rb"cu|nv|npp|mma\.h|cooperative_")
 LEVELS = 8  # folders above a file in which its headers are looked for, where no repository ends before
 MOST_FILES = 100_000  # of a tree: in a larger one nothing is looked for by the tail of its path
+MOST_COPIES = 8  # files of one name that are compared with each other
+PACKAGES = "node_modules"  # of programs in JavaScript, which no header is included from
 COMMON = ("", "include", "inc", "src", "common", "Common")
 # The C library's and POSIX's headers; a project's own of the same name is only meant beside the file.
 _STANDARD = """
@@ -74,7 +77,7 @@ class IncludePaths:
         self._ways: dict[str, tuple[str, ...]] = {}
         self._real: dict[str, str] = {}
         self._repositories: dict[str, Found] = {}
-        self._trees: dict[str, _Tails] = {}
+        self._trees: dict[tuple[str, bool], _Tails] = {}
         self._tops: dict[str, Found] = {}
         self._builds: dict[Found, Mapping[str, tuple[str, ...]]] = {}
         self._of_cuda: dict[str, bool] = {}
@@ -116,10 +119,12 @@ class IncludePaths:
         found = next((place for way in ways if (place := self._in(way, name))), None)
         if found or (known is not None and OF_NVIDIA.match(include)):
             return found
-        place = self._by_tail(folder, posixpath.normpath(name))
+        tail = posixpath.normpath(name)
+        place = self._by_tail(folder, tail)
+        if known is None:
+            return place or (self._vendored(folder, tail) if quoted else None)
         # a library that HIP lacks may be shipped with the project, in a folder of headers
-        above = posixpath.basename((place or "").removesuffix("/" + posixpath.normpath(name)))
-        return place if known is None or above in COMMON else None
+        return place if posixpath.basename((place or "").removesuffix("/" + tail)) in COMMON else None
 
     def _in(self, folder: str, name: str) -> Found:
         """Give the file of a name, which may be a path, in a folder; links are followed."""
@@ -201,14 +206,29 @@ class IncludePaths:
 
         It is looked for in the repository, or in the folder that was named, and nowhere else.
         """
+        tree = self._tree(folder, name, vendored=False)
+        return tree.nearest(folder, name) if tree else None
+
+    def _vendored(self, folder: str, name: str) -> Found:
+        """Give such a file of those that the program brings along, where it has none itself.
+
+        Of several the nearest one, or the first where they are copies of each other, as for several machines.
+        """
+        own = self._tree(folder, name, vendored=False)
+        tree = None if own is None or own.has(name) else self._tree(folder, name, vendored=True)
+        return (tree.nearest(folder, name) or tree.copy(name)) if tree else None
+
+    def _tree(self, folder: str, name: str, *, vendored: bool) -> _Tails | None:
+        """Give the files around a folder, its own or those brought along, if a file is looked for in them."""
         top = self.top(folder)
         if top is None or self.near or name.startswith(("../", "/")):
             return None
-        if top not in self._trees:
-            paths = list(islice(_files(top, self.output), MOST_FILES + 1))
-            gone = (path for path in self.gone if is_inside(path, top))
-            self._trees[top] = _Tails(top, () if len(paths) > MOST_FILES else (*paths, *gone))
-        return self._trees[top].nearest(folder, name)
+        if (top, vendored) not in self._trees:
+            files = _files(top, self.output, vendored=vendored)
+            paths = list(islice(files, MOST_FILES + 1))
+            gone = (path for path in self.gone if not vendored and is_inside(path, top))
+            self._trees[top, vendored] = _Tails(top, () if len(paths) > MOST_FILES else (*paths, *gone))
+        return self._trees[top, vendored]
 
     def _is_cudas(self, folder: str) -> bool:
         """Say whether a folder is that of CUDA's own headers, whose names nobody has made."""
@@ -217,16 +237,26 @@ class IncludePaths:
         return self._of_cuda[folder]
 
 
-def _files(top: str, output: str | None) -> Iterator[str]:
-    """Give what may be source in a tree, but for what is vendored, built or cached, and what was written."""
-    stack = [top]
+def _files(top: str, output: str | None, *, vendored: bool) -> Iterator[str]:
+    """Give what may be source in a tree, of what is vendored or of the rest, but for what is built or cached.
+
+    What was written is left out, too.
+    """
+    stack = [(top, False)]
     while stack:
-        with suppress(OSError), os.scandir(stack.pop()) as listing:
+        folder, brought = stack.pop()
+        with suppress(OSError), os.scandir(folder) as listing:
             for item in listing:
                 if item.is_dir(follow_symlinks=False):
-                    if item.path != output and not folder_kind(item.name):
-                        stack.append(item.path)
-                elif item.is_file(follow_symlinks=False) and kind_of(item.name) != "other":
+                    kind = folder_kind(item.name)
+                    goes_on = not kind or (vendored and kind == "vendored" and item.name != PACKAGES)
+                    if item.path != output and goes_on:
+                        stack.append((item.path, brought or bool(kind)))
+                elif (
+                    brought is vendored
+                    and item.is_file(follow_symlinks=False)
+                    and kind_of(item.name) != "other"
+                ):
                     yield item.path
 
 
@@ -247,6 +277,16 @@ class _Tails:
                 found.setdefault("/".join(path.rsplit("/", parts)[1:]), []).append(path)
         return self._by_length[parts].get(name, ())
 
+    def has(self, name: str) -> bool:
+        """Say whether any file's path ends so."""
+        return bool(self._ending(name))
+
+    def copy(self, name: str) -> Found:
+        """Give the first of the files whose paths end so, if all say the same."""
+        first, *others = sorted(self._ending(name))[: MOST_COPIES + 1] or [""]
+        alike = 0 < len(others) < MOST_COPIES and all(_are_alike(first, one) for one in others)
+        return first if alike else None
+
     def nearest(self, folder: str, name: str) -> Found:
         if name not in self._holders:
             self._holders[name] = self._held(name)
@@ -264,3 +304,9 @@ class _Tails:
                 folder = posixpath.dirname(folder)
                 found[folder] = None if folder in found else path
         return found
+
+
+def _are_alike(first: str, other: str) -> bool:
+    with suppress(OSError):
+        return cmp(first, other, shallow=False)
+    return False

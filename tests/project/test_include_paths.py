@@ -181,3 +181,24 @@ def test_in_sight_is_what_stands_beside_and_above(tree: Path) -> None:
     paths, path = IncludePaths({}), str(tree / "src" / "kernels" / "a.cu")
     assert paths.in_sight(path, b"check.h") == str(tree / "include" / "check.h")
     assert paths.in_sight(path, b"one.h") is None
+
+
+def test_what_is_brought_along_is_found_by_quotes_where_the_program_has_none(tree: Path) -> None:
+    put(tree / "third_party/lib/far.h", "one")
+    put(tree / "third_party/lib/twice.h", "one")
+    put(tree / "third_party/lib/build/made.h", "one")
+    put(tree / "node_modules/x/deep/script.h", "one")
+    assert found(tree, '"far.h"') == "third_party/lib/far.h"
+    assert found(tree, "<far.h>") is None
+    assert found(tree, '"twice.h"') is None  # the program's own, of which nothing tells which
+    assert found(tree, '"made.h"') is None
+    assert found(tree, '"script.h"') is None
+
+
+def test_copies_of_what_is_brought_along_are_one(tree: Path) -> None:
+    for folder in ("a", "b"):
+        put(tree / "vendor" / folder / "same.h", "one")
+        put(tree / "vendor" / folder / "other.h", folder)
+    assert found(tree, '"same.h"') == "vendor/a/same.h"
+    assert found(tree, '"other.h"') is None
+    assert found(tree, '"other.h"', "vendor/b/c/k.cu") == "vendor/b/other.h"
