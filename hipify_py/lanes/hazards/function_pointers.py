@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MOST = 400  # bytes before a pointer in which its declaration begins
 STARS = (b"(*", b"( *")
+POINTS = frozenset({b"*", b"&"})
 MEMBER = frozenset({b".", b"->", b"::"})
 TYPED = frozenset({b"*", b"&", b">"})  # what a type may end with
 BEHIND = frozenset({b",", b")", b"=", b";", b">"})  # of what is declared with the type of a pointer
@@ -78,7 +79,7 @@ def _pointers(code: bytes) -> dict[bytes, list[int]]:
 
 
 def _is_object(code: bytes, name: Token, functions: AbstractSet[bytes]) -> bool | None:
-    """Say whether a name is declared here as pointer to an object, which may have a call operator.
+    """Say whether a name is declared here as pointer or reference to an object, which may be called by `()`.
 
     None where it is not declared. One that is multiplied is no pointer to a function either.
     """
@@ -87,14 +88,14 @@ def _is_object(code: bytes, name: Token, functions: AbstractSet[bytes]) -> bool 
     mark = token_before(code, name.start)
     while mark.text in QUALIFIERS:
         mark = token_before(code, mark.start)
-    if mark.text == b"*":
+    if mark.text in POINTS:
         of = token_before(code, mark.start)
         while of.text in QUALIFIERS:
             of = token_before(code, of.start)
         if of.text == b"(":
             before = token_before(code, of.start)
             return False if _ends_type(before) else None
-        return of.text not in functions if _ends_type(of) else None
+        return of.text not in functions and of.text != b"auto" if _ends_type(of) else None
     return False if _ends_type(mark) else None
 
 

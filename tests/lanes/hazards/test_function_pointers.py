@@ -38,6 +38,11 @@ from hipify_py.source.unit import Unit
         ("typedef int op_t(int);\nint f(op_t *q) { (*q)(0); }", ["q"]),
         ("using op_t = int(int);\nint f(op_t *q) { (*q)(0); }", ["q"]),
         ("template <class F> int f(F *q) { (*q)(0); }", ["q"]),
+        ("int g(V *q) { (*q)(0) = 0; }\nint f(const V& q, V &r) { (*r)(0) = 0; return q(0); }", []),
+        ("typedef int op_t(int);\nint g(V *q) { (*q)(0) = 0; }\nint f(op_t& q) { return q(0); }", ["q"]),
+        ("typedef int (*op_t)(int);\nint f(op_t q) { auto& r = q; return (*r)(0); }", ["r"]),
+        ("template <class F> int f(F& q) { (*q)(0); }", ["q"]),
+        ("int f(int (*q)(int), int v) { if (v && q) return q(v); }", ["q"]),
         ("int f(int (*b)(int), int (*a)(int)) { return b(1) + a(2); }", ["a", "b"]),
     ],
 )
