@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.cmake_findcuda_options import options_of
 from hipify_py.build.cmake_gpus import NO, gpu_list, gpus, value_end
 from hipify_py.build.cmake_names import LINKING, NVCC_REFERENCE
+from hipify_py.build.cmake_separable import SEPARABLE, SEPARABLE_ALL, separable, separable_all
 from hipify_py.build.cmake_view import PARAMETERS, Made, View, first
 from hipify_py.build.flags import FLAG
 from hipify_py.build.known_flags import awaits_value
@@ -22,16 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.build.cmake_lexer import Argument, Command
-    from hipify_py.model import Finding
 
 GPU_KEYS = {b"CMAKE_CUDA_ARCHITECTURES", b"CUDA_ARCHITECTURES"}
-SEPARABLE, SEPARABLE_ALL = b"CUDA_SEPARABLE_COMPILATION", b"CMAKE_CUDA_SEPARABLE_COMPILATION"
 PROPAGATE = (
     b"CUDA_PROPAGATE_HOST_FLAGS"  # where it is off, nvcc gets no flags of CMAKE_CXX_FLAGS, as HIP does
 )
-YES = {b"ON", b"TRUE", b"YES", b"Y", b"1"}
-COMPILED = b"$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>"
-LINKED = b"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc>"
 NVCC_FLAGS = re.compile(rb"CUDA_NVCC_FLAGS(_\w+)?")
 LISTS = {b"set", b"list"}
 STRANGE = (
@@ -68,7 +64,7 @@ def _variable(view: View, command: Command, texts: list[bytes]) -> Made | None:
     if name in GPU_KEYS:
         return gpu_list(view, command, texts)
     if name in {SEPARABLE_ALL, SEPARABLE} and command.name == b"set" and texts[1:2]:
-        return _separable_all(view, command, texts[1].upper())
+        return separable_all(view, command, texts[1].upper())
     if name == PROPAGATE and command.name == b"set" and b"".join(texts[1:2]).upper() in NO:
         return Made((Edit(command.span, (), RENAME, "build name"),), taken=(command.span,))
     if entry is not None and entry.unset:
@@ -104,19 +100,6 @@ def _year(text: bytes) -> bytes:
     return b"98" if text == b"03" else text  # CMake knows no cxx_std_03
 
 
-def _separable_all(view: View, command: Command, value: bytes) -> Made | None:
-    if value not in YES | NO:
-        return None
-    lines = [b"add_compile_options(" + COMPILED + b")", b"add_link_options(" + LINKED + b")"]
-    text = view.lines(command, *lines) if value in YES else b""
-    edit = Edit(command.span, (text,), "B012", "device code across sources")
-    return Made((edit,), _across(view, command.span, value), taken=(command.span,))
-
-
-def _across(view: View, span: Span, value: bytes) -> tuple[Finding, ...]:
-    return (finding(view.rules, "B012", span),) if value in YES else ()
-
-
 def _properties(view: View, command: Command, texts: list[bytes]) -> Made | None:
     """Give what becomes of the properties that a command sets."""
     several = command.name == b"set_target_properties"
@@ -130,7 +113,7 @@ def _properties(view: View, command: Command, texts: list[bytes]) -> Made | None
             done.append(gpus(view, command, key + 1, key + 2 if several else len(texts), whole=several))
         elif texts[key] == SEPARABLE:
             alone = not several or len(texts) - at == 3
-            done.append(_separable(view, command, key, alone=alone))
+            done.append(separable(view, command, key, alone=alone))
     made = [each for each in done if each is not None]
     if not made:
         return None
@@ -141,34 +124,6 @@ def _properties(view: View, command: Command, texts: list[bytes]) -> Made | None
         rule="B012",
         taken=tuple(span for each in made for span in each.taken),
     )
-
-
-def _separable(view: View, command: Command, key: int, *, alone: bool) -> Made | None:
-    """Compile and link targets with -fgpu-rdc in the place of the property."""
-    texts = view.texts(command)
-    value = texts[key + 1].upper()
-    several = command.name == b"set_target_properties"
-    if value not in YES | NO or (not several and texts[0] != b"TARGET"):
-        return None
-    last = texts.index(b"PROPERTIES" if several else b"PROPERTY")
-    targets = [text for text in texts[0 if several else 1 : last] if text != b"APPEND"]
-    lines = [
-        line
-        for target in targets
-        for line in (
-            b"target_compile_options(" + target + b" PRIVATE " + COMPILED + b")",
-            b"target_link_options(" + target + b" PUBLIC " + LINKED + b")",
-        )
-    ]
-    lines = lines if value in YES else []
-    pair = Span(command.arguments[key].span.start, command.arguments[key + 1].span.end)
-    said = _across(view, pair, value)
-    if alone:
-        edit = Edit(command.span, (view.lines(command, *lines),), "B012", "device code across sources")
-        return Made((edit,), said, taken=(command.span,))
-    place = Span(command.arguments[key - 1].span.end, pair.end)
-    edit = Edit(place, (), "B012", "device code across sources")
-    return Made((edit,), said, after=tuple(lines), taken=(place,))
 
 
 def _nvcc_flags(view: View, command: Command, start: int) -> Made | None:

@@ -10,7 +10,7 @@ from hipify_py.outcomes import beside
 if TYPE_CHECKING:
     from hipify_py.model import Finding
 
-OF_ONE: Final = frozenset({"B002", "B003", "B004", "B006"})
+OF_ONE: Final = frozenset({"B002", "B003", "B004", "B006", "B012"})
 """Messages that are said once of each name or flag: one look answers for all places."""
 OF_ALL: Final = {"B008": ": ", "B020": " becomes ", "B027": " becomes ", "B028": " reached "}
 """Messages that are said once whatever they are about, and what stands behind that in their texts."""
