@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cmake_blocks import FLOW
-from hipify_py.build.cmake_single_words import single
+from hipify_py.build.cmake_single_words import by_argument, looks_for, single, whole_texts
 from hipify_py.build.cmake_standards import REFERENCE, filled, for_all
 from hipify_py.build.flags import FLAG as OF_NVCC
 from hipify_py.build.flags import Context, converted
@@ -82,7 +81,7 @@ ENDS |= {
 }
 AS_CUDA = "it is clang++, which takes .cu files for CUDA's: write -x hip before them"
 LEFT_OVER = re.compile(
-    rb"(?<![\w.-])(?:(?:sm|compute)_\d\d+[af]?(?!\w)|-X(?:compiler|ptxas|nvlink|cudafe|fatbinary|archive)(?![\w-]))"
+    rb"(?<![\w.-])(?:(?:sm|compute)_\d\d+[af]?(?!\w)|--?gencode(?![\w-])|--generate-code(?![\w-])|-X(?:compiler|ptxas|nvlink|cudafe|fatbinary|archive)(?![\w-]))"
 )
 
 
@@ -116,14 +115,18 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
             assigned=_assigned(view),
             paired=_holds_flags_alone(view, command),
         )
-        said = [*single(view, command, [*said, *converted(code, place, context)])]
+        places = [place]
+        if by_argument(command):
+            places = [span for span in whole_texts(command) if span.start >= place.start]
+        said += [each for one in places for each in converted(code, one, context)]
+        said = [*single(view, command, said)]
     theirs = merged(_of_other_tools(view, command, region))
     yield from (one for one in said if not inside(theirs, one.span.start))
     covered = merged(one.span for one in said)
     for found in LEFT_OVER.finditer(code, *region):
         if not inside(covered, found.start()):
             said_of = left_over(view.rules, Span(*found.span()), decoded(found[0]))
-            yield in_passing(said_of) if command.name in FLOW else said_of
+            yield in_passing(said_of) if looks_for(command, said_of.span, LEFT_OVER) else said_of
 
 
 def _of_other_tools(view: View, command: Command, region: Span) -> Iterator[Span]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.build.cmake_blocks import FLOW
 from hipify_py.build.names import decoded, in_passing, left_over
 from hipify_py.model import Edit, Span
 from hipify_py.source.conditions import inside
@@ -27,6 +28,15 @@ PLACED = {
 """Commands to which a word more or less means something else."""
 ASKING = {b"elseif", b"if", b"while"}
 SOUGHT = {b"FIND": 2, b"REGEX": 2, b"REPLACE": 1}  # which argument of string() or list() is looked for
+JOINS = {b"APPEND", b"CONCAT", b"JOIN", b"PREPEND"}  # of string(): what it puts together may be flags
+ADDS = {b"APPEND", b"INSERT", b"PREPEND"}  # of list()
+# The words before what list() or string() looks for, or before what comes in its place.
+LOOKS = re.compile(
+    rb"string (?:FIND|REPLACE|REGEX (?:MATCH|MATCHALL|REPLACE))"
+    rb"|list (?:FIND|REMOVE_ITEM|FILTER (?:IN|EX)CLUDE REGEX|TRANSFORM REPLACE)"
+)
+KEYWORD = re.compile(rb"FIND|RE(?:PLACE|GEX|MOVE_ITEM)|MATCH(?:ALL)?|FILTER|(?:IN|EX)CLUDE|TRANSFORM")
+PATTERN = re.compile(rb"[\[\](*+?^|]")
 REMOVES = b"REMOVE_ITEM"  # of list(), which takes several words, but not none
 # A command that asks a compiler other than HIP's for a flag, of CMake's or by the name of a project's own.
 PROBE = re.compile(
@@ -93,6 +103,40 @@ def _has_places(command: Command, texts: Sequence[bytes]) -> bool:
     if command.name == b"set_property":
         return not STRINGS.isdisjoint(texts)
     return command.name in {*ASKING, *PLACED, b"string"} or _is_probe(command)
+
+
+def by_argument(command: Command) -> bool:
+    """Say whether each argument of a command is a text by itself: no flag has the next for its value."""
+    first = b"".join(command.texts[:1])
+    if command.name == b"string":
+        return first not in JOINS
+    if command.name == b"list":
+        return first not in ADDS | {REMOVES}
+    return command.name in {*ASKING, *PLACED, *OF_HIP} or _is_probe(command)
+
+
+def whole_texts(command: Command) -> Iterator[Span]:
+    """Give the arguments that have whole flags, and neither the beginning of one nor a pattern of them."""
+    for at, text in enumerate(command.texts):
+        is_pattern = b"REGEX" in command.texts[:at] and PATTERN.search(text)
+        if not is_pattern and not text.rstrip(b" ;").endswith(b"="):
+            yield command.arguments[at].inner
+
+
+def looks_for(command: Command, place: Span, unknown: re.Pattern[bytes]) -> bool:
+    """Say whether a place of a command is in what that only looks for, or puts in the place of that.
+
+    The second where it looks for something `unknown` to HIP, which is found nowhere.
+    """
+    if command.name not in {b"list", b"string"}:
+        return command.name in FLOW
+    at = next((at for at, one in enumerate(command.arguments) if one.span.end >= place.end), 0)
+    words = b" ".join(text for text in command.texts[:at] if KEYWORD.fullmatch(text))
+    if not LOOKS.fullmatch(command.name + b" " + words):
+        return False
+    *_, second, first = (b"", *command.texts[:at])
+    behind = words.endswith(b"REPLACE") and not KEYWORD.fullmatch(first)
+    return not behind or (unknown.search(first) is not None and KEYWORD.fullmatch(second) is not None)
 
 
 def _is_probe(command: Command) -> bool:

@@ -204,3 +204,37 @@ def test_what_takes_words_gets_them(before: str, after: str) -> None:
 
 def test_a_long_name_is_soon_looked_at() -> None:
     assert converted("check_" * 20_000 + "x(-Xptxas=-v)\n").text.endswith("x()\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('string(REPLACE "-gencode;" "--generate-code=" F "${F}")', ["-gencode", "--generate-code"]),
+        ('string(REPLACE -Xptxas "" F "${F}")', ["-Xptxas"]),
+        ('string(REGEX MATCHALL "-gencode;[^;]+" A "${F}")', ["-gencode"]),
+        ('string(REGEX REPLACE "-gencode arch=.*" "" F "${F}")', ["-gencode"]),
+        ("string(FIND F -gencode at)", ["-gencode"]),
+        ('string(TOUPPER "-lineinfo" UP)', []),
+        ('list(TRANSFORM F REPLACE "-Xcompiler" "-Xptxas")', ["-Xcompiler", "-Xptxas"]),
+        ('list(FILTER F EXCLUDE REGEX "-gencode")', ["-gencode"]),
+        ("if(F MATCHES -gencode OR F MATCHES arch)\nendif()", ["-gencode"]),
+        ("check_cxx_compiler_flag(-Xcompiler HAS)", ["-Xcompiler"]),
+    ],
+)
+def test_a_flag_has_no_other_argument_for_its_value(text: str, said: list[str]) -> None:
+    result = converted(text + "\n")
+    words = [result.text[slice(*one.span)] for one in result.findings if one.rule == "B004"]
+    assert words == said
+    before, after = result.source.decode(), result.text
+    assert before.count(" ") == after.count(" ")
+    assert not [one for one in result.findings if one.severity != "note" and not text.startswith("check")]
+
+
+def test_what_is_put_in_for_something_else_is_told() -> None:
+    (said,) = converted('string(REPLACE ";" " -gencode " F "${F}")\n').findings
+    assert (said.rule, said.severity) == ("B004", "warning")
+
+
+def test_flags_that_are_put_together_have_their_values() -> None:
+    result = converted('string(JOIN F " " CUDA_F -Xcompiler -fPIC)\nstring(APPEND CUDA_F -Xcompiler -fPIC)\n')
+    assert "Xcompiler" not in result.text
