@@ -35,6 +35,7 @@ NAME = re.compile(
     rb"(?![\w-])(\})?"
 )
 OWN_FILE, FAR = re.compile(rb"(?<!Modules)/\Z"), 16  # a file in a folder, but for that of CMake's own modules
+ENDING_OF_FILE = re.compile(rb"\.[A-Za-z]")
 LANGUAGES = re.compile(
     rb"\$<(?:(?:COMPILE|LINK)_LANG(?:UAGE|_AND_ID):([^<>]*)|(CUDA)_COMPILER_(ID|VERSION)(?::([^<>]*))?)>"
 )
@@ -43,6 +44,7 @@ PLACES = re.compile(rb"\b(?:HINTS|PATHS)\s")
 # Properties of targets that HIP lacks, what may stand behind one that gets a value, and who gives it one.
 PROPERTY = re.compile(rb"CUDA_\w+_COMPILATION")
 VALUE = re.compile(rb"\s++\"?(?:(?i:ON|OFF|TRUE|FALSE|YES|NO)\b|[01]\b|\$)")
+PROPERTIES = {b"set_property", b"set_target_properties"}
 SETTING = {b"set", b"set_property", b"set_target_properties", b"option", b"list", b"if", b"elseif", b"while"}
 ENDING = "what {more} adds is of CUDA's libraries: write {to}{found} alone"
 SHOWN = b"mark_as_advanced"  # in CMake's dialogs, or not: a name there is of no variable that must be
@@ -200,6 +202,7 @@ def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
             continue  # a macro
         said = _word(view, found)
         is_minor = found.start() > hints >= 0 or _is_only_named(view, command, found)
+        is_minor = is_minor or _is_no_property(view, command, found)
         yield from map(_as_hint, said) if is_minor else said
     yield from libraries(view, command)
 
@@ -209,6 +212,14 @@ def _is_only_named(view: View, command: Command, found: re.Match[bytes]) -> bool
     if command.name in SETTING or not PROPERTY.fullmatch(found[0]):
         return False
     return VALUE.match(view.file.code, found.end()) is None
+
+
+def _is_no_property(view: View, command: Command, found: re.Match[bytes]) -> bool:
+    """Say whether a name is set as a property, in vain: CMake has at most a variable of that name."""
+    if command.name not in PROPERTIES or found[1] or found[0] not in command.texts:
+        return False
+    entry = entry_of(view, found)[2]
+    return entry is None or entry.unset
 
 
 def _hints(view: View, command: Command, region: Span) -> int:
@@ -264,11 +275,20 @@ def _word(view: View, found: re.Match[bytes]) -> Iterator[Said]:
             )
     elif entry is not None:
         yield from renamed(view.rules, span, name, entry)
+    elif _is_file(view, found):
+        return
     elif name not in view.own and not OWN_FILE.search(view.file.code, max(0, span.start - FAR), span.start):
         said = finding(view.rules, UNKNOWN, span, name=name)
         if name in view.rules.build["packages"]:
             said = said._replace(message=PACKAGE.format(name=name))
         yield said if OF_CMAKE.match(found[2]) else in_passing(said)
+
+
+def _is_file(view: View, found: re.Match[bytes]) -> bool:
+    """Say whether a name is that of a file of the project, with its ending, and of no module of CMake's."""
+    if found[1] or not ENDING_OF_FILE.match(view.file.code, found.end()):
+        return False
+    return not view.file.code.endswith(b"Modules/", 0, found.start())
 
 
 def _is_of_download(view: View, found: re.Match[bytes]) -> bool:

@@ -12,7 +12,13 @@ if TYPE_CHECKING:
 
 OF_ONE: Final = frozenset({"B002", "B003", "B004", "B006", "B012"})
 """Messages that are said once of each name or flag: one look answers for all places."""
-OF_ALL: Final = {"B008": ": ", "B020": " becomes ", "B027": " becomes ", "B028": " reached "}
+OF_ALL: Final = {
+    "B003": " stays: ",
+    "B008": ": ",
+    "B020": " becomes ",
+    "B027": " becomes ",
+    "B028": " reached ",
+}
 """Messages that are said once whatever they are about, and what stands behind that in their texts."""
 
 OF_KIND: Final = {"B004": (" is for NVIDIA's GPUs, ", " is a command that ")}

@@ -97,3 +97,31 @@ def test_kinds_of_gpus_are_no_names_of_nvidias(gpus: str, begins: str) -> None:
 def test_a_folder_that_becomes_rocms_is_told_in_a_note(text: str, severity: str) -> None:
     found = build_file(text.encode(), RULES, Options(path="CMakeLists.txt")).findings
     assert {one.severity for one in found if one.rule == "B003"} == {severity}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("install(FILES FindCUDA_extra.cmake DESTINATION share)", []),
+        ("install(FILES FindCUDAx.cmake cmake/FindCUDAy.cmake DESTINATION share)", []),
+        ('install(FILES "FindCUDA_extra.cmake" DESTINATION share)', []),
+        ("include(${CMAKE_ROOT}/Modules/FindCUDA.cmake)", ["warning"]),
+        ("include(FindCUDA_extra)", ["warning"]),
+        ("set_target_properties(k PROPERTIES CUDA_USE_STATIC_CUDA_RUNTIME ON)", ["note"]),
+        ("set_property(TARGET k PROPERTY CMAKE_CUDA_NO_SUCH ON)", ["note"]),
+        ("set_target_properties(k PROPERTIES CUDA_PTX_COMPILATION ON)", ["error"]),
+    ],
+)
+def test_what_stands_for_a_file_or_for_no_property(text: str, said: list[str]) -> None:
+    options = Options(path="CMakeLists.txt")
+    found = build_file(f"{text}\n".encode(), RULES, options).findings
+    assert [one.severity for one in found] == said
+
+
+def test_names_that_stay_for_one_reason_are_told_of_once() -> None:
+    text = "target_link_libraries(k\n  CUDA::nppc\n  CUDA::nppim\n  CUDA::nppig\n  CUDA::nvjpeg)\n"
+    found = build_file(text.encode(), RULES, Options(path="CMakeLists.txt")).findings
+    assert [(one.message.split()[0], len(one.related)) for one in found] == [
+        ("CUDA::nppc", 2),
+        ("CUDA::nvjpeg", 0),
+    ]
