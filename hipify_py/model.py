@@ -156,7 +156,8 @@ class Project(NamedTuple):
     `side` says of a build file that it is HIP's of two that the project has, in folders beside each other, or
     CUDA's. `without_hip` says of one of CMake's that no file of its tree, the top of which is known, enables
     the language HIP, `with_hip` that one does, and `hip_by_choice` that they do so only in branches between
-    which the project itself chooses; `with_platform` that the file at the top defines HIP's platform for all
+    which the project itself chooses; `hip_own_way` that there it compiles for HIP without that language;
+    `with_platform` that the file at the top defines HIP's platform for all
     of the tree; `own_commands` are commands that look like FindCUDA's and that files of
     the tree make themselves, and `findcuda` says that FindCUDA compiles sources of it.
     `makefile` says of a file that a makefile includes it, whatever its name, `unread` of a CMake module that
@@ -217,6 +218,7 @@ class Project(NamedTuple):
     addresses: frozenset[bytes] = frozenset()
     cxx_readers: tuple[str, ...] = ()
     hip_by_choice: bool = False
+    hip_own_way: bool = False
     with_hip: bool = False
     findcuda: bool = False
     for_cuda: bool = False

@@ -51,6 +51,8 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
     if wrong is not None:
         return [], [_unread(source, rules, wrong)] if OF_CUDA.search(source) else []
     whole = view(file, rules, options)
+    if options.project.hip_own_way:  # both sides are whole, and no language HIP is there for an edit to name
+        return [], [*choices(whole)]
     found = [*in_vain(whole, [*_statements(whole)])]
     statements = [one.statement for one in found]
     findings = [

@@ -27,6 +27,8 @@ BRINGS = re.compile(rb"(?i)\b(add_subdirectory|subdirs|fetchcontent_\w+|cpm\w*pa
 WORD = re.compile(rb"[^\s\"]+")
 # A CMakeLists.txt that is read in place, where the names in it are not those of the source folder.
 READS_LIST = re.compile(rb"(?im)^[ \t]*include\s*\([^()#]*/CMakeLists\.txt[\s\")]")
+# What compiles C++ as HIP where no language of CMake's does.
+OWN_WAY = re.compile(rb"(?<![\w-])-x[ ;]?hip\b|\bhip_add_(?:library|executable)\b|\bhipcc\b")
 MAKES = re.compile(rb"(?im)^[ \t]*(?:macro|function)\s*\(\s*(\w+)")
 
 
@@ -37,8 +39,10 @@ class TreeFacts(NamedTuple):
     `as_hip` are the sources of plain C++ that it has compiled as HIP where that is enabled. `chooses` says
     that it enables HIP only in branches that are left, for the project chooses between CUDA and HIP itself;
     `brings` are the names of the folders that it brings into its run of CMake, in which "" may be any.
-    `findcuda` that FindCUDA compiles sources of it, and `platform` that it defines the platform for its
-    folder and those below. `reads_lists` says that it includes a CMakeLists.txt of another folder.
+    `hip` says that it may enable the language HIP in whatever branch, and `own_way` that it compiles for HIP
+    without that language. `findcuda` that FindCUDA compiles sources of it, and `platform` that it defines
+    the platform for its folder and those below. `reads_lists` says that it includes a CMakeLists.txt of
+    another folder.
     """
 
     begins: bool = False
@@ -50,6 +54,8 @@ class TreeFacts(NamedTuple):
     platform: bool = False
     brings: frozenset[str] = frozenset()
     reads_lists: bool = False
+    hip: bool = False
+    own_way: bool = False
 
 
 def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
@@ -61,8 +67,9 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
     asks = ASKS.search(source) is not None
     adds = ADDS.search(source) is not None
     brings, reads_lists = _brings(source), READS_LIST.search(source) is not None
+    own_way = OWN_WAY.search(source) is not None
     if is_copy(options.name, source) or not (asks or adds or options.project.as_hip):
-        return TreeFacts(commands=commands, brings=brings, reads_lists=reads_lists)
+        return TreeFacts(commands=commands, brings=brings, reads_lists=reads_lists, own_way=own_way)
     whole = view(listfile(source), rules, options)
     begins = any(command.name == b"project" for command in whole.file.commands)
     return TreeFacts(
@@ -75,6 +82,8 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
         begins and defines_platform(whole),
         brings,
         reads_lists,
+        asks and any(may_enable(whole, command) for command in whole.file.commands),
+        own_way,
     )
 
 

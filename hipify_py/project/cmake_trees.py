@@ -53,6 +53,7 @@ class CMakeTrees:
             without_hip=not tree.enables,
             with_hip=tree.enables,
             hip_by_choice=tree.chooses,
+            hip_own_way=tree.own_way,
             own_commands=self._tree(top).commands,
             findcuda=tree.findcuda,
             lists_included=self._tree(top).reads_lists,
@@ -106,10 +107,14 @@ class CMakeTrees:
             below = [fact for path, fact in self._facts.items() if self._is_read(path, top)]
             around = [fact for path, fact in self._facts.items() if files.is_inside(path, top)]
             enabling = [fact for fact in below if fact.enables or fact.chooses]
+            chooses = bool(enabling) and all(fact.chooses for fact in enabling)
             self._trees[top] = TreeFacts(
                 enables=any(fact.enables for fact in below),
                 commands=frozenset[str]().union(*(fact.commands for fact in around)),
-                chooses=bool(enabling) and all(fact.chooses for fact in enabling),
+                chooses=chooses,
+                own_way=chooses
+                and any(each.own_way for each in below)
+                and not any(each.hip for each in below),
                 findcuda=any(fact.findcuda for fact in below),
                 reads_lists=any(fact.reads_lists for fact in around),
             )

@@ -47,6 +47,33 @@ def test_sources_that_are_hip_need_the_language(tmp_path: Path, top: str, said: 
     assert ran(tmp_path, files)[1]["src/CMakeLists.txt"] == said
 
 
+OWN_HIP = (
+    'project(a CXX)\nset(GPU none CACHE STRING "which")\nif(GPU STREQUAL "cuda")\nenable_language(CUDA)\n'
+    'elseif(GPU STREQUAL "hip")\nset(MY_HIP ON)\nendif()\nset(CMAKE_CUDA_STANDARD 17)\n'
+    "add_subdirectory(src)\nif(MY_HIP)\nset(OPTS {})\nendif()\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("flags", "changed", "said"),
+    [
+        ("-DGPU_HIP -xhip", [], []),
+        ('"-x;hip"', [], []),
+        ("-DGPU_HIP", ["CMakeLists.txt", "src/CMakeLists.txt"], ["B025"]),
+        ("-xhip)\nenable_language(HIP", ["CMakeLists.txt", "src/CMakeLists.txt"], []),
+    ],
+)
+def test_a_project_that_compiles_for_hip_in_its_own_way_keeps_both_sides(
+    tmp_path: Path, flags: str, changed: list[str], said: list[str]
+) -> None:
+    source = "add_library(k k.cu)\ntarget_compile_options(k PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)\n"
+    top = OWN_HIP.format(flags)
+    files = {"CMakeLists.txt": top, "src/CMakeLists.txt": source, "src/k.cu": "int a;\n"}
+    texts, told = ran(tmp_path, files)
+    assert [*texts] == changed
+    assert told["src/CMakeLists.txt"] == said
+
+
 SUB = "project(sub CXX)\nenable_language(CUDA)\nadd_library(s s.cu)\n"
 
 
