@@ -35,7 +35,8 @@ OF_CUDA = re.compile(
     | (?<![\w.-]) (?<!activate[ ]) (?<!-n[ ]) (?<!--name[ ]) (?P<compiler> nvcc ) (?![\w-])  # no environment
     | -D [ \t]* (?P<cmake_compiler> CMAKE_CUDA_COMPILER ) \b (?: :\w+ )? (?: = [^\s'"]* )?
     | -D [ \t]* (?P<flag> CMAKE_CUDA_\w+ | CUDA_ARCH\w* | CUDA_NVCC_FLAGS )
-    | -D [ \t]* (?P<root> CUDAToolkit_ROOT | CUDA_TOOLKIT_ROOT_DIR )
+    | -D [ \t]* (?P<root> CUDAToolkit_ROOT | CUDA_TOOLKIT_ROOT_DIR | CUDA_INCLUDE_DIRS? | CUDA_LIBRARIES )
+        (?: :\w+ )? (?: = ['"]? /usr/local/cuda [^\s'"]* )?
     | \b (?P<tensorflow> TF_NEED_CUDA \b (?! \s*[=:]\s*['"]?0 ) | TF_CUDA_\w+ )
     | \b (?P<archs> CUDAARCHS ) \b | \b (?P<variable> CUDACXX | CUDAHOSTCXX | CUDA_(?:PATH|HOME) ) \b
     | -D [ \t]* (?P<choice> \w*CUDA ) (?: :BOOL )? = ['"]? (?i: on|1|yes|true ) \b

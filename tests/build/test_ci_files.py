@@ -257,6 +257,20 @@ def test_a_place_of_the_toolkit_that_cmake_is_given_is_a_note() -> None:
     assert (said.rule, said.severity) == ("B022", "note")
 
 
+@pytest.mark.parametrize(
+    ("flags", "severity"),
+    [
+        ("-D CUDA_INCLUDE_DIRS=/usr/local/cuda/include", "note"),
+        ("-DCUDAToolkit_ROOT:PATH=/usr/local/cuda-12", "note"),
+        ("-DMY_CUDA_PATH=/usr/local/cuda", "warning"),
+        ("-DCUDA_INCLUDE_DIRS=/usr/local/cuda/include -DMINE=/usr/local/cuda", "warning"),
+    ],
+)
+def test_a_variable_that_no_converted_file_reads_is_a_note(flags: str, severity: str) -> None:
+    (said,) = build_file(f"cmake {flags} .\n".encode(), RULES, Options(path="b.sh")).findings
+    assert (said.rule, said.severity) == ("B022", severity)
+
+
 def test_what_names_gpus_to_cmake_is_no_place_of_rocm() -> None:
     (said,) = build_file(b"export CUDAARCHS=80\n", RULES, Options(path="b.sh")).findings
     assert said.message.endswith("names HIP's GPUs to CMake: CMAKE_HIP_ARCHITECTURES does")
