@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.warp_names import INTRINSIC
 from hipify_py.outcomes import Match, report
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.model import Finding, Span
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
@@ -20,6 +22,14 @@ OTHERWISE = re.compile(
     rb"\basm\b|<<<|#[ \t]*include\b|\bwarpSize\b|__CUDA|\b(?:nv)?cuda\s*::|\bcooperative_groups\b"
 )
 NOTHING_TO_DO = "device code in a string, in which no name becomes another in HIP: compile it with hiprtc"
+RUN_TIME = re.compile(
+    rb"(?i)rtc|\b(?:cu|hip)Module"
+)  # what compiles or loads device code in the program itself
+NEAR = 200  # bytes before a literal
+WRITES = (
+    "the program writes device code with this, and no name in its strings becomes another: compile it as HIP"
+)
+WRITES_CUDA = "the program writes device code with this, which is not converted: let it write what HIP has"
 
 
 def kernel_strings(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -31,15 +41,45 @@ def kernel_strings(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) ->
             is_raw = unit.source[span.start - 1 : span.start] == b"R"
             if is_raw and _is_hips_too(text, rules):
                 said = said._replace(severity="note", fails="never", message=NOTHING_TO_DO)
+            elif _is_streamed(unit, span) and _compiles_none(unit):
+                said = _of_generator(unit, said, rules)
             yield Match(findings=(said,))
+
+
+def _is_streamed(unit: Unit, span: Span) -> bool:
+    """Say whether a literal is put out with `<<`."""
+    return unit.source[max(0, span.start - NEAR) : span.start].rstrip().endswith(b"<<")
+
+
+@fact
+def _compiles_none(unit: Unit) -> bool:
+    """Say whether a file names nothing that compiles or loads device code in the program itself."""
+    return RUN_TIME.search(unit.source) is None
+
+
+@fact
+def _literals(unit: Unit) -> bytes:
+    return b"\n".join(unit.source[slice(*span)] for span in unit.text.strings)
+
+
+def _of_generator(unit: Unit, said: Finding, rules: RuleSet) -> Finding:
+    """Say of a program that writes sources, and compiles none itself, whether these have to be others."""
+    if _is_otherwise(_literals(unit), rules):
+        return said._replace(fails="compile", message=WRITES_CUDA)
+    return said._replace(severity="note", fails="never", message=WRITES)
 
 
 def _is_hips_too(text: bytes, rules: RuleSet) -> bool:
     """Say whether a literal has all of a kernel, and in it nothing that is written otherwise in HIP."""
-    if b"{" not in text or OTHERWISE.search(text) or INTRINSIC.search(text):
-        return False
+    return b"{" in text and not _is_otherwise(text, rules)
+
+
+def _is_otherwise(text: bytes, rules: RuleSet) -> bool:
+    """Say whether something in the text of literals is written otherwise in HIP."""
+    if OTHERWISE.search(text) or INTRINSIC.search(text):
+        return True
     names = {one[0] for one in rules.candidate.finditer(text)}
-    return not any(name in rules.calls or _acts(rules, name) for name in names)
+    return any(name in rules.calls or _acts(rules, name) for name in names)
 
 
 def _acts(rules: RuleSet, name: bytes) -> bool:

@@ -52,3 +52,29 @@ def test_other_strings_and_code_are_left_alone(source: str) -> None:
 def test_a_kernel_in_which_nothing_is_to_be_changed_is_a_note(text: str, severity: str) -> None:
     result = convert(f'auto s = R"({text})";\n'.encode(), RULES)
     assert [one.severity for one in result.findings if one.rule == "M021"] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("source", "severity", "begins"),
+    [
+        ('void w() { out << "__global__ void " << n << "(int n) {}"; }', "note", "the program writes"),
+        ('void w() { out\n << "__global__\\n"; }', "note", "the program writes"),
+        (
+            'void w() { out << "__global__ void k() { __shfl_down_sync(m, x, 1); }"; }',
+            "warning",
+            "the program writes",
+        ),
+        ('void w() { out << "#include <cuda.h>"; out << "__global__ "; }', "warning", "the program writes"),
+        (
+            'void w() { s << "__global__ "; nvrtcCompileProgram(p, 0, 0); }',
+            "warning",
+            "device code in a string",
+        ),
+        ('const char *s = "__global__ ";', "warning", "device code in a string"),
+    ],
+)
+def test_what_a_generator_writes_is_no_text_for_a_runtime_compiler(
+    source: str, severity: str, begins: str
+) -> None:
+    (said,) = [one for one in convert(source.encode(), RULES).findings if one.rule == "M021"]
+    assert (said.severity, said.message.startswith(begins)) == (severity, True)
