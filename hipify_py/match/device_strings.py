@@ -25,6 +25,7 @@ NOTHING_TO_DO = "device code in a string, in which no name becomes another in HI
 RUN_TIME = re.compile(
     rb"(?i)rtc|\b(?:cu|hip)Module"
 )  # what compiles or loads device code in the program itself
+INCLUDED = re.compile(rb"#[ \t]*include\b(?:[ \t]*(?:<|\\\\?\")([\w./-]+))?")
 NEAR = 200  # bytes before a literal
 WRITES = (
     "the program writes device code with this, and no name in its strings becomes another: compile it as HIP"
@@ -41,17 +42,23 @@ def kernel_strings(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) ->
             is_raw = unit.source[span.start - 1 : span.start] == b"R"
             if is_raw and _is_hips_too(text, rules):
                 said = said._replace(severity="note", fails="never", message=NOTHING_TO_DO)
-            elif _is_streamed(unit, span) and _compiles_none(unit):
+            elif _is_generator(unit):
                 said = _of_generator(unit, said, rules)
             yield Match(findings=(said,))
 
 
-def _is_streamed(unit: Unit, span: Span) -> bool:
-    """Say whether a literal is put out with `<<`."""
+@fact
+def _is_generator(unit: Unit) -> bool:
+    """Say whether a file puts device code out with `<<`, and has nothing that compiles it in the program."""
+    return _compiles_none(unit) and any(_is_put_out(unit, span) for span in unit.text.strings)
+
+
+def _is_put_out(unit: Unit, span: Span) -> bool:
+    if b"__global__" not in unit.source[slice(*span)]:
+        return False
     return unit.source[max(0, span.start - NEAR) : span.start].rstrip().endswith(b"<<")
 
 
-@fact
 def _compiles_none(unit: Unit) -> bool:
     """Say whether a file names nothing that compiles or loads device code in the program itself."""
     return RUN_TIME.search(unit.source) is None
@@ -64,7 +71,8 @@ def _literals(unit: Unit) -> bytes:
 
 def _of_generator(unit: Unit, said: Finding, rules: RuleSet) -> Finding:
     """Say of a program that writes sources, and compiles none itself, whether these have to be others."""
-    if _is_otherwise(_literals(unit), rules):
+    texts = INCLUDED.sub(lambda one: b" " if one[1] not in rules.headers else one[0], _literals(unit))
+    if _is_otherwise(texts, rules):
         return said._replace(fails="compile", message=WRITES_CUDA)
     return said._replace(severity="note", fails="never", message=WRITES)
 
