@@ -130,7 +130,7 @@ def _concern(value: Json) -> Concern:
         tuple((_place(one["start"]), _text(one["message"])) for one in value["related"]),
         _text(value["origin"] or ""),
         _text(value["fingerprint"]),
-        _each(_text, value.get("marks", [])),
+        marks=_each(_text, value.get("marks", [])),
     )
 
 

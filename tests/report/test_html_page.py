@@ -115,8 +115,8 @@ def test_a_cause_opens_with_its_documentation_and_leads_to_its_place(opened: Pag
 
 
 def test_causes_are_those_of_the_text_report(page: Page, tmp_path: Path) -> None:
-    source = "nvmlSamplingType_t a; nvmlValueType_t b; nvmlValueType_t c; nvmlShutdown();\n"
-    report = converted({"src/a.cu": source})
+    last = "nvmlValueType_t c; nvmlShutdown();\n"
+    report = converted({"a.cu": "nvmlSamplingType_t a;\n", "b.cu": "nvmlValueType_t b;\n", "c.cu": last})
     page.open(written(tmp_path, report))
     assert page.ask(SHOWN) == f"4 findings of 4, {len(causes(report))} causes"
     assert len(causes(report)) == 2
@@ -129,8 +129,9 @@ def test_causes_are_those_of_the_text_report(page: Page, tmp_path: Path) -> None
 
 
 def test_causes_may_be_rules(page: Page, tmp_path: Path) -> None:
-    source = "void f() { nvmlInit_v2(); nvmlInit_v2(); nvmlReturn_t r; asm_(); }\n#include <nvml.h>\n"
-    page.open(written(tmp_path, converted({"src/a.cu": source})))
+    call, both = "void f() { nvmlInit_v2(); }\n", "void g() { nvmlInit_v2(); nvmlReturn_t r; }\n"
+    report = converted({"a.cu": call, "b.cu": both, "c.cu": "#include <nvml.h>\n"})
+    page.open(written(tmp_path, report))
     shown = "[...document.querySelectorAll('#causes summary')].map((one) => one.textContent)"
     assert [text[:12] for text in page.ask(shown)] == [
         "error2 \xd7N001",
