@@ -13,6 +13,7 @@ from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.search import places
+from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
 from hipify_py.source.unit_facts import fact
 
@@ -33,7 +34,7 @@ def claims(turn: Turn, given: Sequence[Span]) -> bool:
     """Say whether a swap takes a slot for a key, which is asked for, and nothing in the file frees one."""
     if len(given) != CLAIMS:
         return False
-    if turn.given.keys().isdisjoint(OWN_NAME.findall(turn.code, *given[0])):
+    if not _goes_on(turn, given[0]):
         return False  # it takes the same slot again and again
     expected, key = (bare(expression(turn.text(one))) for one in given[1:])
     empty = turn.function.constants.of(expected)
@@ -41,6 +42,13 @@ def claims(turn: Turn, given: Sequence[Span]) -> bool:
         return False
     stored = (turn.function.constants.number(text) for text in _stored(turn.function.unit))
     return not any(one is not None and one.value == empty.value for one in stored)
+
+
+def _goes_on(turn: Turn, address: Span) -> bool:
+    """Say whether each turn tries another slot, or another lane tries its own: `if (lane == who)`."""
+    around = (one.span for one in turn.model.path(address.start) if holds(turn.loop.body, one.span))
+    asked = (address, *(one for one in around if SAME in turn.text(one)))
+    return any(not turn.given.keys().isdisjoint(OWN_NAME.findall(turn.code, *one)) for one in asked)
 
 
 def _asks(turn: Turn, key: bytes) -> bool:

@@ -51,3 +51,24 @@ def test_a_lock_of_its_owner() -> None:
     assert remaining(lock % "!(w == me)") == ["W026"]
     free = "__device__ void free(int *o) { atomicExch(o, 0); }\n"
     assert remaining(free + lock % "!(w == me)") == ["W026"]
+
+
+BY_TURNS = """__device__ bool insert(unsigned *keys, unsigned at, unsigned key, unsigned empty) {
+    while (empty) {
+        const int who = __ffs(empty) - 1;
+        unsigned old = 0;
+        if ((threadIdx.x & 31) == who) old = atomicCAS(keys + at, 0u, key);
+        old = __shfl_sync(~0u, old, who);
+        if (old == 0 || old == key) return true;
+        empty &= empty - 1;
+    }
+    return false;
+}
+"""
+
+
+def test_one_lane_after_the_other_tries_the_slot_that_it_has() -> None:
+    assert remaining(BY_TURNS) == []
+    assert remaining(BY_TURNS.replace("== who)", "== 0)")) == ["W052"]
+    freed = "__device__ void remove(unsigned *keys, int at) { keys[at] = 0; }\n"
+    assert remaining(freed + BY_TURNS) == ["W052"]
