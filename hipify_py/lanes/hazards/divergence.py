@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import distance, may_be_far
+from hipify_py.lanes.flow.lattice import WARP_INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.even_waits import ends_kernels
 from hipify_py.lanes.hazards.group_calls import group_of
@@ -63,7 +64,7 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
     for span, standing in ways.items():
         around = [*standing, *(_left_before(unit, model, span.start) if again else ())]
         apart = [one for one in around if parts(one)]
-        guarded = apart and _is_guarded(unit, model, standing, apart) and _are_alone(apart, ways, alone)
+        guarded = apart and _is_guarded(model, standing, apart, values) and _are_alone(apart, ways, alone)
         if len(around) >= DEEPEST or (apart and not guarded) or turns.left_before(span.start, standing):
             yield Hazard("G016", span)
 
@@ -74,25 +75,27 @@ def _never(unit: Unit, condition: Condition, values: LazyValues) -> bool:
     return worth is not None and bool(worth.value) == condition.otherwise
 
 
-def _is_guarded(unit: Unit, model: Model, around: Path, apart: Sequence[Condition]) -> bool:
+def _is_guarded(model: Model, around: Path, apart: Sequence[Condition], values: LazyValues) -> bool:
     """Say whether bounds alone keep threads from a barrier of a kernel, or of its last call, in no loop.
 
     They end where they come to no other one, and a wavefront that ends is not waited for, nor is a warp of
     NVIDIA's.
     """
-    last = model.function.kind == "kernel" or ends_kernels(unit, model.function)
+    last = model.function.kind == "kernel" or ends_kernels(values.unit, model.function)
     if not last or any(one.keyword in LOOPS for one in around):
         return False
     return all(
-        one.keyword == "if" and not one.otherwise and _is_bound(unit, model, one.span) for one in apart
+        one.keyword == "if" and not one.otherwise and _is_bound(model, one.span, values) for one in apart
     )
 
 
-def _is_bound(unit: Unit, model: Model, asked: Span) -> bool:
+def _is_bound(model: Model, asked: Span, values: LazyValues) -> bool:
     """Say whether an index is below a bound, or some: no role of threads, told by == or by a quotient.
 
-    The truth of that may be kept in a name that is given nothing else.
+    Nor is it a warp's, as a function may be handed it. The truth of that may be kept in a name that is given
+    nothing else.
     """
+    unit, held = values.unit, values.at(asked.start)
     known = names(unit, model.function)
     todo, read = [expression(unit.code[slice(*asked)])], set[bytes]()
     signs = set[bytes]()
@@ -106,6 +109,8 @@ def _is_bound(unit: Unit, model: Model, asked: Span) -> bool:
             todo.append(expression(unit.code[slice(*once.value)]))
         else:
             signs |= {one.text for one in node.walk() if one.kind in {"binary", "unary", "?"}}
+            if any(one.kind == "name" and held.indices(one.text) & WARP_INDEX for one in node.walk()):
+                return False
     return not signs.isdisjoint(ORDERS) and signs.isdisjoint(ROLES)
 
 

@@ -322,6 +322,7 @@ def test_lanes_that_jump_out_of_a_switch_or_back(code: str, expected: list[str])
     [
         ("f(threadIdx.x, n, p);", False),
         ("p[1] = n; if (n) { f(threadIdx.x, n, p); }", False),
+        ("f(threadIdx.x / 32, n, p);", True),
         ("f(threadIdx.x, n, p); __syncthreads();", True),
         ("f(threadIdx.x, n, p); p[0] = 1;", True),
         ("for (int j = 0; j < n; j++) f(threadIdx.x, n, p);", True),

@@ -49,7 +49,7 @@ def test_what_is_handed_is_called_under_a_role(head: str, code: str) -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        UNDER + MEET + KERNEL % "f(Meet{});",
+        UNDER + MEET + KERNEL % "f(Meet{}); p[0] = n;",
         UNDER + KERNEL % "f([&] { __syncthreads(); });",
         UNDER + "template <class F> __device__ void g(F h) { f(h); }\n" + MEET + KERNEL % "g(Meet{});",
         MEET + LAUNCHED + "int main() { b<<<1, 64>>>(Meet{}); }\n",
