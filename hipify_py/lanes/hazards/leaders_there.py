@@ -10,12 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.parameter_stores import stores
+from hipify_py.lanes.hazards.lane_exits import leaves_before
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import functions_by_name, model, names
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.hazards.lane_exits import LaneExits
     from hipify_py.model import Span
@@ -46,11 +49,20 @@ def reads_a_leader(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
 
 
 def _comes_alike(voted: int, place: int, exits: LaneExits) -> bool:
-    """Say whether all lanes that vote come to a place behind it."""
+    """Say whether all lanes that vote come to a place behind it, in all turns of loops from there on."""
     around = {one.span for one in exits.model.path(voted)}
-    apart = {one.span for one in exits.model.path(place) if exits.differs(one)}
+    standing = exits.model.path(place)
+    apart = {one.span for one in standing if exits.differs(one)}
     left = _left_before(place, exits) - _left_before(voted, exits)
+    if _goes_on_with_fewer(place, [one.span for one in standing if one.span not in around], exits):
+        return False
     return voted < place and apart <= around and left <= around - apart
+
+
+def _goes_on_with_fewer(place: int, inner: Sequence[Span], exits: LaneExits) -> bool:
+    """Say whether lanes may leave behind a place one of the loops around it, and others come there again."""
+    spans, ends = {one.span for one in exits.model.path(place)}, exits.tables[2]
+    return exits.is_repeated(place) or any(leaves_before(-place, ends.get(one, []), spans) for one in inner)
 
 
 def _left_before(place: int, exits: LaneExits) -> set[Span]:

@@ -30,6 +30,8 @@ BIT = "for (int j = 0; j < 32; j++) if (m & (1u << j)) v += __shfl(v, j);"
         "w = worker(m); " + BIT,
         "m = __ballot(1); " + BIT,
         "m = __ballot(1); if (n) v = __shfl(v, __ffs(m) - 1);",
+        "while (true) { m = __ballot(1); v = __shfl(v, __ffs(m) - 1); if (v == i) break; }",
+        "m = __ballot(1); while (true) { v = __shfl(v, __ffs(m) - 1); if (n) break; }",
     ],
 )
 def test_lanes_that_are_there(code: str) -> None:
@@ -52,6 +54,10 @@ def test_lanes_that_are_there(code: str) -> None:
         "worker(m); worker(m); m = n; v = __shfl(v, __ffs(m) - 1);",
         "m = __ballot(1); for (int j = 0; j < 32; j++) v += __shfl(v, j);",
         "for (int j = 0; j < 32; j++) if (n & (1u << j)) v += __shfl(v, j);",
+        "m = __ballot(1); while (true) { v += __shfl(v, __ffs(m) - 1); if (v == i) break; }",
+        "m = __ballot(1); while (true) { if (v == i) break; v += __shfl(v, __ffs(m) - 1); }",
+        "m = __ballot(1); for (;;) { v += __shfl(v, __ffs(m) - 1); if (v == i) return; }",
+        "m = __ballot(1); again: v += __shfl(v, __ffs(m) - 1); if (v > i) goto again;",
     ],
 )
 def test_lanes_that_may_be_missing(code: str) -> None:
