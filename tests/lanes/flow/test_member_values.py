@@ -74,7 +74,7 @@ def test_members_that_are_alike_in_a_block(head: str, made: str, asked: str) -> 
 
 STATE = """struct S { int count; bool role; int *votes; };
 __device__ void turn(S *s, int t) { %s __syncthreads(); if (%s) { s->votes[0] = 1; __syncthreads(); } }
-__global__ void k(S *q) { __shared__ S s; turn(&s, threadIdx.x); }
+__global__ void k(S *q) { __shared__ S s; turn(&s, threadIdx.x); q[0] = s; }
 """
 VOTE = "__ballot_sync(~0u, t > 7)"
 

@@ -187,7 +187,8 @@ def test_a_stand_in_without_a_mask_for_one_with_a_mask_is_called_as_it_is() -> N
     macro = "#define __shfl_down(x, y) __shfl_down_sync(0xffffffff, x, y)\n"
     source = "__device__ int f(int v) { return __shfl_down(v, 1); }"
     result = run(macro + source)
-    assert result.text == "#define __shfl_down(x, y) __shfl_down(x, (y) & 31, 32)\n" + source
+    headers = "#include <hip/hip_fp16.h>\n#include <hip/hip_bf16.h>\n"  # call HIP's own
+    assert result.text == headers + "#define __shfl_down(x, y) __shfl_down(x, (y) & 31, 32)\n" + source
     assert said(result) == ["W000"]
     chosen = run("#if OLD\n" + macro + "#endif\n" + source)
     assert chosen.text.endswith("{ return (__shfl_down)(v, 1, 32); }")  # whichever of them it is
@@ -422,6 +423,7 @@ def test_a_macro_of_the_file_does_not_take_a_shuffle() -> None:
     macro = "#define __shfl(v, l) __shfl_sync(~0u, v, l)\n"
     made = run(macro + "__device__ int f(int v) { return __shfl_sync(~0u, v, 3) + __shfl(v, 1); }").text
     assert made == (
+        "#include <hip/hip_fp16.h>\n#include <hip/hip_bf16.h>\n"
         "#define __shfl(v, l) __shfl(v, l, 32)\n"
         "__device__ int f(int v) { return (__shfl)(v, 3, 32) + __shfl(v, 1); }"
     )
