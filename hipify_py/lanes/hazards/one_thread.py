@@ -48,9 +48,11 @@ def one_thread(unit: Unit, path: Path, values: LazyValues | None, *, parts: bool
         at = condition.span.start
         asked = Asked(unit, values.function if values else None, values.at(at) if values else None, at)
         for side, other in asked.equal(expression(unit.code[slice(*condition.span)])):
+            if asked.differs(other):
+                continue  # as in the first lane of each warp: `threadIdx.x == warp * 32`
             if asked.is_index(side):
                 return True
-            met |= {*asked.in_a_part(side, other)}
+            met |= {*asked.in_a_part(side)}
     return parts and any((of, not is_warp) in met for of, is_warp in met)
 
 
@@ -140,9 +142,13 @@ class Asked(NamedTuple):
             return is_of_block(self.unit, group, self.at, self.function)
         return self._indices(node) == THREAD_INDEX
 
-    def in_a_part(self, node: Expression, other: Expression | None) -> Iterator[tuple[bytes, bool]]:
+    def differs(self, other: Expression | None) -> bool:
+        """Say whether what a thread is asked for is not the same for all threads."""
+        return other is not None and self.known is not None and self.known.value(other).level > UNIFORM
+
+    def in_a_part(self, node: Expression) -> Iterator[tuple[bytes, bool]]:
         """Give of what an expression is the lane, or the number: of warps, or of the tiles of a name."""
-        if self.known is None or (other and self.known.value(other).level > UNIFORM):
+        if self.known is None:
             return
         node = bare(node)
         indices = self._indices(node)

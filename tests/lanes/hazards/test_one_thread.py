@@ -26,6 +26,8 @@ TWO = ONE.replace("__sync", "while (atomicCAS(p, 0, 0) != 1) ; __sync")
     [
         WAIT + KERNEL % "if (threadIdx.x == 0) wait(p, n);",
         WAIT + KERNEL % "if (i == 0) { wait(p, n); wait(p + 1, n); }",
+        WAIT + KERNEL % "if (i == blockDim.x - 1 && m[0] == n) wait(p, n);",
+        WAIT + KERNEL % "if (threadIdx.x == m[n]) wait(p, n);",
         WAIT + "__device__ void both(int *p) { wait(p, 1); }\n" + KERNEL % "if (i == 0) both(p);",
         SYNC % "if (threadIdx.x == 0)",
         ONE + KERNEL % "ONE(p + n);",
@@ -41,6 +43,8 @@ def test_one_thread_waits_for_other_blocks(source: str) -> None:
         WAIT,
         WAIT + KERNEL % "wait(p, n);",
         WAIT + KERNEL % "if (lane == 0) wait(p, n);",
+        WAIT + KERNEL % "if (i == i / 32 * 32) wait(p, n);",
+        WAIT + KERNEL % "const int first = threadIdx.x & ~31; if (threadIdx.x == first) wait(p, n);",
         WAIT + KERNEL % "if (i == 0) wait(p, n); wait(m, n);",
         WAIT + KERNEL % "if (i == 0) wait(&s, n); s = i;",
         WAIT + KERNEL % "if (i == 0) { } else wait(p, n);",
