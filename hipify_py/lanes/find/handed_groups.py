@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-MOST_CALLS = 32  # of a function that is handed groups
+MOST_CALLS = 32  # of a function that are looked at
 
 
 def handed(unit: Unit, function: Function, name: bytes) -> list[tuple[Span, Function]]:

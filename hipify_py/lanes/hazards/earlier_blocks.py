@@ -1,8 +1,8 @@
 """Waits for flags of earlier blocks, as look-back has them: blocks share no wavefront.
 
-The index of such a flag is that of the own block, or a number drawn that the block shares, less 1 or more:
-`flag[tile - 1 - lane]`. It hangs on no warp, and the block's is not multiplied, for a block may have a flag
-for each of its warps.
+The index of such a flag is that of the own block, or a number drawn that the block shares, be it handed on to
+a function, less 1 or more: `flag[tile - 1 - lane]`. It hangs on no thread and no warp, and the block's is not
+multiplied, for a block may have a flag for each of its warps.
 """
 
 from __future__ import annotations
