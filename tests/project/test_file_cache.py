@@ -205,6 +205,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "addresses": frozenset({b"a"}),
         "cxx_readers": ("a",),
         "hip_by_choice": True,
+        "hip_own_way": True,
         "with_hip": True,
         "findcuda": True,
         "lists_included": True,

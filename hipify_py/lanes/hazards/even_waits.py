@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 # In what may differ by thread.
-LANES = (b"threadIdx", b"laneid", b"%tid", b"warpid", b"lane", b"Lane", b"_rank")
+LANES = (b"threadIdx", b"laneid", b"%tid", b"warpid", b"lane", b"Lane", b"thread_rank", b"group_rank")
 DEEPEST = 4  # functions that lead from a kernel to the wait, or that one calls
 
 
