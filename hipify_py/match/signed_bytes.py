@@ -14,10 +14,11 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declared_types import declared_member, declared_type
 from hipify_py.resolve.for_hip import is_hip, sides
-from hipify_py.source.brackets import parameter_spans
+from hipify_py.source.brackets import parameter_spans, trimmed
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.search import last_of
+from hipify_py.source.tokens import token_at
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_words
@@ -93,7 +94,7 @@ def _cast(rule: Rule, word: bytes, kind: bytes, value: Node) -> Edit:
 
 def _bound_values(unit: Unit, found: re.Match[bytes]) -> Iterator[Node]:
     """Give what a variable is bound to, or what a function returns, given its type and name."""
-    behind = unit.code[found.end() : found.end() + 2].lstrip()[:1]
+    behind = token_at(unit.code, found.end()).text
     nodes = unit.around(Span(*found.span(3)))[-6:]
     if behind == b"(":
         function = next((node for node in reversed(nodes) if node.type == "function_definition"), None)
@@ -109,13 +110,17 @@ def _returned(unit: Unit, body: Node) -> Iterator[Node]:
     """Give what a function itself returns, and no lambda or class in it."""
     for one in unit.nodes(RETURNS, body).get("return", ()):
         around = [node for node in unit.around(span_of(one)) if node.start_byte > body.start_byte]
-        if not any(node.type in INNER for node in around) and one.named_children:
-            yield one.named_children[0]
+        if not any(node.type in INNER for node in around):
+            yield from _inner(one)[:1]
+
+
+def _inner(node: Node) -> list[Node]:
+    return [child for child in node.named_children if child.type != "comment"]
 
 
 def _is_member(unit: Unit, node: Node, *, address: bool, depth: int = 0) -> bool:
     """Say whether an expression is such a member, or its address, be it chosen between several."""
-    inner = [child for child in node.named_children if child.type != "comment"]
+    inner = _inner(node)
     if depth > DEEPEST or not inner:
         return False
     if node.type == "parenthesized_expression":
@@ -134,7 +139,7 @@ def _is_vector(unit: Unit, node: Node) -> bool:
     for _ in range(DEEPEST):
         if node.type not in {"subscript_expression", "pointer_expression", "parenthesized_expression"}:
             break
-        node = node.named_children[0]
+        node = _inner(node)[0]
     name = node.child_by_field_name("field") if node.type == "field_expression" else node
     if name is None or name.type not in {"identifier", "field_identifier"}:
         return False
@@ -205,6 +210,7 @@ def _passed(unit: Unit) -> Iterator[tuple[bytes, bytes, Node]]:
 
 
 def _at(unit: Unit, span: Span) -> Node | None:
-    """Give the node that covers a span and nothing else."""
+    """Give the node that covers a span and nothing else, but for comments at its ends."""
+    span = trimmed(unit.code, *span)
     nodes = unit.around(span)
     return nodes[-1] if nodes and span_of(nodes[-1]) == span else None

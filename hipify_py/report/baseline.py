@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hipify_py.model import HipifyError
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 from hipify_py.report.as_json import escape_path, escape_text
-from hipify_py.report.novelty import known_by, new_in
+from hipify_py.report.novelty import known_by, parted
 from hipify_py.report.order import concerns_of, files_of
 from hipify_py.version import __version__
 
@@ -65,8 +65,9 @@ class Baseline(NamedTuple):
             known: list[Concern] = []
             new: list[Concern] = []
             for concern in concerns_of(file):
-                unknown = new_in(concern, left)
-                (known if unknown is None else new).append(unknown or concern)
+                unknown, old = parted(concern, left)
+                new += [unknown] if unknown else []
+                known += [old] if old else []
             stale += left.total() if file.status != "failed" else 0
             files.append(file._replace(concerns=tuple(new), known=tuple(known)))
         return report._replace(files=tuple(files), stale=stale)

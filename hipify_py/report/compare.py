@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.report.novelty import known_by, new_in
+from hipify_py.report.novelty import known_by, parted
 from hipify_py.report.order import badness, files_of, in_order, is_folder
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ def _beyond(file: FileReport, other: FileReport | None) -> Iterator[Found]:
     for one in there:
         left.update(known_by(one))
     for one in in_order((*file.concerns, *file.known)):
-        if new := new_in(one, left):
+        new, _ = parted(one, left)
+        if new:
             yield file.path, new
 
 

@@ -10,6 +10,7 @@ from hipify_py.report.places import again, weight
 
 if TYPE_CHECKING:
     from collections import Counter
+    from collections.abc import Sequence
 
     from hipify_py.model import Place
     from hipify_py.report.model import Concern
@@ -38,25 +39,29 @@ def _at(one: Concern, place: Place, said: str, mark: str) -> Concern:
     return one._replace(start=place, end=place, message=message, excerpt="", fingerprint=mark)
 
 
-def new_in(one: Concern, left: Counter[tuple[str, str]]) -> Concern | None:
-    """Take the known places of a finding out of those left, and give it with the others; None without any.
+def parted(one: Concern, left: Counter[tuple[str, str]]) -> tuple[Concern | None, Concern | None]:
+    """Take the known places of a finding out of those left; give it with the new ones, and with the known.
 
-    One whose places all have one name is given whole where it has more of them than are known.
+    One whose places all have one name is new as a whole where it has more of them than are known.
     """
-    marks = known_by(one)
-    new = []
-    for at, mark in enumerate(marks):
+    new, known = [], []
+    for at, mark in enumerate(known_by(one)):
         if left[mark] > 0:
             left[mark] -= 1
+            known.append(at)
         else:
             new.append(at)
-    places = by_place(one)
     if not new:
-        return None
-    if len(new) == len(marks) or len(places) == 1:
-        return one
-    first, others = places[new[0]], again(one)
+        return None, one
+    if not known or len(by_place(one)) == 1:
+        return one, None
+    return _with(one, new), _with(one, known)
+
+
+def _with(one: Concern, kept: Sequence[int]) -> Concern:
+    """Give a finding with some of its places, by their numbers, the first of which it is at then."""
+    first, others = by_place(one)[kept[0]], again(one)
     return first._replace(
-        related=(*(others[at - 1] for at in new[1:]), *first.related),
-        marks=tuple(marks[at][1] for at in new[1:]),
+        related=(*(others[at - 1] for at in kept[1:]), *first.related),
+        marks=tuple(one.marks[at - 1] for at in kept[1:]),
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from hipify_py.conversion import convert
-from hipify_py.model import Finding, Lines, Result
+from hipify_py.model import AGAIN, Finding, Lines, Result
 from hipify_py.releases import NEWEST
 from hipify_py.rules.load import load
 from hipify_py.rules.model import RuleSet
@@ -71,8 +71,9 @@ def generated() -> list[tuple[str, bytes]]:
 
 
 def _also(finding: Finding, lines: Lines) -> dict[str, list[str]]:
-    """Give the other uses of the library that a finding is about."""
-    places = ((lines.place(one.span.start), one.message) for one in finding.related if finding.family)
+    """Give the other places that a finding is about as it is about its first."""
+    more = (one for one in finding.related if one.message.startswith(AGAIN))
+    places = ((lines.place(one.span.start), one.message) for one in more)
     also = [f"{at.line}:{at.column} {message}" for at, message in places]
     return {"also": also} if also else {}
 

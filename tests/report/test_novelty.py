@@ -6,7 +6,7 @@ from collections import Counter
 
 from hipify_py.model import Place
 from hipify_py.report.model import Concern
-from hipify_py.report.novelty import by_place, known_by, new_in
+from hipify_py.report.novelty import by_place, known_by, parted
 
 PLACES = tuple(Place(line, 1, line * 10) for line in (1, 2, 3))
 MANY = Concern(
@@ -31,31 +31,34 @@ def test_each_place_is_known_by_itself() -> None:
 
 def test_nothing_of_it_is_new_where_all_places_are_known() -> None:
     left = Counter({FIRST: 1, SECOND: 2, THIRD: 1})
-    assert new_in(MANY, left) is None
+    assert parted(MANY, left) == (None, MANY)
     assert left.total() == 1
 
 
 def test_all_of_it_is_new_where_none_is_known() -> None:
-    assert new_in(MANY, Counter()) == MANY
+    assert parted(MANY, Counter()) == (MANY, None)
 
 
 def test_what_is_new_begins_at_its_first_new_place() -> None:
-    found = new_in(MANY, Counter({FIRST: 1, SECOND: 1}))
+    found, known = parted(MANY, Counter({FIRST: 1, SECOND: 1}))
     assert found is not None
+    assert known == MANY._replace(related=(MANY.related[0], MANY.related[2]), marks=("a" * 16,))
     assert (found.start, found.end, found.excerpt, found.marks) == (PLACES[2], PLACES[2], "", ())
     assert found.message == "not here (here, b)"
     assert (found.related, found.fingerprint) == (((PLACES[0], "its guard"),), "b" * 16)
 
 
 def test_known_places_are_left_out_of_what_is_new() -> None:
-    found = new_in(MANY, Counter({SECOND: 1}))
+    found, known = parted(MANY, Counter({SECOND: 1}))
     assert found == MANY._replace(related=(MANY.related[1], MANY.related[2]), marks=("b" * 16,))
+    assert known is not None
+    assert (known.start, known.fingerprint, known.marks) == (PLACES[1], "a" * 16, ())
 
 
 def test_one_name_for_all_places_counts_them() -> None:
     alike = MANY._replace(marks=())
-    assert new_in(alike, Counter({FIRST: 3})) is None
-    assert new_in(alike, Counter({FIRST: 2})) == alike
+    assert parted(alike, Counter({FIRST: 3})) == (None, alike)
+    assert parted(alike, Counter({FIRST: 2})) == (alike, None)
 
 
 def test_a_finding_is_told_once_for_each_place() -> None:

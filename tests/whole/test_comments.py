@@ -21,7 +21,7 @@ pytestmark = pytest.mark.stress
 
 TOKEN = re.compile(
     rb'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|[A-Za-z_]\w*|\d[\w.]*|<<<|>>>|::|->|\+\+|--|<<=?|>>=?|&&|\|\|'
-    rb"|[-+*/%&|^=!<>]=|\S"
+    rb"|[-+*/%&|^=!<>]=|\.\.\.|\S"
 )
 LONG = b"/*" + b" c" * 2000 + b"\n" * 40 + b"*/"
 STRIDE, MOST_SECONDS = 8, 1
@@ -50,6 +50,7 @@ def boundaries(source: bytes) -> Iterator[int]:
     """Give the offsets before a source's tokens, outside of comments and of the paths of includes."""
     text = mask(source)
     closed = [*text.comments, *((path.start - 1, path.end) for path, _ in text.includes)]
+    closed += ((start, end - 1) for start, end in text.strings)
     for found in TOKEN.finditer(text.code):
         if not any(start < found.start() <= end for start, end in closed):
             yield found.start()

@@ -3,6 +3,8 @@
 #define FULL 0xffffffffu
 #undef __shfl
 #undef __shfl_down
+#include <hip/hip_fp16.h>
+#include <hip/hip_bf16.h>
 #define __shfl(value, lane) __shfl(value, lane, 32)
 #if CUDART_VERSION >= 9000 || defined(__HIP_PLATFORM_AMD__)
 #define __shfl_down(value, delta) __shfl_down((value), (delta) & 31, 32)
