@@ -34,6 +34,7 @@ STEPS = frozenset((b"^", b"+", b"-"))
 MODULO = {b"&": 31, b"%": 32}
 FROM_LANE = frozenset((b"__shfl", b"__shfl_sync"))
 WIDTH = b"warpSize"
+DEEPEST = 4  # names that are followed, one given the other
 
 
 def leads_by_half(unit: Unit, facts: FunctionFacts, lane: Span) -> bool:
@@ -65,11 +66,18 @@ def of_the_first(unit: Unit, facts: FunctionFacts, confined: Confined) -> Iterat
 
 
 def _meant(unit: Unit, facts: FunctionFacts, lane: Span) -> tuple[Span, Expression]:
-    """Give what a lane is told by, and its place: what a name holds that is given once."""
+    """Give what a lane is told by, and its place: what a name holds that is given once.
+
+    So where that is a name again.
+    """
     assert facts.function is not None
-    node = bare(expression(unit.code[slice(*lane)]))
-    once = names(unit, facts.function).once(node.text) if node.kind == "name" else None
-    return (once.value, expression(unit.code[slice(*once.value)])) if once else (lane, node)
+    node, known = bare(expression(unit.code[slice(*lane)])), names(unit, facts.function)
+    for _ in range(DEEPEST):
+        once = known.once(node.text) if node.kind == "name" else None
+        if once is None:
+            break
+        lane, node = once.value, bare(expression(unit.code[slice(*once.value)]))
+    return lane, expression(unit.code[slice(*lane)])
 
 
 def _is_half(node: Expression, facts: FunctionFacts, at: int) -> bool:
