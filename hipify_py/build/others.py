@@ -75,7 +75,7 @@ NAMED = re.compile(rb"\bcpp_extension\s++as\s++(\w++)")
 IMPORTED = re.compile(rb"\bcpp_extension\s++import\b[^\r\n]*(?<![\w.])load\b")
 WORDS = {"python": PYTHON, "meson": MESON, "bazel": BAZEL}
 PYPROJECT = re.compile(
-    rb"(?<![\w.-])(CMAKE_CUDA_\w+|CUDACXX)\b|['\"]([^'\"\r\n]*\.cu)['\"]|(?<![\w.-])(nvcc)\b"
+    rb"(?<![\w.-])(CMAKE_CUDA_\w+|CUDACXX)\b|['\"]([^'\"\r\n*?]*\.cu)['\"]|(?<![\w.-])(nvcc)\b"
 )
 IN_PYPROJECT = {1: "=CMAKE_CUDA", 2: "=.cu", 3: "=CMAKE_CUDA"}  # what is said of each group of these
 OWN = re.compile(
