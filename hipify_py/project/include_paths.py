@@ -81,6 +81,7 @@ class IncludePaths:
         self._tops: dict[str, Found] = {}
         self._builds: dict[Found, Mapping[str, tuple[str, ...]]] = {}
         self._of_cuda: dict[str, bool] = {}
+        self.brought = set[str]()  # of those brought along, what was found by the end of its path alone
 
     def find(self, path: str, include: bytes, quoted: bool) -> Found:  # noqa: FBT001
         """Give the file, by its one path without links, that an include in the file at a path names."""
@@ -216,7 +217,9 @@ class IncludePaths:
         """
         own = self._tree(folder, name, vendored=False)
         tree = None if own is None or own.has(name) else self._tree(folder, name, vendored=True)
-        return (tree.nearest(folder, name) or tree.copy(name)) if tree else None
+        found = (tree.nearest(folder, name) or tree.copy(name)) if tree else None
+        self.brought |= {found} if found else set()
+        return found
 
     def _tree(self, folder: str, name: str, *, vendored: bool) -> _Tails | None:
         """Give the files around a folder, its own or those brought along, if a file is looked for in them."""

@@ -137,6 +137,12 @@ def test_an_include_of_what_is_skipped_is_told(tmp_path: Path) -> None:
     assert skipped(tmp_path, tmp_path / "third_party") == []
 
 
+def test_a_header_that_only_the_end_of_its_path_names_is_not_told(tmp_path: Path) -> None:
+    put(tmp_path / "src" / "a.cu", '#include "lib/map.cuh"\n__global__ void k() {}\n')
+    put(tmp_path / "third_party" / "lib" / "map.cuh", MAP)
+    assert skipped(tmp_path) == []
+
+
 def test_an_include_that_leads_to_what_is_skipped_is_told(tmp_path: Path) -> None:
     put(tmp_path / "a.cu", USES.replace("map.cuh", "all.h"))
     put(tmp_path / "third_party" / "all.h", '#include "map.cuh"\n')
