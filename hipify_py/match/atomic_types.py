@@ -49,6 +49,7 @@ CAST = re.compile(
 NAMED = re.compile(  # or its element
     rb"(?:\+\+|--)?\s*+(\w++)\s*+(?:[-+](?![-+=>])|(?:\[[^][]*+\]|\+\+|--)?\s*+\Z)"
 )
+TAKES = 2  # what an operation is given
 CLASS = "class"
 """The type of what the file has a class of its own for, in what a rule's word lists."""
 
@@ -56,6 +57,8 @@ CLASS = "class"
 def wrong_sign(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Let an operation go to that of the other sign, whose bits are the same."""
     for call, _ in _found(unit, rule, rules, options):
+        if len(call.arguments) != TAKES:  # which CUDA's do not take either
+            continue
         name = unit.code[slice(*call.name)]
         at, value = (trimmed(unit.code, *one) for one in call.arguments)
         back = b"" if _is_statement(unit, call) else b"(long long)"

@@ -31,6 +31,11 @@ def test_operations_on_bits_of_signed_numbers(call: str, made: str) -> None:
     assert matched("N040", f"{HEAD}{KERNEL} {call} }}\n").text == f"{HEAD}{KERNEL} {made} }}\n"
 
 
+@pytest.mark.parametrize("call", ["atomicXor_system(p, p, 1);", "atomicXor(p);"])
+def test_an_operation_with_other_arguments_is_none(call: str) -> None:
+    assert matched("N040", f"{HEAD}{KERNEL} {call} }}\n").text == f"{HEAD}{KERNEL} {call} }}\n"
+
+
 def test_what_was_written_is_left_alone() -> None:
     source = f"#include <hip/hip_runtime.h>\n{HEAD}{KERNEL} int i = atomicOr(p, 1) & 1; }}\n"
     once = converted(source.replace("hip/hip_runtime.h", "cuda_runtime.h")).text
