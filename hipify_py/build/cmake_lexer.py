@@ -68,7 +68,7 @@ class _SyntaxError(Exception):
 @lru_cache(maxsize=MOST_KEPT)
 def listfile(source: bytes) -> Listfile:
     """Read a file of CMake; never raises. The same text is read once, whoever asks for it."""
-    reader = _Reader(source, [], {})
+    reader = _Reader(source, [], set())
     commands: list[Command] = []
     at = 3 if source.startswith(b"\xef\xbb\xbf") else 0
     wrong = None
@@ -88,13 +88,13 @@ def listfile(source: bytes) -> Listfile:
 class _Reader(NamedTuple):
     """A file while it is read, with the comments that were met.
 
-    `open` are the ends of brackets of which none comes any more, by the number of `=` in them: a file that
-    opens them without end is not searched to its own end at each.
+    `open` are the numbers of `=` in the brackets that are closed nowhere behind: a file that opens such
+    without end is not searched to its own end at each.
     """
 
     source: bytes
     comments: list[Span]
-    open: dict[int, bool]
+    open: set[int]
 
     def skip(self, at: int) -> int:
         """Give the offset behind blanks and comments."""
@@ -117,7 +117,7 @@ class _Reader(NamedTuple):
         mark = b"]" + begin[1] + b"]"
         end = self.source.find(mark, begin.end())
         if end < 0:
-            self.open[len(begin[1])] = True
+            self.open.add(len(begin[1]))
             return None
         return Span(at, end + len(mark)), Span(begin.end(), end)
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 REMARK = re.compile(rb"(?:^|(?<=\s))#[^\r\n]*", re.MULTILINE)
 LINES = re.compile(rb"(?P<line>(?:^|(?<=\s))//[^\r\n]*)", re.MULTILINE)
@@ -16,9 +20,19 @@ OF_HIP = re.compile(
 
 def without_remarks(source: bytes, *, slashes: bool = False) -> bytes:
     """Give a file with blanks for its remarks, those of `#` or, with `slashes`, of Groovy and C++."""
-    if not slashes:
-        return REMARK.sub(lambda found: b" " * len(found[0]), source)
-    code, at, marks = bytearray(source), 0, SLASHES
+    code = bytearray(source)
+    for start, end in remarks(source, slashes=slashes):
+        code[start:end] = b" " * (end - start)
+    return bytes(code)
+
+
+def remarks(source: bytes, *, slashes: bool = False) -> list[Span]:
+    """Give where the remarks of a file stand."""
+    return [*_of_slashes(source)] if slashes else [Span(*found.span()) for found in REMARK.finditer(source)]
+
+
+def _of_slashes(source: bytes) -> Iterator[Span]:
+    at, marks = 0, SLASHES
     while found := marks.search(source, at):
         start, at = found.span()
         end = -1 if found["line"] else source.find(b"*/", at)
@@ -26,13 +40,7 @@ def without_remarks(source: bytes, *, slashes: bool = False) -> bytes:
             marks = LINES  # no other one ends either that begins behind this one
             continue
         at = end + 2 if end >= 0 else at
-        code[start:at] = b" " * (at - start)
-    return bytes(code)
-
-
-def remarks(source: bytes, *, slashes: bool = False) -> list[Span]:
-    """Give where the remarks of a file stand."""
-    return [Span(*found.span()) for found in (SLASHES if slashes else REMARK).finditer(source)]
+        yield Span(start, at)
 
 
 def of_hip(code: bytes) -> bool:

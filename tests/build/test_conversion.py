@@ -272,6 +272,8 @@ def test_a_remark_turns_a_rule_off(name: str, source: str) -> None:
         ("setup.py", "x = 1  # hipify: ignore[B999] x\n", "S002"),
         (".gitlab-ci.yml", "a: b # hipify: ignore\n", "S003"),
         ("Jenkinsfile", "x() // hipify: ignore-begin[B022] x\n", "S006"),
+        ("Jenkinsfile", "x() /* hipify: ignore-begin[B022] x */\n", "S006"),
+        ("Jenkinsfile", "x() /* // */ y() // hipify: ignore-begin[B022] x\n", "S006"),
         ("Jenkinsfile", "x() # hipify: ignore-begin[B022] x\n", None),
     ],
 )
