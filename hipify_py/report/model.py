@@ -36,9 +36,8 @@ class Concern(NamedTuple):
     """A finding as a report shows it; `excerpt` is the text of the line on which it starts.
 
     `fingerprint` is what it is known by, where that was worked out before; see `fingerprint.fingerprint`.
-    `also` are the other rules of what it stands for.
     `marks` are the same for each further place that it is about as about its first, in their order; none
-    where one name stands for all of them.
+    where one name stands for all of them. `also` are the other rules of what it stands for.
     """
 
     rule: str

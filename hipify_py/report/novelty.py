@@ -25,11 +25,20 @@ def known_by(one: Concern) -> list[tuple[str, str]]:
 
 def by_place(one: Concern) -> list[Concern]:
     """Give a finding once for each of its places; whole where one name stands for all of them."""
-    others = again(one)
-    if not others or len(one.marks) != len(others):
+    if not _is_marked(one):
         return [one]
-    first = one._replace(related=tuple(each for each in one.related if each not in others), marks=())
-    return [first, *(_at(first, *place, mark) for place, mark in zip(others, one.marks, strict=True))]
+    first = one._replace(related=_notes(one), marks=())
+    return [first, *(_at(first, *place, mark) for place, mark in zip(again(one), one.marks, strict=True))]
+
+
+def _is_marked(one: Concern) -> bool:
+    """Say whether each place of a finding with several has a name of its own."""
+    return len(one.marks) == weight(one) - 1 > 0
+
+
+def _notes(one: Concern) -> tuple[tuple[Place, str], ...]:
+    """Give what is said beside a finding that is no further place of it."""
+    return tuple(each for each in one.related if not each[1].startswith(AGAIN))
 
 
 def _at(one: Concern, place: Place, said: str, mark: str) -> Concern:
@@ -53,15 +62,16 @@ def parted(one: Concern, left: Counter[tuple[str, str]]) -> tuple[Concern | None
             new.append(at)
     if not new:
         return None, one
-    if not known or len(by_place(one)) == 1:
+    if not known or not _is_marked(one):
         return one, None
     return _with(one, new), _with(one, known)
 
 
 def _with(one: Concern, kept: Sequence[int]) -> Concern:
     """Give a finding with some of its places, by their numbers, the first of which it is at then."""
-    first, others = by_place(one)[kept[0]], again(one)
+    others = again(one)
+    first = _at(one, *others[kept[0] - 1], one.marks[kept[0] - 1]) if kept[0] else one
     return first._replace(
-        related=(*(others[at - 1] for at in kept[1:]), *first.related),
+        related=(*(others[at - 1] for at in kept[1:]), *_notes(one)),
         marks=tuple(one.marks[at - 1] for at in kept[1:]),
     )
