@@ -11,26 +11,22 @@ import os
 import posixpath
 import re
 from contextlib import suppress
-from filecmp import cmp
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import SIZE_LIMIT
 from hipify_py.project.compile_commands import ALL, include_folders
-from hipify_py.project.file_kinds import folder_kind, kind_of
 from hipify_py.project.files import is_inside
+from hipify_py.project.path_tails import tails
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+    from hipify_py.project.path_tails import Tails
     from hipify_py.rules.names import Name
 
 # Of headers without a counterpart, those of CUDA's toolkit and libraries, which no project has by chance.
 OF_NVIDIA = re.compile(rb"cu|nv|npp|mma\.h|cooperative_")
 LEVELS = 8  # folders above a file in which its headers are looked for, where no repository ends before
-MOST_FILES = 100_000  # of a tree: in a larger one nothing is looked for by the tail of its path
-MOST_COPIES = 8  # files of one name that are compared with each other
-PACKAGES = "node_modules"  # of programs in JavaScript, which no header is included from
 COMMON = ("", "include", "inc", "src", "common", "Common")
 # The C library's and POSIX's headers; a project's own of the same name is only meant beside the file.
 _STANDARD = """
@@ -77,7 +73,7 @@ class IncludePaths:
         self._ways: dict[str, tuple[str, ...]] = {}
         self._real: dict[str, str] = {}
         self._repositories: dict[str, Found] = {}
-        self._trees: dict[tuple[str, bool], _Tails] = {}
+        self._trees: dict[tuple[str, bool], Tails] = {}
         self._tops: dict[str, Found] = {}
         self._builds: dict[Found, Mapping[str, tuple[str, ...]]] = {}
         self._of_cuda: dict[str, bool] = {}
@@ -221,16 +217,14 @@ class IncludePaths:
         self.brought |= {found} if found else set()
         return found
 
-    def _tree(self, folder: str, name: str, *, vendored: bool) -> _Tails | None:
+    def _tree(self, folder: str, name: str, *, vendored: bool) -> Tails | None:
         """Give the files around a folder, its own or those brought along, if a file is looked for in them."""
         top = self.top(folder)
         if top is None or self.near or name.startswith(("../", "/")):
             return None
         if (top, vendored) not in self._trees:
-            files = _files(top, self.output, vendored=vendored)
-            paths = list(islice(files, MOST_FILES + 1))
-            gone = (path for path in self.gone if not vendored and is_inside(path, top))
-            self._trees[top, vendored] = _Tails(top, () if len(paths) > MOST_FILES else (*paths, *gone))
+            gone = [path for path in self.gone if not vendored and is_inside(path, top)]
+            self._trees[top, vendored] = tails(top, self.output, gone, vendored=vendored)
         return self._trees[top, vendored]
 
     def _is_cudas(self, folder: str) -> bool:
@@ -238,78 +232,3 @@ class IncludePaths:
         if folder not in self._of_cuda:
             self._of_cuda[folder] = "cuda_runtime_api.h" in self._names_in(folder)
         return self._of_cuda[folder]
-
-
-def _files(top: str, output: str | None, *, vendored: bool) -> Iterator[str]:
-    """Give what may be source in a tree, of what is vendored or of the rest, but for what is built or cached.
-
-    What was written is left out, too.
-    """
-    stack = [(top, False)]
-    while stack:
-        folder, brought = stack.pop()
-        with suppress(OSError), os.scandir(folder) as listing:
-            for item in listing:
-                if item.is_dir(follow_symlinks=False):
-                    kind = folder_kind(item.name)
-                    goes_on = not kind or (vendored and kind == "vendored" and item.name != PACKAGES)
-                    if item.path != output and goes_on:
-                        stack.append((item.path, brought or bool(kind)))
-                elif (
-                    brought is vendored
-                    and item.is_file(follow_symlinks=False)
-                    and kind_of(item.name) != "other"
-                ):
-                    yield item.path
-
-
-class _Tails:
-    """The files of a tree by the last parts of their paths, as many as a name has."""
-
-    def __init__(self, top: str, paths: Sequence[str]) -> None:
-        self.top, self.paths = top, paths
-        self._by_length: dict[int, dict[str, list[str]]] = {}
-        self._holders: dict[str, dict[str, Found]] = {}
-
-    def _ending(self, name: str) -> Sequence[str]:
-        """Give the files whose paths end in a name; those of all names of its length are found at once."""
-        parts = name.count("/") + 1
-        if parts not in self._by_length:
-            found = self._by_length[parts] = {}
-            for path in self.paths:
-                found.setdefault("/".join(path.rsplit("/", parts)[1:]), []).append(path)
-        return self._by_length[parts].get(name, ())
-
-    def has(self, name: str) -> bool:
-        """Say whether any file's path ends so."""
-        return bool(self._ending(name))
-
-    def copy(self, name: str) -> Found:
-        """Give the first of the files whose paths end so, if all say the same."""
-        first, *others = sorted(self._ending(name))[: MOST_COPIES + 1] or [""]
-        alike = 0 < len(others) < MOST_COPIES and all(_are_alike(first, one) for one in others)
-        return first if alike else None
-
-    def nearest(self, folder: str, name: str) -> Found:
-        if name not in self._holders:
-            self._holders[name] = self._held(name)
-        holders = self._holders[name]
-        while folder not in holders and folder != self.top:
-            folder = posixpath.dirname(folder)
-        return holders.get(folder)
-
-    def _held(self, name: str) -> dict[str, Found]:
-        """Give for each folder that holds a file of some name, at whatever depth, that file, if it is one."""
-        found: dict[str, Found] = {}
-        for path in self._ending(name):
-            folder = path
-            while folder != self.top:
-                folder = posixpath.dirname(folder)
-                found[folder] = None if folder in found else path
-        return found
-
-
-def _are_alike(first: str, other: str) -> bool:
-    with suppress(OSError):
-        return cmp(first, other, shallow=False)
-    return False

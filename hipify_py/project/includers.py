@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from hipify_py.project.discover import discover
 from hipify_py.project.entries import Selection
 from hipify_py.project.file_cache import file_cache
-from hipify_py.project.include_paths import MOST_FILES
+from hipify_py.project.path_tails import MOST_FILES
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 from hipify_py.rules.load import ruleset_of
 

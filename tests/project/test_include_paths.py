@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from helpers.command import put
 
-from hipify_py.project import include_paths
+from hipify_py.project import path_tails
 from hipify_py.project.include_paths import IncludePaths
 from hipify_py.rules.load import load
 
@@ -172,7 +172,7 @@ def test_a_file_that_has_another_name_by_now(tree: Path) -> None:
 
 
 def test_a_tree_beyond_all_measure_is_not_searched(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(include_paths, "MOST_FILES", 3)
+    monkeypatch.setattr(path_tails, "MOST_FILES", 3)
     assert found(tree, '"one.h"') is None
     assert found(tree, '"beside.h"') == "src/kernels/beside.h"
 
