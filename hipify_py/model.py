@@ -157,9 +157,9 @@ class Project(NamedTuple):
     CUDA's. `without_hip` says of one of CMake's that no file of its tree, the top of which is known, enables
     the language HIP, `with_hip` that one does, and `hip_by_choice` that they do so only in branches between
     which the project itself chooses; `hip_own_way` that there it compiles for HIP without that language;
-    `with_platform` that the file at the top defines HIP's platform for all
-    of the tree; `own_commands` are commands that look like FindCUDA's and that files of
-    the tree make themselves, and `findcuda` says that FindCUDA compiles sources of it.
+    `with_platform` that the file at the top defines HIP's platform for all of the tree; `own_commands` are
+    commands that look like FindCUDA's and that files of the tree make themselves, and `findcuda` says that
+    FindCUDA compiles sources of it.
     `makefile` says of a file that a makefile includes it, whatever its name, `unread` of a CMake module that
     no build file of the whole project includes; `uncalled` are the functions and macros of a CMake file that
     nothing there calls, in lower case. `cu_folders` are, for one that collects what lies in folders,
