@@ -137,18 +137,24 @@ def _asked(unit: Unit, one: Meeting) -> Asked | None:
     table = _constants(unit)
     if any(_is_false(table, text) for text in texts):
         return None
-    taken = _handed_on(unit, home)
-    told = [text for text in (*texts, *one.asked) if len(text) <= LONGEST and _is_told(table, text, taken)]
+    kept = handed_on(unit, home)
+    told = [text for text in (*texts, *one.asked) if len(text) <= LONGEST and _is_told(table, text, kept)]
     return frozenset(told[:MOST_ASKED])
 
 
 @fact_of
-def _handed_on(unit: Unit, home: Function) -> frozenset[bytes]:
+def all_taken(unit: Unit, home: Function) -> frozenset[bytes]:
+    """Give the parameters of a function, those of its template among them."""
+    named = (each.name for each in template_parameters(unit, home))
+    return frozenset((*model(unit, home).parameters, *named))
+
+
+@fact_of
+def handed_on(unit: Unit, home: Function) -> frozenset[bytes]:
     """Give the parameters of a function, its template's too, to which nothing else is assigned in it."""
     read = model(unit, home)
-    taken = {*read.parameters, *(each.name for each in template_parameters(unit, home))}
     defaults = {each.value for each in read.declarations if each.kind == "parameter"}
-    return frozenset(taken - {each.name for each in read.assignments if each.value not in defaults})
+    return all_taken(unit, home) - {each.name for each in read.assignments if each.value not in defaults}
 
 
 def _is_told(table: ConstantTable, text: bytes, taken: frozenset[bytes]) -> bool:

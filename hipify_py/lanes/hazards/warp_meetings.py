@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.call_classes import MOST, may_call
-from hipify_py.lanes.hazards.meeting_calls import DEEPEST, Meeting, leading
+from hipify_py.lanes.hazards.meeting_calls import DEEPEST, Meeting, all_taken, handed_on, leading
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import functions_by_name, is_called_alone, model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.statements import written_call
-from hipify_py.source.template_parameters import given_to, template_parameters
+from hipify_py.source.template_parameters import given_to
 from hipify_py.source.tokens import OWN_NAME
 from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import all_standing
@@ -133,22 +133,7 @@ def _behind(unit: Unit, home: Function, mask: Span) -> Span:
 def _parameter(unit: Unit, home: Function, given: Span) -> bytes:
     """Give the parameter of a function that is handed on as it is; nothing where it is anything else."""
     name = unbracketed(unit.code[slice(*given)]).strip()
-    return name if home.kind == "device" and name in _taken(unit, home) - _changed(unit, home) else b""
-
-
-@fact_of
-def _taken(unit: Unit, home: Function) -> frozenset[bytes]:
-    """Give the parameters of a function, those of its template among them."""
-    named = (one.name for one in template_parameters(unit, home))
-    return frozenset((*model(unit, home).parameters, *named))
-
-
-@fact_of
-def _changed(unit: Unit, home: Function) -> frozenset[bytes]:
-    """Give the names that a function gives other values than those by default."""
-    read = model(unit, home)
-    defaults = {one.value for one in read.declarations if one.kind == "parameter"}
-    return frozenset(one.name for one in read.assignments if one.value not in defaults)
+    return name if home.kind == "device" and name in handed_on(unit, home) else b""
 
 
 def _together(unit: Unit, constants: ConstantTable, of: Names) -> Iterator[Together]:
@@ -176,7 +161,7 @@ def _is_of_few(unit: Unit, given: Sequence[Span], name: bytes, constants: Consta
 def _is_full(unit: Unit, home: Function, mask: Span, constants: ConstantTable) -> bool:
     """Say whether a mask in a function is of all lanes; what it takes is no constant of that name."""
     mask = _behind(unit, home, mask)
-    if not _taken(unit, home).isdisjoint(OWN_NAME.findall(unit.code, *mask)):
+    if not all_taken(unit, home).isdisjoint(OWN_NAME.findall(unit.code, *mask)):
         return False
     value = constants.number(unit.code[slice(*mask)].strip())
     return value is not None and value.value in ALL_LANES
