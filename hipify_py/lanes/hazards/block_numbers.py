@@ -11,10 +11,9 @@ from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
-from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from hipify_py.lanes.hazards.function_calls import FunctionCalls
     from hipify_py.model import Span
@@ -52,13 +51,8 @@ def is_handed_block(unit: Unit, function: Function, name: bytes, left: int = DEE
 
     That is the block's index, or a number drawn that its threads share, and nothing made of either.
     """
-    given = _handed(unit, function, name) if left else ()
+    given = handed(unit, function, name) if left else ()
     return bool(given) and all(_is_number_of_block(unit, *one, left - 1) for one in given)
-
-
-@fact_of
-def _handed(unit: Unit, function: Function, name: bytes) -> Sequence[tuple[Span, Function]]:
-    return handed(unit, function, name)
 
 
 def _is_number_of_block(unit: Unit, argument: Span, home: Function, left: int) -> bool:
