@@ -18,7 +18,8 @@ from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.spans import holds
 from hipify_py.source.statements import expression_end
-from hipify_py.source.tokens import WHOLE_NAME, token_at, words
+from hipify_py.source.tokens import token_at, words
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -56,13 +57,13 @@ def launchers(
 
     `given` is what is to be said besides, by functions.
     """
-    named: dict[bytes, list[int]] = {}
-    for word in WHOLE_NAME.finditer(unit.code) if kernels else ():
-        if word[0] in kernels:
-            named.setdefault(word[0], []).append(word.start())
+    made: dict[bytes, list[FunctionFacts]] = {}
+    for facts in all_facts if kernels else ():
+        if facts.function and facts.function.kind == "kernel":
+            made.setdefault(facts.function.called, []).append(facts)
     said: set[Function] = set()
     for name in kernels:
-        homes = functions(unit, named.get(name, ()))
+        homes = functions(unit, [word.start for word in standing(unit, name)])
         hosts = [home for home in dict.fromkeys(homes.values()) if home.kind == "host"]
         for home in hosts:
             if home in said:
@@ -71,17 +72,12 @@ def launchers(
             launcher = FunctionFacts(home, (), (), (), None, all_facts[0].constants)
             by_32 = dict.fromkeys([*_by_32(unit, home.body, launcher.constants), *given.pop(home, ())])
             yield from grouped(launcher, list(by_32), rules)
-        for facts in all_facts:
-            item = _item(unit, facts.function) if facts.function and _is_kernel(facts, name) else None
+        for facts in made.get(name, ()):
+            item = _item(unit, facts.function) if facts.function else None
             if item and not any(_asks(unit, home) for home in hosts):
                 yield from grouped(facts, [Hazard("W040", item)], rules)
     for home, hazards in given.items():
         yield from grouped(FunctionFacts(home, (), (), (), None, all_facts[0].constants), hazards, rules)
-
-
-def _is_kernel(facts: FunctionFacts, name: bytes) -> bool:
-    made = facts.function
-    return made is not None and made.kind == "kernel" and made.called == name
 
 
 def _asks(unit: Unit, host: Function) -> bool:
