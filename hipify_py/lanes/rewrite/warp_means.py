@@ -9,7 +9,7 @@ from hipify_py.source.expression_reading import expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model
 from hipify_py.source.search import places
-from hipify_py.source.spans import holds
+from hipify_py.source.spans import inner
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -58,8 +58,7 @@ def _summed(unit: Unit, facts: FunctionFacts, joined: Collection[bytes]) -> set[
     """Give the names that a function gives what it takes from other lanes, and the functions that give it."""
     assert facts.function is not None
     read = model(unit, facts.function)
-    called = [(one.name, unit.code[slice(*one.name)]) for one in read.calls]
-    taking = [span for span, name in called if name in joined]
-    taking += [op.span for op in facts.ops if op.kind in SUMS]
-    found = {name for _, name in called if name in joined}
-    return found | {one.name for one in read.assignments if any(holds(one.value, span) for span in taking)}
+    called = [(one.name, name) for one in read.calls if (name := unit.code[slice(*one.name)]) in joined]
+    taking = inner([*(span for span, _ in called), *(op.span for op in facts.ops if op.kind in SUMS)])
+    found = {name for _, name in called}
+    return found | {one.name for one in read.assignments if taking.any_in(one.value)}
