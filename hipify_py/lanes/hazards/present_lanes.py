@@ -15,7 +15,6 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import may_be_far
 from hipify_py.lanes.flow.lattice import LANE, once
 from hipify_py.lanes.hazards.group_numbers import alike
-from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
@@ -26,7 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.flow.lane_values import Values
     from hipify_py.lanes.hazards.lane_exits import LaneExits
+    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.unit import Unit
 
@@ -43,7 +44,7 @@ class Parting(NamedTuple):
 def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
     """Say whether a shuffle reads such lanes alone as come to it."""
     place = op.span.start
-    parted, reading = [*_parted(unit, place, exits)], _Reading(unit, exits)
+    parted = [*_parted(unit, place, exits)]
     spans = {one.span for one in path(unit, exits.model, place)}
     left = _returns(exits).get(exits.model.home(place), NOBODY).before(place, spans)
     told = [one for one in parted if one]
@@ -52,9 +53,9 @@ def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
     if left.any(left.of.unclear):
         return False
     lower = _reads_lower(unit, op, exits) and not left.any(left.of.others)
-    if lower and all(map(reading.leaves_the_first, told)):
+    if lower and all(_leaves_the_first(exits, one) for one in told):
         return True
-    together = min((*map(reading.together, told), *left.together()))
+    together = min((*(_together(exits, one) for one in told), *left.together()))
     if together < 2:
         return False
     constants, function = exits.values.constants, exits.model.function
@@ -115,7 +116,7 @@ NOBODY = _Returns()
 @fact
 def _returns(exits: LaneExits) -> dict[Span, _Returns]:
     """Give for each function or lambda how its lanes return."""
-    reading, found = _Reading(exits.unit, exits), dict[Span, dict[tuple[Span, Parting | None], int]]()
+    found: dict[Span, dict[tuple[Span, Parting | None], int]] = {}
     for jump in exits.model.jumps:
         if jump.kind == "return":
             around = exits.model.path(jump.at)
@@ -124,20 +125,20 @@ def _returns(exits: LaneExits) -> dict[Span, _Returns]:
                 parting = Parting(one.span, one.otherwise) if is_plain and one.keyword == "if" else None
                 found.setdefault(jump.home, {}).setdefault((one.span, parting), jump.at)
     return {
-        home: _read(reading, sorted(((at, *one) for one, at in told.items()), key=lambda one: one[:2]))
+        home: _read(exits, sorted(((at, *one) for one, at in told.items()), key=lambda one: one[:2]))
         for home, told in found.items()
     }
 
 
-def _read(reading: _Reading, told: Sequence[tuple[int, Span, Parting | None]]) -> _Returns:
+def _read(exits: LaneExits, told: Sequence[tuple[int, Span, Parting | None]]) -> _Returns:
     groups: dict[int, list[int]] = {}
     unclear, others = [], []
     for number, (_, _, parting) in enumerate(told):
         if parting is None:
             unclear.append(number)
             continue
-        groups.setdefault(reading.together(parting), []).append(number)
-        if not reading.leaves_the_first(parting):
+        groups.setdefault(_together(exits, parting), []).append(number)
+        if not _leaves_the_first(exits, parting):
             others.append(number)
     ats, spans = [at for at, *_ in told], [span for _, span, _ in told]
     return _Returns(ats, spans, range(len(told)), unclear, others, groups)
@@ -153,46 +154,30 @@ def _reads_lower(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
     return plain == b"__shfl" and lane is not None and lane.value == 0
 
 
-class _Reading:
-    """Reads the conditions by which the lanes of a function part."""
-
-    def __init__(self, unit: Unit, exits: LaneExits) -> None:
-        self.unit, self.exits = unit, exits
-
-    def leaves_the_first(self, one: Parting) -> bool:
-        """Say whether those who are there are the lanes up to one."""
-        return _leaves_the_first(self.exits, one)
-
-    def is_of_first(self, one: Parting) -> bool:
-        """Work that out."""
-        return self._is_of_first(expression(self.unit.code[slice(*one.span)]), one, holds=one.holds)
-
-    def _is_of_first(self, node: Expression, of: Parting, *, holds: bool) -> bool:
-        node = bare(node)
-        if (node.kind, node.text) == ("unary", b"!"):
-            return self._is_of_first(node.parts[0], of, holds=not holds)
-        if (node.kind, node.text) == ("binary", b"&&" if holds else b"||"):
-            return all(self._is_of_first(part, of, holds=holds) for part in node.parts)
-        values = self.exits.values.at(of.span.start)
-        if values.value(node).level < LANE:
-            return True
-        if node.kind != "binary" or node.text not in UPWARDS:
-            return False
-        left, right = map(values.value, node.parts)
-        below = UPWARDS[node.text] == holds
-        index, bound = (left, right) if below else (right, left)
-        return once(index.slope) == 1 and bound.level < LANE
-
-    def together(self, one: Parting) -> int:
-        """Give how many lanes meet a condition together at least: a power of 2."""
-        return _together(self.exits, one)
-
-
 @fact_of
 def _leaves_the_first(exits: LaneExits, one: Parting) -> bool:
-    return _Reading(exits.unit, exits).is_of_first(one)
+    """Say whether those who are there are the lanes up to one."""
+    node = expression(exits.unit.code[slice(*one.span)])
+    return _is_of_first(node, exits.values.at(one.span.start), holds=one.holds)
+
+
+def _is_of_first(node: Expression, values: Values, *, holds: bool) -> bool:
+    node = bare(node)
+    if (node.kind, node.text) == ("unary", b"!"):
+        return _is_of_first(node.parts[0], values, holds=not holds)
+    if (node.kind, node.text) == ("binary", b"&&" if holds else b"||"):
+        return all(_is_of_first(part, values, holds=holds) for part in node.parts)
+    if values.value(node).level < LANE:
+        return True
+    if node.kind != "binary" or node.text not in UPWARDS:
+        return False
+    left, right = map(values.value, node.parts)
+    below = UPWARDS[node.text] == holds
+    index, bound = (left, right) if below else (right, left)
+    return once(index.slope) == 1 and bound.level < LANE
 
 
 @fact_of
 def _together(exits: LaneExits, one: Parting) -> int:
+    """Give how many lanes meet a condition together at least: a power of 2."""
     return alike(expression(exits.unit.code[slice(*one.span)]), one.span.start, exits.values)
