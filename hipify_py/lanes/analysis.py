@@ -93,12 +93,12 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         told = called(unit, options.project.wavefronts)
         matches += _on_wavefronts(unit, by_way["native"], rules, told, hip=hip)
     yield from matches
-    yield from in_the_way(unit, (edit for match in matches for edit in match.edits), rules, options)
+    edits = [edit for match in matches for edit in match.edits]
+    yield from in_the_way(unit, edits, rules, options)
     if not hip and not is_old(rules):  # before, a group has no ballot
-        edits = (edit for match in matches for edit in match.edits)
         yield from map(Match, leaders(unit, edits, native=options.warp == "native"))
     if not hip:
-        yield from kept_from_hip(unit, [edit for match in matches for edit in match.edits], rules)
+        yield from kept_from_hip(unit, edits, rules)
     wrong = [choice for choice in made if choice.value not in CHOICES]
     said = ((choice.span, choice.value.decode("utf-8", "replace")) for choice in wrong)
     yield Match(findings=tuple(finding(rules, "W035", span, value=value) for span, value in said))
