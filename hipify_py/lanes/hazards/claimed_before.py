@@ -185,7 +185,7 @@ def _swaps(unit: Unit, read: Model, side: Span, other: Span, index: bytes) -> bo
     calls = [one for one in read.called_in(at) if _is_swap(unit, code[slice(*one.name)])]
     if len(calls) != 1 or len(calls[0].arguments) != SWAPS:
         return False
-    found = _addressed(_uncast(code[slice(*calls[0].arguments[0])]))
+    found = _addressed(code[slice(*calls[0].arguments[0])])
     expects = b"".join(code[slice(*calls[0].arguments[1])].split())
     return found is not None and found.at == index and expects == b"".join(code[slice(*other)].split())
 
@@ -202,11 +202,6 @@ def _is_swap(unit: Unit, name: bytes) -> bool:
         if one.value
     ]
     return bool(found) and any("swap" in roles for roles in found) and len(read.parameters) == SWAPS
-
-
-def _uncast(text: bytes) -> bytes:
-    node = bare(expression(text))
-    return text[slice(*node.span)]
 
 
 def _is_seen(unit: Unit, read: Model, made: _Set, wait: Span) -> bool:
