@@ -11,7 +11,7 @@ from hipify_py.resolve.for_hip import FOR_CUDA
 from hipify_py.resolve.told_apart import tells_apart
 from hipify_py.source.conditions import branches_around
 from hipify_py.source.tokens import A_NAME
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -43,13 +43,8 @@ def narrow_lanes(unit: Unit, read: Iterable[Assembly], constants: ConstantTable)
     Not where only a compiler for CUDA comes, in a file that tells it from HIP's by itself.
     """
     registers = [one for one in read if one.kind == "register"] if constants.chosen else []
-    names = sorted(constants.chosen & _words(unit)) if registers else []
+    names = sorted(all_words(unit).keys() & constants.chosen) if registers else []
     for one in registers if names else ():
         around = branches_around(unit, one.span.start) if tells_apart(unit) else ()
         if not any(FOR_CUDA.search(unit.code, *each.directive.body) for each in around):
             yield Hazard("W054", one.span, names[0].decode())
-
-
-@fact
-def _words(unit: Unit) -> frozenset[bytes]:
-    return frozenset(A_NAME.findall(unit.code))
