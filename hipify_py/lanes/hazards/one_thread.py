@@ -126,8 +126,8 @@ class Asked(NamedTuple):
 
     def made(self, node: Expression) -> Expression:
         """Give what a name is given, if that is done once, or the node itself."""
-        is_name = node.kind == "name" and self.known and self.known.names
-        once = self.known.names.once(node.text) if is_name and self.known and self.known.names else None
+        names = self.known.names if self.known and node.kind == "name" else None
+        once = names.once(node.text) if names else None
         return bare(expression(self.unit.code[slice(*once.value)])) if once else node
 
     def is_index(self, node: Expression) -> bool:
