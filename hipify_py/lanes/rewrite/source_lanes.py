@@ -56,7 +56,6 @@ def of_the_first(unit: Unit, facts: FunctionFacts, confined: Confined) -> Iterat
         if not given or facts.function is None or confined(op, unit, facts.constants):
             continue
         _, node = _meant(unit, facts, given[0])
-        node = bare(node)
         by = node.parts[1] if node.kind == "binary" and node.text in MODULO else None
         if by is None or (not owned(unit) and any(one.text == WIDTH for one in by.walk())):
             continue
@@ -77,7 +76,7 @@ def _meant(unit: Unit, facts: FunctionFacts, lane: Span) -> tuple[Span, Expressi
         if once is None:
             break
         lane, node = once.value, bare(expression(unit.code[slice(*once.value)]))
-    return lane, expression(unit.code[slice(*lane)])
+    return lane, node
 
 
 def _is_half(node: Expression, facts: FunctionFacts, at: int) -> bool:
