@@ -13,6 +13,8 @@ INTRINSIC = re.compile(
     rb"|reduce_(?:add|min|max|and|or|xor)_sync|syncwarp)\b"
 )
 """CUDA's own intrinsics for warps."""
+ON_WARP = tuple(b"__shfl __ballot __any __all __match __reduce __syncwarp __activemask".split())
+"""What their names begin with."""
 OF_GROUPS = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all|shfl(?:_up|_down|_xor)?)\s*\(")
 """Members that groups of lanes alone have: a header may work on groups and never name their header."""
 WORDS = tuple(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.warp_names import ON_WARP
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -22,16 +23,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 CROSS = (b"__shfl_xor", b"__shfl_xor_sync")
-ON_WARP = (
-    b"__shfl",
-    b"__any",
-    b"__all",
-    b"__ballot",
-    b"__match",
-    b"__reduce",
-    b"__syncwarp",
-    b"__activemask",
-)
 HALVES = {b"/": b"2", b">>": b"1"}
 
 

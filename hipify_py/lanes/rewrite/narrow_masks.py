@@ -18,6 +18,7 @@ from hipify_py.lanes.hazards.group_masks import MASKS
 from hipify_py.lanes.rewrite.lane_shares import lane_shares
 from hipify_py.lanes.rewrite.picked_bits import unheeded_shifts
 from hipify_py.lanes.rewrite.widen_masks import FULL, WIDER, full_masks, gives_narrow, is_full
+from hipify_py.lanes.warp_names import ON_WARP
 from hipify_py.source.expression_parser import CASTS
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare, is_type
@@ -46,7 +47,6 @@ CONSTANTS = frozenset({"number", "name", "member", "subscript"})
 NARROW = 32  # bits
 WIDE_WORDS = (b"long", b"64", b"size_t", b"bool", b"void")
 COUNTS = (b"__popc", b"__ffs", b"__clz", b"__brev", b"__fns")  # how their names begin
-ON_WARP = tuple(b"__shfl __ballot __any __all __match __reduce __syncwarp __activemask".split())
 NO_TYPE = {b"return", b"else", b"do", b"case", b"goto", b"new", b"delete", b"typename"}
 NO_CALL = frozenset(
     b"if while for switch return sizeof defined bool asm __asm__ volatile __volatile__".split()
