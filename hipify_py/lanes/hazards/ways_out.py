@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.spans import holds
 
-CHOICES = frozenset({"if"})
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -56,7 +54,7 @@ def once(model: Model) -> frozenset[Span]:
         heads = loops if jump.kind == "return" else loops[-1:]
         for at in heads:
             inner = tuple(around[at + 1 :])
-            if all(one.keyword in CHOICES for one in inner):
+            if all(one.keyword == "if" for one in inner):
                 left.setdefault(around[at].span, set()).add(inner)
     return frozenset(head for head, paths in left.items() if head not in going_on and _covers(paths))
 
