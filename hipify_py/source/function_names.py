@@ -45,13 +45,15 @@ class FunctionNames:
         """Give what a name is given, in whichever of its scopes."""
         return [one.value for one in self.given.get(name, ())]
 
-    def once(self, name: bytes) -> Assignment | None:
+    def once(self, name: bytes, before: int | None = None) -> Assignment | None:
         """Give what gives a name its value, if nothing else does, and as it is: not by `+=`.
 
-        It may be given to what the name points at: `*name = 1`.
+        It may be given to what the name points at: `*name = 1`. What stands `before` a place alone counts.
         """
         given = self.given.get(name, ())
-        return given[0] if len(given) == 1 and not given[0].operator else None
+        if len(given) != 1 or given[0].operator or (before is not None and given[0].value.start >= before):
+            return None
+        return given[0]
 
     def values_itself(self, name: bytes) -> list[Span]:
         """Give what a name itself is given, and not what it points at, in whichever of its scopes."""

@@ -42,3 +42,11 @@ def test_a_value_that_a_name_is_given_once_is_told() -> None:
     once = {name: found.once(name) for name in (b"p", b"a", b"b", b"c", b"e", b"q", b"unknown")}
     told = {name: unit.code[slice(*one.value)] for name, one in once.items() if one}
     assert told == {b"a": b"p + 1", b"q": b"6"}
+
+
+def test_a_value_that_is_given_further_on_is_none_before() -> None:
+    unit = Unit(b"__device__ int f(int b) { int a = b + 1; return a; }")
+    found, at = names(unit, function_at(unit, b"return")), unit.code.index(b"b + 1")
+    assert found.once(b"a", at) is None
+    assert found.once(b"a", at + 1) == found.once(b"a")
+    assert found.once(b"a") is not None

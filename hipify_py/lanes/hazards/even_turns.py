@@ -152,8 +152,8 @@ class _Factors:
         if (node.kind, node.text) != ("binary", b"/") or bare(node.parts[1]).kind != "name":
             return b""
         index, by = bare(node.parts[0]), bare(node.parts[1]).name
-        once = self.names.once(index.text) if index.kind == "name" else None
-        if once and once.value.start < at.start:
+        once = self.names.once(index.text, at.start) if index.kind == "name" else None
+        if once:
             index, at = _node(self.unit, once.value), once.value
         changed = len(self.names.given.get(by, ())) > (by not in self.of.parameters)
         masks = by in _masking(self.unit, self.of.function.body)

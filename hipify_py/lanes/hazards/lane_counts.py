@@ -128,8 +128,8 @@ class LaneCounts:
 
     def _held(self, name: bytes, at: int, left: int) -> Found | None:
         """Read what a name holds that is given its value once."""
-        given = self.names.once(name)
-        if given is None or given.value.start >= at:
+        given = self.names.once(name, at)
+        if given is None:
             return None
         return self._found(expression(self.unit.code[slice(*given.value)]), given.value.start, left - 1)
 

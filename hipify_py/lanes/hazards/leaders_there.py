@@ -121,14 +121,10 @@ class _Reading:
             return None
         if node.kind == "call" and not node.parts[MOST:]:
             return at if self._returns(node.name, left, of_mask=of_mask) else None
-        once = self.names.once(node.text) if node.kind == "name" else None
+        once = self.names.once(node.text, at) if node.kind == "name" else None
         if once:
             read = self.mask if of_mask else self.lane
-            return (
-                read(_node(self.unit, once.value), once.value.start, left - 1)
-                if once.value.start < at
-                else None
-            )
+            return read(_node(self.unit, once.value), once.value.start, left - 1)
         is_stored = node.kind == "name" and not self.names.given.get(node.text)
         return self._stored(node.text, at, left, of_mask=of_mask) if is_stored else None
 

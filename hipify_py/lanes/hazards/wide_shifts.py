@@ -163,8 +163,8 @@ class _Reading:
 
     def _behind(self, node: Expression, at: int) -> Expression:
         """Give what a name holds that is given its value once."""
-        once = self.names.once(node.text) if node.kind == "name" else None
-        return bare(expression(self.code[slice(*once.value)])) if once and once.value.start < at else node
+        once = self.names.once(node.text, at) if node.kind == "name" else None
+        return bare(expression(self.code[slice(*once.value)])) if once else node
 
     def is_asked(self, count: Expression, at: int) -> bool:
         """Say whether a condition around a place, or one on which others left before, names what counts."""

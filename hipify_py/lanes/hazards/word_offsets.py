@@ -71,8 +71,8 @@ class Offsets:
         """Give what a name holds that is given its value once, where that stands, and the names for it."""
         node, by = bare(node), frozenset[bytes]()
         for _ in range(DEEPEST):
-            once = self.names.once(node.text) if node.kind == "name" else None
-            if once is None or once.value.start >= at:
+            once = self.names.once(node.text, at) if node.kind == "name" else None
+            if once is None:
                 break
             at, by = once.value.start, by | {node.text}
             node = bare(expression(self.code[slice(*once.value)]))
