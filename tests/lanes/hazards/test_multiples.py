@@ -1,0 +1,49 @@
+"""Of what the expressions of a function are multiples."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.sources import function_at
+
+from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lanes.flow.lane_values import LazyValues
+from hipify_py.lanes.hazards.multiples import Factors, Multiple
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import model
+from hipify_py.source.unit import Unit
+
+KERNEL = b"""template <int F> __global__ void k(int n, int m) {
+    int lane = threadIdx.x & 31, per = 4 * F;
+    m += 32;
+}
+"""
+
+
+def multiple(text: str) -> Multiple:
+    unit = Unit(KERNEL)
+    function = function_at(unit, b"lane")
+    values = LazyValues(unit, function, ConstantTable({}))
+    return Factors(unit, model(unit, function), values, 32).multiple(expression(text.encode()))
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "factors"),
+    [
+        ("32", 32, []),
+        ("n", 1, ["n"]),
+        ("m", 1, []),  # it is changed
+        ("per * 8", 32, ["F"]),
+        ("n * 32 + F * 8", 8, []),
+        ("(n + 31) / 32 * 32", 32, []),
+        ("(n + 31) & ~31", 32, []),
+        ("n - n % 32", 32, []),
+        ("m - m % 32", 1, []),
+        ("n << 5", 32, ["n"]),
+        ("64 * n >> 1", 32, ["n"]),
+        ("n / 2", 1, []),
+        ("blockDim.x * 2", 64, ["blockDim.x"]),
+        ("warpSize", 32, ["warpSize"]),
+    ],
+)
+def test_what_an_expression_is_a_multiple_of(text: str, number: int, factors: list[str]) -> None:
+    assert multiple(text) == Multiple(number, tuple(one.encode() for one in factors))
