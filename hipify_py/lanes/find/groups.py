@@ -11,7 +11,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import MAKERS, MOST, declarations
-from hipify_py.lanes.find.handed_groups import handed
+from hipify_py.lanes.find.handed_arguments import handed
 from hipify_py.model import Span
 from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening, unbracketed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from hipify_py.lanes.find.handed_groups import handed
+from hipify_py.lanes.find.handed_arguments import handed
 from hipify_py.lanes.flow.followed import followed
 from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.source.expression_reading import expression

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.find.handed_groups import handed
+from hipify_py.lanes.find.handed_arguments import handed
 from hipify_py.lanes.find.volatile_members import volatile_members
 from hipify_py.lanes.flow.storage import led_to
 from hipify_py.lanes.hazards.call_roles import STILL, role_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.groups import OF_WARPS, Groups
-from hipify_py.lanes.find.handed_groups import handed
+from hipify_py.lanes.find.handed_arguments import handed
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.expression_reading import expression

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.find.handed_groups import handed
+from hipify_py.lanes.find.handed_arguments import handed
 from hipify_py.source.functions import functions, written_functions
 from hipify_py.source.unit import Unit
 
