@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 from hipify_py.lazy import cached_property
 from hipify_py.model import LINE_END, Span
@@ -94,6 +94,11 @@ class SourceText:
     def launches(self) -> tuple[lexer.Launch, ...]:
         """Give the kernel launches in order."""
         return tuple(lexer.launches(self.code))
+
+    def launches_in(self, span: Span) -> tuple[lexer.Launch, ...]:
+        """Give the kernel launches that begin in a part of the code, in order."""
+        first = bisect_left(self.launches, span.start, key=lambda one: one.open.start)
+        return self.launches[first : bisect_right(self.launches, span.end, key=lambda one: one.open.end)]
 
     def directive_at(self, offset: int) -> lexer.Directive | None:
         """Give the directive in which a byte stands, if it stands in one."""

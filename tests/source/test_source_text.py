@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from hipify_py.model import Span
 from hipify_py.source.source_text import SourceText
 
 
@@ -47,3 +48,14 @@ def test_strings_stay_in_the_uncommented_text_and_comments_and_splices_go() -> N
 def test_what_is_searched_for_is_code() -> None:
     source = SourceText(b'/* warp */ int warp = f("warp");')
     assert [span.start for span, _ in source.find(re.compile(rb"warp"))] == [15]
+
+
+def test_the_launches_in_a_part_of_the_code() -> None:
+    source = SourceText(
+        b"void f() { a<<<1, 2>>>(); }\nvoid g() { b<<<3, 4>>>(); c<<<5, 6>>>(); }\nvoid h() { }\n"
+    )
+    first, second, third = source.launches
+    start, end = (source.code.index(name) for name in (b"void g", b"void h"))
+    assert source.launches_in(Span(start, end)) == (second, third)
+    assert source.launches_in(Span(0, start)) == (first,)
+    assert source.launches_in(Span(end, len(source.code))) == ()

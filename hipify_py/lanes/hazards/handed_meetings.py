@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.open_types import type_aliases
@@ -13,7 +11,7 @@ from hipify_py.source.brackets import BRACE, ROUND, arguments, closing, unbracke
 from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.functions import functions
-from hipify_py.source.spans import Inner, holds, inner
+from hipify_py.source.spans import Inner, inner
 from hipify_py.source.template_parameters import given_to
 from hipify_py.source.tokens import A_NAME, OWN_NAME, follows, token_at, words
 from hipify_py.source.word_places import all_standing
@@ -87,8 +85,7 @@ def handed(unit: Unit, meeting: set[bytes], lambdas: Sequence[Lambda]) -> Iterat
 
 def _launches(unit: Unit, home: Function) -> Iterator[CallText]:
     """Give the launches in a function as calls of their kernels."""
-    first = bisect_left(unit.launches, home.body.start, key=lambda one: one.open.start)
-    for launch in takewhile(lambda one: holds(home.body, one.open), islice(unit.launches, first, None)):
+    for launch in unit.launches_in(home.body):
         parts = unit.launch(launch)
         named = A_NAME.match(unit.code, *parts.callee) if parts else None
         if parts and named:

@@ -16,7 +16,6 @@ from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
-from hipify_py.source.spans import holds
 from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import token_at, words
 from hipify_py.source.word_places import standing
@@ -126,7 +125,7 @@ def _dimensions(unit: Unit, body: Span) -> Iterator[tuple[Span, Span]]:
         if mark.text in {b"(", b"{"}:
             end = expression_end(unit.code, mark.end, body.end)
             yield Span(word.start, end + 1), Span(mark.end, end)
-    for launch in (one for one in unit.launches if holds(body, one.open)):
+    for launch in unit.launches_in(body):
         found = unit.launch(launch)
         for threads in found.arguments[1:2] if found else ():
             behind = token_at(unit.code, threads.end)
