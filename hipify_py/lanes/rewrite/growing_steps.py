@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.hazards.doubled_distances import BELOW, TWICE
+from hipify_py.lanes.hazards.halving_trees import HALVES
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
@@ -29,9 +31,6 @@ OWN_WIDTH = b"warpSize"
 MOST = 1 << 16  # further no lane is
 DEEPEST = 3  # loops, one in the other
 TOLD_BOUNDS = frozenset((31, 32, 33))  # of the loop itself: 31 and 32 are told as what counts lanes
-TWICE = {b"*": 2, b"<<": 1}
-HALF = {b"/": 2, b">>": 1}
-BELOW = {b"<": 0, b"<=": 1, b"!=": 0}
 
 
 class Growing:
@@ -53,7 +52,7 @@ class Growing:
             return 0
         first = expression(self.code[slice(*before[0].value)])
         number = self._number(first)
-        if self._sign(steps[0], name) in HALF:
+        if self._sign(steps[0], name) in HALVES:
             half = self._half(loop, first, left - 1) if left else 0
             return number.value if number else half
         bound = self._bound(loop, name)
@@ -76,7 +75,7 @@ class Growing:
         if sign == b"+" and bare(by).text == name:
             return b"*"
         number = self.constants.of(by)
-        wanted = (TWICE | HALF).get(sign)
+        wanted = (TWICE | HALVES).get(sign)
         return sign if number is not None and number.value == wanted else b""
 
     def _bound(self, loop: Loop, name: bytes) -> int:
@@ -96,8 +95,8 @@ class Growing:
     def _half(self, loop: Loop, node: Expression, left: int) -> int:
         """Give half of the greatest value of the count of a loop around."""
         node = bare(node)
-        by = self.constants.of(node.parts[1]) if node.kind == "binary" and node.text in HALF else None
-        if by is None or by.value != HALF[node.text]:
+        by = self.constants.of(node.parts[1]) if node.kind == "binary" and node.text in HALVES else None
+        if by is None or by.value != HALVES[node.text]:
             return 0
         name, around = bare(node.parts[0]).text, self._around(loop)
         return max((self.farthest(one, name, left) for one in around), default=0) // 2

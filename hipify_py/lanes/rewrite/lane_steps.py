@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.halving_trees import HALVES
 from hipify_py.lanes.rewrite.growing_steps import Growing
 from hipify_py.lanes.rewrite.listed_distances import farthest
 from hipify_py.lanes.rewrite.source_lanes import leads_by_half
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
 WARP, BITS = 32, 5
 DEEPEST = 3  # functions that pass a distance on
-HALVES = {b">>": 1, b"/": 2}
 LAST = {b"<": BITS, b"!=": BITS, b"<=": BITS - 1}
 
 
