@@ -68,9 +68,8 @@ def _is_index(unit: Unit, of: Model, node: Expression) -> bool:
     """Say whether a node is the thread's index along x, or a name that is given nothing else."""
     if node.kind == "name":
         known = names(unit, of.function)
-        given, declared = known.given.get(node.name, []), known.declared.get(node.name, [])
-        once = len(given) == len(declared) == 1 and not given[0].operator
-        return once and b"".join(unit.code[slice(*given[0].value)].split()) == INDEX
+        once = known.once(node.name) if len(known.declared.get(node.name, ())) == 1 else None
+        return once is not None and b"".join(unit.code[slice(*once.value)].split()) == INDEX
     return node.kind == "member" and (node.parts[0].text, node.text) == (b"threadIdx", b"x")
 
 
