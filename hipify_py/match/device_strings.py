@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.warp_names import INTRINSIC
 from hipify_py.outcomes import Match, report
-from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from hipify_py.model import Finding, Span
+    from hipify_py.model import Span
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
@@ -35,46 +34,34 @@ WRITES_CUDA = "the program writes device code with this, which is not converted:
 
 def kernel_strings(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report device code inside string literals, which is never converted; what is HIP's too in a note."""
-    for span in unit.text.strings:
-        text = unit.source[slice(*span)]
-        if b"__global__" in text:
-            said = report(rule, span, {})
-            is_raw = unit.source[span.start - 1 : span.start] == b"R"
-            if is_raw and _is_hips_too(text, rules):
-                said = said._replace(severity="note", fails="never", message=NOTHING_TO_DO)
-            elif _is_generator(unit):
-                said = _of_generator(unit, said, rules)
-            yield Match(findings=(said,))
+    kernels = [span for span in unit.text.strings if b"__global__" in unit.source[slice(*span)]]
+    is_written = bool(kernels) and _is_generator(unit, kernels)
+    is_otherwise = is_written and _is_otherwise(_written(unit, rules), rules)
+    for span in kernels:
+        said = report(rule, span, {})
+        is_raw = unit.source[span.start - 1 : span.start] == b"R"
+        if is_raw and _is_hips_too(unit.source[slice(*span)], rules):
+            said = said._replace(severity="note", fails="never", message=NOTHING_TO_DO)
+        elif is_otherwise:
+            said = said._replace(fails="compile", message=WRITES_CUDA)
+        elif is_written:
+            said = said._replace(severity="note", fails="never", message=WRITES)
+        yield Match(findings=(said,))
 
 
-@fact
-def _is_generator(unit: Unit) -> bool:
+def _is_generator(unit: Unit, kernels: Sequence[Span]) -> bool:
     """Say whether a file puts device code out with `<<`, and has nothing that compiles it in the program."""
-    return _compiles_none(unit) and any(_is_put_out(unit, span) for span in unit.text.strings)
+    return RUN_TIME.search(unit.source) is None and any(_is_put_out(unit, span) for span in kernels)
 
 
 def _is_put_out(unit: Unit, span: Span) -> bool:
-    if b"__global__" not in unit.source[slice(*span)]:
-        return False
     return unit.source[max(0, span.start - NEAR) : span.start].rstrip().endswith(b"<<")
 
 
-def _compiles_none(unit: Unit) -> bool:
-    """Say whether a file names nothing that compiles or loads device code in the program itself."""
-    return RUN_TIME.search(unit.source) is None
-
-
-@fact
-def _literals(unit: Unit) -> bytes:
-    return b"\n".join(unit.source[slice(*span)] for span in unit.text.strings)
-
-
-def _of_generator(unit: Unit, said: Finding, rules: RuleSet) -> Finding:
-    """Say of a program that writes sources, and compiles none itself, whether these have to be others."""
-    texts = INCLUDED.sub(lambda one: b" " if one[1] not in rules.headers else one[0], _literals(unit))
-    if _is_otherwise(texts, rules):
-        return said._replace(fails="compile", message=WRITES_CUDA)
-    return said._replace(severity="note", fails="never", message=WRITES)
+def _written(unit: Unit, rules: RuleSet) -> bytes:
+    """Give what a file's literals hold, of their includes those alone whose headers rules speak of."""
+    texts = b"\n".join(unit.source[slice(*span)] for span in unit.text.strings)
+    return INCLUDED.sub(lambda one: b" " if one[1] not in rules.headers else one[0], texts)
 
 
 def _is_hips_too(text: bytes, rules: RuleSet) -> bool:
