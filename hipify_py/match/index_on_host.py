@@ -79,7 +79,7 @@ def _is_index(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> bool:
 
 def _is_given(unit: Unit, span: Span) -> bool:
     """Say whether a place stands among the arguments of what may be a macro."""
-    known, around, told = _given_nodes(unit), unit.around(span), False
+    known, around = _given_nodes(unit), unit.around(span)
     first = next((at for at in range(len(around), 0, -1) if around[at - 1].id in known), 0)
     told = first > 0 and known[around[first - 1].id]
     for node in around[first:]:  # of many places in one node it is asked once

@@ -14,8 +14,7 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.header_guards import is_behind_header
-from hipify_py.resolve.index_macros import INDEX
-from hipify_py.resolve.index_macros import WORDS as INDICES
+from hipify_py.resolve.index_macros import indices
 from hipify_py.resolve.linkage import KEYWORDS
 from hipify_py.resolve.loaders import is_loaded, loader
 from hipify_py.resolve.macros import defined, defines, is_own_guard
@@ -27,7 +26,6 @@ from hipify_py.source.lexer import DEFINE
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import VECTOR
-from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -237,8 +235,7 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     if options.name.endswith((".cuh", *UNITS)):
         yield from _vectors_at(unit)
     if options.name.endswith(UNITS):
-        named = word_matches(unit, INDEX, *INDICES)
-        yield from (one.start() for one in named if _is_read(unit, Span(*one.span())))
+        yield from (span.start for span, _ in indices(unit) if _is_read(unit, span))
 
 
 def _renamed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:

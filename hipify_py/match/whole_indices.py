@@ -10,6 +10,7 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.declared_types import declared_member, declared_type
 from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.resolve.index_macros import WORDS
 from hipify_py.resolve.macros import defines
 from hipify_py.source.brackets import BLANK, parts
 from hipify_py.source.conditions import inside
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 INDEX = rb"(?:(?:thread|block)Idx|(?:block|grid)Dim)"
 WHOLE = re.compile(rb"(?<![\w.:])(?<!->)" + INDEX + rb"\b(?!\s*(?:\.|->|::|\())")
-WORDS = (b"threadIdx", b"blockIdx", b"blockDim", b"gridDim")
 VECTORS = (b"threadIdx", b"blockIdx")  # a uint3 in CUDA; the others are a dim3 there, as in HIP
 # A declaration of the program's own by one of the names, behind a type: what may follow a declared name.
 OWN = re.compile(INDEX + rb"\s*[;,=(){\[]")
@@ -87,7 +87,7 @@ def whole_indices(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> 
 @fact
 def own_names(unit: Unit) -> frozenset[bytes]:
     """Give those of the names of indices that a file declares itself, for a variable or a parameter."""
-    found = ((one.start(), type_before(unit.code, one.start())) for one in word_matches(unit, OWN, *WORDS))
+    found = ((one.start(), _type_before(unit.code, one.start())) for one in word_matches(unit, OWN, *WORDS))
     return frozenset(
         next(word for word in WORDS if unit.code.startswith(word, at))
         for at, kind in found
@@ -95,7 +95,7 @@ def own_names(unit: Unit) -> frozenset[bytes]:
     )
 
 
-def type_before(code: bytes, at: int) -> Span | None:
+def _type_before(code: bytes, at: int) -> Span | None:
     """Give the word before a place, if that may be the type of what is declared there."""
     end = before(code, at, BLANK + b"&*")
     start = word_start(code, end)
