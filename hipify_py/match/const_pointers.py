@@ -56,18 +56,16 @@ def input_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) ->
         kind = _cast_to(unit, given[0], rules) if len(given) == 1 else None
         if kind is None:
             continue
-        yield Match((Edit(given[0], (b"const_cast<", kind, b" *>(", given[0], b")"), rule.id, "cast"),))
+        yield _cast(rule, given[0], kind)
 
 
 def handed_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Cast the pointers to const that functions by the rule's `word` are given by their names alone."""
-    for called in re.finditer(rule.word.encode(), unit.code):
-        opens = token_at(unit.code, called.end())
-        limit = min(len(unit.code), called.end() + MOST)
-        for given in arguments(unit.code, opens.start, limit) if opens.text == b"(" else ():
+    for _, listed in _calls(unit, rule):
+        for given in listed:
             kind = _cast_to(unit, given, rules) if A_NAME.fullmatch(unit.code, *given) else None
             if kind is not None:
-                yield Match((Edit(given, (b"const_cast<", kind, b" *>(", given, b")"), rule.id, "cast"),))
+                yield _cast(rule, given, kind)
 
 
 def hidden_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -75,14 +73,24 @@ def hidden_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
 
     The `word` names the function in its first group; `READ` says which of its arguments are read alone.
     """
-    for called in re.finditer(rule.word.encode(), unit.code):
-        opens = token_at(unit.code, called.end())
-        limit = min(len(unit.code), called.end() + MOST)
-        given = arguments(unit.code, opens.start, limit) if opens.text == b"(" else []
+    for called, given in _calls(unit, rule):
         hidden = (one for one in given[READ[called[1]]] if _is_hidden(unit, one, rules))
         if (first := next(hidden, None)) is not None:
             text = unit.code[slice(*first)].decode("utf-8", "replace")
             yield Match(findings=(report(rule, first, {"name": text}),))
+
+
+def _calls(unit: Unit, rule: Rule) -> Iterator[tuple[re.Match[bytes], list[Span]]]:
+    """Give the calls by a rule's `word`, each with its arguments."""
+    for called in re.finditer(rule.word.encode(), unit.code):
+        opens = token_at(unit.code, called.end())
+        if opens.text == b"(":
+            limit = min(len(unit.code), called.end() + MOST)
+            yield called, arguments(unit.code, opens.start, limit)
+
+
+def _cast(rule: Rule, given: Span, kind: bytes) -> Match:
+    return Match((Edit(given, (b"const_cast<", kind, b" *>(", given, b")"), rule.id, "cast"),))
 
 
 def _is_hidden(unit: Unit, given: Span, rules: RuleSet) -> bool:
@@ -94,11 +102,10 @@ def _is_hidden(unit: Unit, given: Span, rules: RuleSet) -> bool:
     name = path[1]
     declared = names(unit, home).declaration(name, given.start) if path.start(1) == given.start else None
     if declared is not None:
-        is_seen = declared.pointers > 0 and declared.type_in(unit.code) not in {b"auto", b"const auto"}
         if _pointed_to(unit, given) is not None:
             return _cast_to(unit, given, rules) is None
-        return not is_seen
-    return name not in _pointers(unit) or _pointers(unit)[name]
+        return declared.pointers == 0 or declared.type_in(unit.code) in {b"auto", b"const auto"}
+    return _pointers(unit).get(name, True)
 
 
 @fact
