@@ -9,6 +9,7 @@ from hipify_py.match.hardware import PRINTED, STATEMENT
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, beside, report
 from hipify_py.resolve.declared_types import declared_type
+from hipify_py.resolve.macros import parameters
 from hipify_py.source.definitions import in_function
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of
@@ -121,9 +122,9 @@ def _comparing(unit: Unit) -> frozenset[bytes]:
     found = set()
     for one in unit.directives:
         head = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
-        for name in head[2].strip(b"() ").split(b",") if head and head[2] else ():
-            member = rb"\w++\s*+\)?\s*+(?:\.|->)\s*+" + re.escape(name.strip()) + rb"\b"
+        for name in parameters(unit, one):
+            member = rb"\w++\s*+\)?\s*+(?:\.|->)\s*+" + re.escape(name) + rb"\b"
             compares = member + rb"\s*+(?:[<>]=?|[!=]=)\s*+\(?\s*+" + member
-            if head and name.strip() and re.search(compares, unit.code[head.end() : one.body.end]):
+            if head and name and re.search(compares, unit.code[head.end() : one.body.end]):
                 found.add(head[1])
     return frozenset(found)

@@ -10,6 +10,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip
+from hipify_py.resolve.macros import parameters
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.functions import functions, head, on_device_alone
@@ -162,7 +163,7 @@ def _calling(unit: Unit) -> dict[bytes, frozenset[int]]:
         head = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
         if head is None or not head[2]:
             continue
-        names = [name.strip() for name in head[2][1:-1].split(b",")]
+        names = parameters(unit, one)
         text = unit.code[head.end() : one.body.end]
         handed = {found[2] for found in HANDED.finditer(text) if 0 in known.get(found[1], ())}
         places = {at for at, name in enumerate(names) if name and (name in handed or _applies(text, name))}

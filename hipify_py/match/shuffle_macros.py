@@ -13,10 +13,11 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.macros import made_by, parameters
 from hipify_py.source.brackets import BLOCK
 from hipify_py.source.conditions import inside
 from hipify_py.source.includes import HEADERS
-from hipify_py.source.lexer import DEFINE, line_start
+from hipify_py.source.lexer import line_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,14 +76,8 @@ def _included(unit: Unit) -> Iterator[tuple[bytes, int]]:
 def _macros(unit: Unit) -> Iterator[int]:
     """Give where HIP reads macros by the name of a shuffle that take another number of arguments."""
     for one in unit.directives:
-        made = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
-        if made is None or made[1] not in SHUFFLES or not made[2]:
+        takes = parameters(unit, one) if made_by(unit, one) in SHUFFLES else []
+        if not takes or len(takes) == TAKES or b"..." in takes[-1]:
             continue
-        given = made[2][1:-1].split(b",")
-        fits = len(given) == TAKES or b"..." in made[2]
-        if (
-            not fits
-            and not inside(dead(unit), one.span.start)
-            and not inside(sides(unit).own, one.span.start)
-        ):
+        if not inside(dead(unit), one.span.start) and not inside(sides(unit).own, one.span.start):
             yield one.span.start

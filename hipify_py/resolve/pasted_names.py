@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
+from hipify_py.resolve.macros import parameters
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.unit_facts import fact
 
@@ -68,23 +69,23 @@ def pasted(unit: Unit) -> Iterator[Pasting]:
         head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
         if head is None or not head[2]:
             continue
-        parameters = [each.strip() for each in head[2].strip(b"() \t").split(b",")]
+        takes = parameters(unit, directive)
         for found in PASTED.finditer(unit.code, head.end(), directive.body.end):
             known = found[1] in BEGINNINGS or found[1] in BEGINNINGS.values()
-            if known and found[2] == parameters[0]:
-                handed = _handed(unit.code, Span(found.end(), directive.body.end), parameters)
-                yield Pasting(head[1], Span(*found.span(1)), handed, len(parameters))
+            if known and found[2] == takes[0]:
+                handed = _handed(unit.code, Span(found.end(), directive.body.end), takes)
+                yield Pasting(head[1], Span(*found.span(1)), handed, len(takes))
 
 
-def _handed(code: bytes, rest: Span, parameters: list[bytes]) -> tuple[int, ...] | None:
+def _handed(code: bytes, rest: Span, takes: list[bytes]) -> tuple[int, ...] | None:
     """Give which parameters of a macro stand in the bracket that `rest` of its body begins with."""
     called = ARGUMENTS.match(code, *rest)
     if called is None:
         return None
     given = [each.strip() for each in called[1].replace(b"##", b"").split(b",") if called[1].strip()]
-    places = {name: at for at, name in enumerate(parameters)}
-    if parameters[-1].endswith(b"..."):
-        places[parameters[-1].removesuffix(b"...").strip() or b"__VA_ARGS__"] = REST
+    places = {name: at for at, name in enumerate(takes)}
+    if takes[-1].endswith(b"..."):
+        places[takes[-1].removesuffix(b"...").strip() or b"__VA_ARGS__"] = REST
     return tuple(places[each] for each in given) if places.keys() >= set(given) else None
 
 
