@@ -54,10 +54,9 @@ C_HEADERS = (
 # Functions that C's header has for any type of floating numbers, and without it the host for double alone.
 MATH = b"math.h"
 OF_ANY_FLOAT = re.compile(
-    rb"(?<![\w.>:])(?:log(?:2|10|1p)?|exp[2m]?1?|sqrt|cbrt|pow|a?(?:sin|cos|tan)h?|atan2|hypot|fabs|floor|ceil|fmod)"
+    rb"(?<![\w.>:])(log(?:2|10|1p)?|exp[2m]?1?|sqrt|cbrt|pow|a?(?:sin|cos|tan)h?|atan2|hypot|fabs|floor|ceil|fmod)"
     rb"\s*+\("
 )
-WORD = re.compile(rb"\w+")
 OF_STD = re.compile(rb"\busing\s++(?:namespace\s++std\b|std\s*+::)")
 # Headers of HIP, and the names for which files rely on what CUDA's headers of its libraries bring along.
 HALF = (b"hip/hip_fp16.h", re.compile(rb"\b(?:__half2?|half2?|__float2half\w*|__half2float)\b"))
@@ -147,16 +146,15 @@ def _calls_for_any_float(unit: Unit, rules: RuleSet) -> bool:
     """
     if b"template" not in unit.code or b"__host__" not in unit.code or OF_STD.search(unit.code):
         return False
-    calls = [one.start() for one in OF_ANY_FLOAT.finditer(unit.code)]
-    homes = functions(unit, calls)
+    calls = [Span(*one.span(1)) for one in OF_ANY_FLOAT.finditer(unit.code)]
+    homes = functions(unit, [call.start for call in calls])
     of_templates = {
         home
         for home in set(homes.values())
         if home.kind != "macro" and b"__host__" in head(unit, home) and _is_template(unit, home)
     }
-    bare = (at for at in calls if homes.get(at) in of_templates)
-    spans = (Span(at, WORD.match(unit.code, at).end()) for at in bare)  # type: ignore[union-attr]
-    return any(not (inside(dead(unit), span.start) or owner(unit, span, rules)) for span in spans)
+    bare = (call for call in calls if homes.get(call.start) in of_templates)
+    return any(not (inside(dead(unit), call.start) or owner(unit, call, rules)) for call in bare)
 
 
 def _is_template(unit: Unit, function: Function) -> bool:

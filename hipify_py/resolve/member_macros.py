@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.resolve.linkage import Told, includes_before
-from hipify_py.source.brackets import arguments, closing
+from hipify_py.source.brackets import arguments
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit_facts import fact
@@ -87,5 +87,5 @@ def _given(unit: Unit, known: Mapping[bytes, frozenset[int]], within: Span | Non
         places = known.get(one[1])
         if places:
             opening, limit = one.end() - 1, min(len(unit.code), one.end() + MOST)
-            given = arguments(unit.code, opening, closing(unit.code, opening, limit))
+            given = arguments(unit.code, opening, limit)
             yield from (span.start for at, span in enumerate(given) if at in places)
