@@ -40,7 +40,7 @@ from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
@@ -151,8 +151,7 @@ def _declared(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     """Give what functions are declared with that have no body there, and where; nothing where two differ."""
     found: dict[bytes, tuple[bytes, int]] = {}
     word = attribute_word(unit)
-    heads = (*_heads(unit, word), *_open_heads(unit))
-    names = {plain(one[1]) for one in heads if _ends(unit, one.end() - 1, ENDS)}
+    names = {plain(one[1]) for one in _heads(unit, word) if _ends(unit, one.end() - 1, ENDS)}
     for name, at, opening in _named(unit, names, ENDS):
         scope = scope_of(unit, Span(at, at + 1))
         if scope is None or unit.directive_at(at) or inside(dead(unit), at):
@@ -165,23 +164,25 @@ def _declared(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
 
 
 def _heads(unit: Unit, word: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
-    """Give what may be heads of declarations, from what may be an attribute up to the parameters."""
+    """Give what may be heads of declarations, from what may be an attribute up to the parameters.
+
+    Such as a macro that another file makes.
+    """
+    own = (one.start for one in all_standing(unit, *own_macros(unit)))
+    marked = (word_start(unit.code, at) for at in sorted({*places(unit.code, *MARKS), *own}))
+    yield from _up_to_parameters(unit, word, marked)
+    if unit.text.includes:
+        yield from _up_to_parameters(unit, OPEN, (one.start() for one in OPEN.finditer(unit.code)))
+
+
+def _up_to_parameters(
+    unit: Unit, word: re.Pattern[bytes], starts: Iterable[int]
+) -> Iterator[re.Match[bytes]]:
+    """Give what may be heads of declarations from a word on, each behind the one before."""
     end = 0
     declared = rb"(?:%b)%b" % (word.pattern, UP_TO_NAME)
-    own = (one.start for one in all_standing(unit, *own_macros(unit)))
-    for at in sorted({*places(unit.code, *MARKS), *own}):
-        found = re.compile(declared).match(unit.code, word_start(unit.code, at)) if at >= end else None
-        if found:
-            yield found
-            end = found.end()
-
-
-def _open_heads(unit: Unit) -> Iterator[re.Match[bytes]]:
-    """Give what may be heads of declarations with a macro that another file makes."""
-    end = 0
-    declared = re.compile(OPEN.pattern + UP_TO_NAME)
-    for one in OPEN.finditer(unit.code) if unit.text.includes else ():
-        found = declared.match(unit.code, one.start()) if one.start() >= end else None
+    for at in starts:
+        found = re.compile(declared).match(unit.code, at) if at >= end else None
         if found:
             yield found
             end = found.end()
