@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
-from hipify_py.resolve.for_hip import chains
+from hipify_py.resolve.hip_conditions import chains
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.zero_comparisons import BY_SIGN
 from hipify_py.source.unit_facts import fact

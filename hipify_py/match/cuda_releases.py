@@ -9,7 +9,7 @@ from hipify_py.match.ptx_switches import turns_on_ptx
 from hipify_py.match.version_macros import COUNTERPARTS, THERE, VERSIONS, makes_versions, without_questions
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
-from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, chains
+from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.macros import defined
 from hipify_py.source.search import before
 from hipify_py.source.unit_facts import fact

@@ -15,7 +15,8 @@ from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, finding, report
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import with_hip_side
-from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, answered, chains
+from hipify_py.resolve.for_hip import answered
+from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.linkage import MACRO, Told, includes_before
 from hipify_py.resolve.macros import HIP_GUARD, defined, made_by
 from hipify_py.resolve.told_apart import asks_for_hip, has_side_for_hip, makes_macros_for_each, marking

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.headers import looked_up
 from hipify_py.model import Span
-from hipify_py.resolve.for_hip import chains
+from hipify_py.resolve.hip_conditions import chains
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:

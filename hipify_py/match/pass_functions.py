@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.for_hip import chains
+from hipify_py.resolve.hip_conditions import chains
 from hipify_py.source.conditions import inside
 from hipify_py.source.search import last_of
 from hipify_py.source.word_places import all_standing

@@ -11,7 +11,7 @@ from hipify_py.match.version_macros import ARCH, VERSIONS, versions_in
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, chains
+from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import defined, made_by
 from hipify_py.source.conditions import branches_around, inside

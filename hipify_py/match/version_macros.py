@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.resolve.for_hip import chains
+from hipify_py.resolve.hip_conditions import chains
 from hipify_py.resolve.macros import made_by
 from hipify_py.source.conditions import CONDITIONS, OTHERS, inside
 from hipify_py.source.unit_facts import fact

@@ -25,7 +25,7 @@ from hipify_py.match.version_macros import (
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, beside, finding, report
 from hipify_py.resolve.dead_branches import closed_chains
-from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, chains
+from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.macros import defined, defines
 from hipify_py.resolve.unread_branches import NEWEST_OR_NONE
 from hipify_py.rules.linear import expression

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.resolve.for_hip import NVIDIAS, asks_hips_compiler, chains, own_platforms
+from hipify_py.resolve.hip_conditions import NVIDIAS, asks_hips_compiler, chains, own_platforms
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.open_cuda import needs_cuda
 from hipify_py.resolve.platform_includes import is_platform_told

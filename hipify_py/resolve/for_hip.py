@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import declares, may_declare
-from hipify_py.resolve.macros import defined, made_by
+from hipify_py.resolve.hip_conditions import (
+    FOR_CUDA,
+    SPEAKS_OF_HIP,
+    WORDS,
+    asks_for_hip,
+    asks_hips_compiler,
+    chains,
+    refuses_hip,
+    side_asked,
+    speaks_of_hip,
+)
+from hipify_py.resolve.macros import defined
 from hipify_py.source.brackets import BLANK, NOT_BLANK
-from hipify_py.source.conditions import CONDITIONS, OTHERS, branches_around, in_condition, inside, opens_guard
+from hipify_py.source.conditions import CONDITIONS, in_condition, inside, opens_guard
 from hipify_py.source.search import before
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
@@ -24,23 +35,13 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
-# A condition that already speaks of HIP was written for both.
-SPEAKS_OF_HIP = re.compile(rb"(?<![A-Za-z])(?:HIP|ROCM|ROCm)|__AMD|__GFX\d")
-WORDS = (b"HIP", b"ROCM", b"ROCm", b"__AMD", b"__GFX")  # without one nothing asks for HIP
-BY_COMPILER = re.compile(rb"__(?:HIP|AMD|GFX)|\bUSE_ROCM\b")  # set by HIP compilers, or by PyTorch for them
 PREDEFINED, OF_BUILD = re.compile(rb"__(?:HIP|AMD|GFX)"), b"USE_ROCM"
-NOT_HIP = re.compile(rb"!\s*+(?:defined\s*+\(?\s*+)?\w*(?:HIP|ROCM|ROCm)")
-SIGN = re.compile(rb"[()]|&&|\|\|")
-NEGATED = re.compile(rb"\A\s*+!(?!=)")
-FOR_CUDA = re.compile(rb"__CUDA|__NVCC__")
-ASKS_FOR_CUDA = re.compile(rb"(!\s*+)?(?:defined\s*+\(?\s*+)?\b\w*CUDA\w*")
 HIP_HEADERS = (b"hip/", b"hipcub/", b"rocprim/")
 GIVEN = re.compile(rb"\s*+=\s*+&?+\s*+(?:::)?+(\w++)\s*+[;,)]")
 TYPEDEF, TYPEDEF_END = (
     re.compile(rb"\btypedef\s+(?:(?:struct|enum|union)\s+)?(\w+)\s+\Z"),
     re.compile(rb"\s*+;"),
 )
-NVIDIAS = frozenset({b"__HIP_PLATFORM_NVIDIA__", b"__HIP_PLATFORM_NVCC__"})  # set by no build for AMD's GPUs
 HIP_REPLACEMENT = re.compile(rb"(?:\([^()]*\))?\s*(?:hip|HIP)\w*")
 
 
@@ -70,62 +71,6 @@ def sides(unit: Unit) -> Sides:
     return Sides(tuple(sorted(decided)), merged(own), merged(predefined))
 
 
-@fact
-def cuda_alone(unit: Unit) -> frozenset[bytes]:
-    """Give the macros that a file makes where the compiler is CUDA's and not HIP's, and nowhere else."""
-    if not holds_part(unit, *WORDS):
-        return frozenset()
-    made = [(name, one.span.start) for one in unit.directives if (name := made_by(unit, one))]
-    alone = merged(
-        Span(first.span.end, following.span.start)
-        for opened in chains(unit)
-        for first, following in pairwise(unit.directives[index] for index in opened)
-        if first.name != b"else"
-        and FOR_CUDA.search(unit.code, *first.body)
-        and _refuses_compiler(unit, first)
-    )
-    found = {name for name, at in made if inside(alone, at)} if alone else set()
-    return frozenset(found - {name for name, at in made if not inside(alone, at)})
-
-
-def _refuses_compiler(unit: Unit, directive: Directive) -> bool:
-    return any(BY_COMPILER.search(part) for part in _refused(unit, directive))
-
-
-@fact
-def own_platforms(unit: Unit) -> frozenset[bytes]:
-    """Give the macros for HIP on NVIDIA's GPUs that a file itself makes, and not because HIP asks for it.
-
-    A condition on CUDA's compiler around that is opened for HIP's, which then reads what is for these.
-    """
-    made = ((one, name) for one in unit.directives if (name := made_by(unit, one)) in NVIDIAS)
-    return frozenset(
-        name
-        for one, name in made
-        if not any(
-            SPEAKS_OF_HIP.search(unit.code, *around.directive.body)
-            for around in branches_around(unit, one.span.start)
-            if not opens_guard(unit, around.opened)
-        )
-    )
-
-
-def _speaks_of_hip(unit: Unit, body: Span) -> bool:
-    return _names(unit, body, SPEAKS_OF_HIP)
-
-
-def asks_hips_compiler(unit: Unit, body: Span) -> bool:
-    """Say whether a condition asks for macros of HIP's compilers, but for such as the file makes itself."""
-    return _names(unit, body, BY_COMPILER)
-
-
-def _names(unit: Unit, body: Span, asked: re.Pattern[bytes]) -> bool:
-    if asked.search(unit.code, *body) is None:
-        return False
-    own = own_platforms(unit)
-    return not own or any(asked.search(name) for name in A_NAME.findall(unit.code, *body) if name not in own)
-
-
 def left_to_builds(unit: Unit) -> Iterator[tuple[Span, Span]]:
     """Give the branches for CUDA that a HIP compiler reads where the build does not set `USE_ROCM`.
 
@@ -139,8 +84,8 @@ def left_to_builds(unit: Unit) -> Iterator[tuple[Span, Span]]:
             continue
         refused = False  # by a condition before: what is left is HIP's
         for directive, following in pairwise(chain):
-            asks = _asks(unit, directive)
-            refuses = asks and _refuses(unit, directive)
+            asks = asks_for_hip(unit, directive)
+            refuses = asks and refuses_hip(unit, directive)
             if not refused and (refuses or not asks):
                 yield Span(named, named + len(OF_BUILD)), Span(directive.span.end, following.span.start)
             refused |= refuses
@@ -191,19 +136,6 @@ def answered(unit: Unit) -> frozenset[int]:
     return frozenset(beside & begins)
 
 
-def chains(unit: Unit) -> Iterator[list[int]]:
-    """Give for each `#if` its directives up to the `#endif`, if it has one, as places in the file's list."""
-    open_chains: list[list[int]] = []
-    for index, directive in enumerate(unit.directives):
-        if directive.name.startswith(b"if"):
-            open_chains.append([index])
-        elif open_chains and directive.name in OTHERS:
-            open_chains[-1].append(index)
-        elif open_chains and directive.name == b"endif":
-            yield [*open_chains.pop(), index]
-    yield from open_chains
-
-
 class _Chain(NamedTuple):
     """The directives from an `#if` to its `#endif`, and of its branches those that `Sides` tells of."""
 
@@ -223,10 +155,10 @@ def _of_chain(unit: Unit, indices: list[int]) -> _Chain | None:
             own = asked and not own
         else:
             guard = directive is chain[0] and opens_guard(unit, indices[0])  # which asks for nothing
-            asks = not guard and _asks(unit, directive)
-            own = asks and not _refuses(unit, directive)
+            asks = not guard and asks_for_hip(unit, directive)
+            own = asks and not refuses_hip(unit, directive)
             asked |= asks
-            told = _told(unit, directive) is not None or asks_hips_compiler(unit, directive.body)
+            told = side_asked(unit, directive) is not None or asks_hips_compiler(unit, directive.body)
             by_compiler |= asks and told
         span = Span(directive.span.start, following.span.end)
         spans += [span] if own or by_compiler else []
@@ -234,68 +166,10 @@ def _of_chain(unit: Unit, indices: list[int]) -> _Chain | None:
     return _Chain(chain, spans, predefined) if asked else None
 
 
-def _refuses(unit: Unit, directive: Directive) -> bool:
-    """Say whether a condition holds only where the compiler is not HIP's."""
-    if told := _told(unit, directive):
-        return told == "for CUDA"
-    if directive.name in {b"ifndef", b"elifndef"}:
-        return True
-    return any(_refused(unit, directive))
-
-
-def _refused(unit: Unit, directive: Directive) -> Iterator[bytes]:
-    """Give the parts of a condition that refuse HIP, without which it does not hold."""
-    return (one for one in _required(unit, directive.body) if NOT_HIP.search(one) and b"||" not in one)
-
-
-def _told(unit: Unit, directive: Directive) -> Literal["for CUDA", "for HIP"] | None:
-    """Say for which compiler's side a condition asks by a macro that the file makes for CUDA's alone."""
-    alone = cuda_alone(unit) if directive.name != b"else" else frozenset[bytes]()
-    named = alone.intersection(A_NAME.findall(unit.code, *directive.body)) if alone else frozenset[bytes]()
-    if not named or b"||" in unit.code[slice(*directive.body)]:
-        return None
-    holds = [
-        not NEGATED.search(part)
-        for part in _required(unit, directive.body)
-        if named & {*A_NAME.findall(part)}
-    ]
-    return "for CUDA" if any(holds) != directive.name.endswith(b"ndef") else "for HIP"
-
-
-def _required(unit: Unit, body: Span) -> Iterator[bytes]:
-    """Give the parts of a condition each of which has to hold, `a` and `b || c` of `a && (b || c)`."""
-    text = unit.code[slice(*body)]
-    depth = start = 0
-    parts = []
-    for sign in SIGN.finditer(text):
-        depth += (sign[0] == b"(") - (sign[0] == b")")
-        if depth == 0 and sign[0] == b"||":
-            yield text  # one side is enough
-            return
-        if depth == 0 and sign[0] == b"&&":
-            parts.append(text[start : sign.start()])
-            start = sign.end()
-    yield from (*parts, text[start:])
-
-
-def _asks(unit: Unit, directive: Directive) -> bool:
-    """Say whether a condition asks for HIP; one that CUDA can fulfil as well is for both.
-
-    One that asks for CUDA's compiler and refuses HIP's by its macro is for CUDA alone, what is left for HIP.
-    """
-    body = unit.code[slice(*directive.body)]
-    if not _speaks_of_hip(unit, directive.body):
-        return _told(unit, directive) is not None
-    if FOR_CUDA.search(body):
-        return _refuses_compiler(unit, directive)
-    others = (part for part in body.split(b"||") if not SPEAKS_OF_HIP.search(part))
-    return not any(not named[1] for part in others for named in ASKS_FOR_CUDA.finditer(part))
-
-
 def decided_for_hip(unit: Unit, offset: int) -> bool:
     """Say whether a byte stands in a condition that speaks of HIP, and so was written with it in mind."""
     directive = unit.directive_at(offset) if in_condition(unit, offset) else None
-    return directive is not None and _speaks_of_hip(unit, directive.body)
+    return directive is not None and speaks_of_hip(unit, directive.body)
 
 
 def stands_for_hip(unit: Unit, span: Span) -> bool:

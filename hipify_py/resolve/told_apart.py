@@ -13,7 +13,8 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.resolve.for_hip import chains, sides
+from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.hip_conditions import chains
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.source.conditions import CONDITIONS, inside
 from hipify_py.source.spans import Inner, inner

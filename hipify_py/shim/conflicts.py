@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.resolve.for_hip import SPEAKS_OF_HIP
+from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP
 from hipify_py.shim.pieces import Piece
 
 if TYPE_CHECKING:

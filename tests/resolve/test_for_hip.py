@@ -11,10 +11,10 @@ from hipify_py.resolve.for_hip import (
     declares_for_hip,
     is_hip,
     left_to_builds,
-    own_platforms,
     sides,
     stands_for_hip,
 )
+from hipify_py.resolve.hip_conditions import own_platforms
 from hipify_py.rules.load import load
 from hipify_py.source.conditions import inside
 from hipify_py.source.unit import Unit

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.resolve.for_hip import FOR_CUDA
+from hipify_py.resolve.hip_conditions import FOR_CUDA
 from hipify_py.resolve.told_apart import tells_apart
 from hipify_py.source.conditions import branches_around
 from hipify_py.source.tokens import A_NAME

@@ -11,7 +11,8 @@ from hipify_py.lanes.flow.wide_declarations import declared
 from hipify_py.lanes.warp_names import INTRINSIC
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
-from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, sides
+from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.resolve.for_hip import cuda_alone, sides
+from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.hip_conditions import cuda_alone
 from hipify_py.source.unit import Unit
 
 MACRO = "#if defined(__CUDACC__) && !defined(__HIPCC__)\n#define ALONE 1\n#endif\n"
