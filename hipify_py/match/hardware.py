@@ -65,9 +65,9 @@ def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
     homes = functions(unit, [span.start for span in spans])
     for span in spans:
         home = homes.get(span.start)
+        cause = f"{home.name}()" if home and home.kind != "macro" and home.name else ""
         said = report(rule, span, {"name": unit.code[slice(*span)].decode(), "gpus": gpus})
-        is_named = home is not None and home.kind != "macro" and home.name
-        yield Match(findings=(said._replace(cause=f"{home.name}()") if home and is_named else said,))
+        yield Match(findings=(said._replace(cause=cause),))
 
 
 def _reads_image(unit: Unit, span: Span, rules: RuleSet) -> bool:

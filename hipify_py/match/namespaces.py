@@ -15,7 +15,7 @@ from hipify_py.resolve.qualified_names import PART, Place, Scopes, alone, qualif
 from hipify_py.source.brackets import MOST, template_end
 from hipify_py.source.conditions import inside
 from hipify_py.source.tokens import token_at, token_before
-from hipify_py.source.word_places import vocabulary
+from hipify_py.source.word_places import vocabulary, word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -145,7 +145,7 @@ def openings(unit: Unit, rules: RuleSet, root: bytes) -> Iterator[Opening]:
     opens one that has a counterpart, to add to it, but within a namespace of the program's.
     """
     opened = rb"\bnamespace\s++((?:\w++\s*+::\s*+(?:inline\s++)?+)*?)(" + root + rb")\s*+(?:" + OPENED + rb")"
-    for found in re.finditer(opened, unit.code):
+    for found in word_matches(unit, re.compile(opened), b"namespace"):
         name = Span(*found.span(2))
         around = None if found["meant"] in rules.roots else scope_of(unit, name)
         if around is not None:
