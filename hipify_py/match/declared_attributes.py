@@ -24,7 +24,7 @@ from hipify_py.match.attribute_macros import (
     take,
 )
 from hipify_py.match.function_keys import MOST, asked_by_name, function_key, is_function_key, plain, typed_key
-from hipify_py.match.runtime_include import first_include, opens_before_runtime
+from hipify_py.match.runtime_include import UNITS, first_include, opens_before_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
@@ -62,7 +62,6 @@ ENDS = re.compile(QUALIFIED + RETURNS + rb"(?:=\s*0\s*)?;")
 OPENS = re.compile(QUALIFIED + RETURNS + rb"(?:\{|:(?!:)|try\b)")
 STAYS = re.compile(rb"\b(?:virtual|static|explicit|friend|extern)\b")  # belongs to a declaration alone
 TEMPLATE = re.compile(rb"\btemplate\b")
-UNITS = (".cu", ".hip")
 
 
 def told(unit: Unit) -> Iterator[Told]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.warp_names import SHUFFLES
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-SHUFFLES = frozenset((b"__shfl", b"__shfl_up", b"__shfl_down", b"__shfl_xor"))
 TAKES = 3  # arguments that HIP's headers pass
 HALVES = (b"hip/hip_fp16.h", b"hip/hip_bf16.h")
 GROUPS = b"hip/hip_cooperative_groups.h"
