@@ -14,7 +14,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import CLASSES, in_function
 from hipify_py.source.search import word_start
 from hipify_py.source.unit import span_of
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
@@ -123,15 +123,15 @@ def own_scope(unit: Unit, name: Span) -> Span | None:
     own; any other declaration at file scope speaks of the API itself. What looks like a function or an
     initialised variable declared inside a function is a call behind a macro: `CHECKED cudaFree(p);`.
     """
-    nodes, declarators = unit.around(name), _declarators(unit)
-    at = _declarator(nodes, declarators)
+    nodes = unit.around(name)
+    at = _declarator(unit, nodes)
     if at < 1:
         return None
     parent, node = nodes[at - 1 : at + 1]
     if parent.type == "enumerator":
         return _scope_of_enumerator(nodes[: at - 1]) if declares(unit, name) else None
     names_type = declares_type(unit, name)
-    if not names_type and (parent.type not in DECLARATIONS or not _declares(declarators, parent, node)):
+    if not names_type and (parent.type not in DECLARATIONS or not _declares(unit, parent, node)):
         return None
     if "parameter_declaration" in parent.type:
         return in_function(unit, parent.start_byte)
@@ -164,13 +164,13 @@ def _scope_of_enumerator(nodes: list[Node]) -> Span | None:
 
 def declares(unit: Unit, name: Span) -> bool:
     """Say whether the name at a span is declared here, be it a variable, function, type or namespace."""
-    nodes, declarators = unit.around(name), _declarators(unit)
-    at = _declarator(nodes, declarators)
+    nodes = unit.around(name)
+    at = _declarator(unit, nodes)
     if at < 1:
         return False
     parent, node = nodes[at - 1 : at + 1]
     if parent.type in DECLARATIONS or parent.type == "type_definition":
-        return _declares(declarators, parent, node)
+        return _declares(unit, parent, node)
     if parent.type in {"type_parameter_declaration", "optional_type_parameter_declaration"}:
         return True
     has_body = parent.type not in TAGGED or parent.child_by_field_name("body") is not None
@@ -180,7 +180,7 @@ def declares(unit: Unit, name: Span) -> bool:
 def declares_type(unit: Unit, name: Span) -> bool:
     """Say whether the name at a span is that of a type that is declared here."""
     nodes = unit.around(name)
-    at = _declarator(nodes, _declarators(unit))
+    at = _declarator(unit, nodes)
     return at > 0 and nodes[at - 1].type in OWN_TYPES and declares(unit, name)
 
 
@@ -205,23 +205,23 @@ def declares_variable(unit: Unit, name: Span) -> bool:
     if not may_declare(unit.code, name) or not declares(unit, name):
         return False
     nodes = unit.around(name)
-    home = nodes[_declarator(nodes, _declarators(unit)) - 1]
+    home = nodes[_declarator(unit, nodes) - 1]
     return home.type == "declaration" and nodes[-2].type != "function_declarator"
 
 
-def _declarator(nodes: list[Node], known: dict[int, frozenset[int]]) -> int:
+def _declarator(unit: Unit, nodes: list[Node]) -> int:
     """Give which of the nodes around a name is the whole declarator of that name; 0 where it has none.
 
     A function that gives a pointer is no parameter: `FOREACH(n * name(x)) {}` multiplies what a call gives.
     """
     at = len(nodes) - 1
-    while at > 0 and nodes[at - 1].type in DECLARATORS and _declares(known, nodes[at - 1], nodes[at]):
+    while at > 0 and nodes[at - 1].type in DECLARATORS and _declares(unit, nodes[at - 1], nodes[at]):
         at -= 1
     product = [one.type for one in nodes[-3:-1]] in PRODUCTS and "parameter_declaration" in nodes[at - 1].type
     return 0 if product else at
 
 
-def _declares(known: dict[int, frozenset[int]], parent: Node, child: Node) -> bool:
+def _declares(unit: Unit, parent: Node, child: Node) -> bool:
     """Say whether `child` is (one of) the declarators of `parent`, not its type, value or size."""
     bare = parent.type in {
         "parenthesized_declarator",
@@ -229,12 +229,10 @@ def _declares(known: dict[int, frozenset[int]], parent: Node, child: Node) -> bo
     }  # their child has no field name
     if bare:
         return True
-    if parent.id not in known:
-        known[parent.id] = frozenset(one.id for one in parent.children_by_field_name("declarator"))
-    return child.id in known[parent.id]
+    return child in _declarators(unit, parent)
 
 
-@fact
-def _declarators(_unit: Unit) -> dict[int, frozenset[int]]:
-    """Keep the declarators of each node that was asked for, by their ids: a list of names may be long."""
-    return {}
+@fact_of
+def _declarators(_unit: Unit, of: Node) -> frozenset[Node]:
+    """Give the declarators of a node, once: a list of names may be long."""
+    return frozenset(of.children_by_field_name("declarator"))

@@ -55,15 +55,12 @@ def path(unit: Unit, of: Model, at: int, last: int | None = None) -> Path:
 
 def parted_by_jumps(unit: Unit, of: Model) -> tuple[Parted, ...]:
     """Give what jumps to labels behind them part in a function."""
-    known = _all_parted(unit)
-    if of.function not in known:
-        known[of.function] = parted(unit, of)
-    return known[of.function]
+    return _parted(unit, of.function)
 
 
-@fact
-def _all_parted(_unit: Unit) -> dict[Function, tuple[Parted, ...]]:
-    return {}
+@fact_of
+def _parted(unit: Unit, function: Function) -> tuple[Parted, ...]:
+    return parted(unit, model(unit, function))
 
 
 @fact

@@ -15,7 +15,7 @@ from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of, places
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit import span_of
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -131,16 +131,13 @@ def _function(unit: Unit, offset: int) -> Function | None:
     given = next((one for one in outermost.children if one.type == "field_initializer_list"), None)
     if body is None or (given is not None and given.start_byte <= offset < given.end_byte):
         body = outermost  # what members begin with is worked out as in a body
-    known, spans = _known(unit), (span_of(outermost), span_of(body))
-    if spans not in known:
-        known[spans] = _made(unit, _name(unit, outermost), *spans)
-    return known[spans]
+    return _of_node(unit, outermost, body)
 
 
-@fact
-def _known(_unit: Unit) -> dict[tuple[Span, Span], Function]:
-    """Keep the functions that were made: a head may hold many of the places that are asked for."""
-    return {}
+@fact_of
+def _of_node(unit: Unit, whole: Node, body: Node) -> Function:
+    """Make the function of a node once: a head may hold many of the places that are asked for."""
+    return _made(unit, _name(unit, whole), span_of(whole), span_of(body))
 
 
 def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:

@@ -35,7 +35,7 @@ from hipify_py.lanes.flow.worklist import Work, meeting
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_names import name_of
 from hipify_py.source.function_reading import model, names
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -221,14 +221,14 @@ def _values_at(
     def values_at(function: Function | None, place: int) -> Callable[[Expression], Value]:
         if function is None:
             return evaluator_of(_sources(unit, constants), lambda _: None, ()).value
-        return _callers(unit).setdefault(function, LazyValues(unit, function, constants)).at(place).value
+        return _of_caller(unit, function, constants).at(place).value
 
     return values_at
 
 
-@fact
-def _callers(_unit: Unit) -> dict[Function, LazyValues]:
-    return {}
+@fact_of
+def _of_caller(unit: Unit, function: Function, constants: ConstantTable) -> LazyValues:
+    return LazyValues(unit, function, constants)
 
 
 def _values_with(unit: Unit, constants: ConstantTable) -> ValuesWith:

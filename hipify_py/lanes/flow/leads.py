@@ -11,7 +11,7 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import head_of
 from hipify_py.source.tokens import token_before
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,19 +103,12 @@ def aliases(unit: Unit, read: Model) -> dict[bytes, dict[bytes, bool]]:
 
     Each is told with whether it does so for sure, and not only if it is an array.
     """
-    known = _aliases(unit)
-    if read.function not in known:
-        known[read.function] = _found(unit, read)
-    return known[read.function]
+    return _aliases(unit, read.function)
 
 
-@fact
-def _aliases(_unit: Unit) -> dict[Function, dict[bytes, dict[bytes, bool]]]:
-    return {}
-
-
-def _found(unit: Unit, read: Model) -> dict[bytes, dict[bytes, bool]]:
-    code = unit.code
+@fact_of
+def _aliases(unit: Unit, function: Function) -> dict[bytes, dict[bytes, bool]]:
+    code, read = unit.code, model(unit, function)
     kinds = {one.name: one for one in read.declarations if one.kind == "local" and leads_on(code, one)}
     found: dict[bytes, dict[bytes, bool]] = {}
     for one in read.assignments if kinds else ():

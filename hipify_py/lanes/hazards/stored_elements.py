@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.hazards.call_roles import STILL, role_of
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
+from hipify_py.source.function_reading import model
 from hipify_py.source.tokens import OWN_NAME
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,26 +57,23 @@ def stores(of: LoopExits, name: bytes) -> Iterator[Stored | None]:
 
 def naming(of: LoopExits) -> Naming:
     """Give the assignments of a function and its calls, each by the names to which they may store."""
-    known = _by_function(of.unit)
-    if of.model.function not in known:
-        assigned: dict[bytes, list[Assignment]] = {}
-        called: dict[bytes, list[CallText]] = {}
-        for one in of.model.assignments:
-            for name in OWN_NAME.findall(one.target)[:1]:
-                assigned.setdefault(name, []).append(one)
-        for call in of.model.calls:
-            for name in {name for one in call.arguments for name in OWN_NAME.findall(_text(of, one))}:
-                called.setdefault(name, []).append(call)
-        loops = {one.head: one.whole for one in of.model.loops}
-        jumps_about = any(one.kind == "goto" for one in of.model.jumps)
-        known[of.model.function] = Naming(assigned, called, loops, jumps_about)
-    return known[of.model.function]
+    return _naming(of.unit, of.model.function)
 
 
-@fact
-def _by_function(_unit: Unit) -> dict[Function, Naming]:
-    """Keep what `naming` found."""
-    return {}
+@fact_of
+def _naming(unit: Unit, function: Function) -> Naming:
+    read = model(unit, function)
+    assigned: dict[bytes, list[Assignment]] = {}
+    called: dict[bytes, list[CallText]] = {}
+    for one in read.assignments:
+        for name in OWN_NAME.findall(one.target)[:1]:
+            assigned.setdefault(name, []).append(one)
+    for call in read.calls:
+        given = (OWN_NAME.findall(unit.code, *one) for one in call.arguments)
+        for name in {name for names in given for name in names}:
+            called.setdefault(name, []).append(call)
+    loops = {one.head: one.whole for one in read.loops}
+    return Naming(assigned, called, loops, any(one.kind == "goto" for one in read.jumps))
 
 
 def _stored_by(of: LoopExits, call: CallText, name: bytes) -> Iterator[Stored | None]:
