@@ -39,9 +39,6 @@ if TYPE_CHECKING:
 SPECIALIZES = re.compile(rb"\btemplate\s*+<\s*+>")
 CALLED = re.compile(rb"atomic(?<![\w.>]atomic)[A-Z]\w+(?=\s*\()")
 HANDED = re.compile(rb"\batomic[A-Z]\w+\s*[,)]")  # to a macro
-ALIGNED = re.compile(
-    rb"\b(?:struct|class|union)\s++(?:alignas|__align__)\s*+\((?:[^;{}()]|\([^;{}()]*+\))*+\)\s*+(\w++)\s*+[{:]"
-)
 CAST = re.compile(
     rb"(?:\(|(?:reinterpret|static|const)_cast\s*<)\s*(?:volatile\s+)?"
     rb"((?:unsigned\s+|signed\s+)?\w+(?:\s+\w+)*)\s*(?:volatile\s*)?\*\s*[)>]"
@@ -180,7 +177,7 @@ def _pointed(unit: Unit, span: Span, types: Mapping[bytes, str], meant: Callable
     plain = meant(kind[1:].encode()) or kind[1:].encode()
     if NAMED_TYPE.fullmatch(plain):
         return spelt(plain)
-    return CLASS if plain in _classes(unit) else plain.decode()
+    return CLASS if plain in types_made(unit) else plain.decode()
 
 
 @fact
@@ -193,14 +190,8 @@ def _own(unit: Unit) -> dict[bytes, set[str]]:
             kinds = parameter_types(unit.code, found.end(), end)
             kind = kinds[0].rstrip(b"*& ") if kinds else b""
             spelled = spelt(kind) if NAMED_TYPE.fullmatch(kind) else kind.decode("utf-8", "replace")
-            made.setdefault(found[0], set()).add(CLASS if kind in _classes(unit) else spelled)
+            made.setdefault(found[0], set()).add(CLASS if kind in types_made(unit) else spelled)
     return made
-
-
-@fact
-def _classes(unit: Unit) -> frozenset[bytes]:
-    """Give the classes that a file defines, those with an alignment too."""
-    return types_made(unit) | {one[1] for one in ALIGNED.finditer(unit.code)}
 
 
 def _is_statement(unit: Unit, call: Call) -> bool:

@@ -12,11 +12,12 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.resolve.linkage import Told, includes_before, opened
+from hipify_py.source.defined_types import defined_types
 from hipify_py.source.number_types import TYPE
 from hipify_py.source.search import before, last_of, places
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import ELEMENT, VECTOR
-from hipify_py.source.word_places import holds_part, word_matches
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -48,7 +49,6 @@ NEW = re.compile(rb"using\s++(\w++)\s*+=")
 MOST = 300  # bytes of a declaration
 WORDS = (b"typedef", b"using")
 OTHER = re.compile(rb"\b(?:class|typename|struct|union|enum)\s++(\w++)")
-DEFINED = re.compile(rb"(?:class|struct|union|enum)\s++(\w++)\s*+(?:final\s*+)?[{:]")
 NAMED = re.compile(rb"\}\s*+(\w++)\s*+;")
 BLANK = re.compile(rb"\s++")
 BRACES = re.compile(rb"\{[^{}]*+\}|[{}]")  # those with none in them as one
@@ -160,8 +160,8 @@ def told(unit: Unit) -> Iterator[Told]:
 @fact
 def types_made(unit: Unit) -> frozenset[bytes]:
     """Give the names of the classes and enumerations that a file defines."""
-    classes = word_matches(unit, DEFINED, b"class", b"struct", b"union", b"enum")
-    return frozenset([*(one[1] for one in classes), *NAMED.findall(unit.code)])
+    classes = (one.name for one in defined_types(unit) if one.name and not one.is_special)
+    return frozenset([*classes, *NAMED.findall(unit.code)])
 
 
 def known_names(named: Mapping[bytes, Iterable[Told]]) -> set[bytes]:

@@ -91,8 +91,9 @@ typedef std::vector<int> list;
 def test_what_classes_a_file_makes() -> None:
     source = (
         b"struct A; struct B { B *next; }; enum class C : int {}; class D final : E {}; typedef struct { } F;"
+        b" struct __align__(8) G { }; struct H::I *f(); template <> struct J<int> { };"
     )
-    assert types_made(Unit(source)) == {b"B", b"C", b"D", b"F"}
+    assert types_made(Unit(source)) == {b"B", b"C", b"D", b"F", b"G"}
 
 
 def test_what_is_told_in_all() -> None:
