@@ -6,57 +6,29 @@ There a name can be nothing but one word: `UN(our::f)` would make `k_our::f()`.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from hipify_py.resolve.given_names import given
 from hipify_py.resolve.macros import made_by, parameters
 from hipify_py.source.bracket_ends import bracket_ends
-from hipify_py.source.brackets import MOST, macro_arguments
+from hipify_py.source.brackets import macro_arguments
 from hipify_py.source.macro_meanings import meanings
-from hipify_py.source.tokens import token_before
-from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from hipify_py.model import Span
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
 DEEPEST = 4  # macros that hand an argument on, one to the other
-FARTHEST = 8  # brackets before a name that are looked at for the one around it
 MANY = 64  # uses of a macro that is handed another's name
 HANDED = re.compile(rb"(?<!\w)([A-Za-z_]\w*)\s*\(([^()]*)\)")
 
 
 def is_pasted(unit: Unit, span: Span) -> bool:
     """Say whether the name at `span` is an argument of a macro that pastes it to other text."""
-    if b"##" not in unit.code or token_before(unit.code, span.start).text not in {b"(", b","}:
-        return False
-    for opens in _around(unit, span):
-        given = macro_arguments(unit.code, opens + 1, bracket_ends(unit)[opens] - 1)
-        number = next((at for at, one in enumerate(given) if one == span), -1)
-        callee = token_before(unit.code, opens)
-        if number >= 0 and any(_pastes(unit, name, number, DEEPEST) for name in _named(unit, callee)):
-            return True
-    return False
-
-
-def _around(unit: Unit, span: Span) -> Iterator[int]:
-    """Give the bracket around a name, if it is among the last few before it."""
-    ends = bracket_ends(unit)
-    opens = _openings(unit)
-    last = bisect_left(opens, span.start)
-    for at in reversed(opens[max(0, last - FARTHEST) : last]):
-        if span.end < ends[at] <= span.end + MOST:
-            yield at
-            return
-
-
-@fact
-def _openings(unit: Unit) -> Sequence[int]:
-    return sorted(bracket_ends(unit))
+    to = given(unit, span) if b"##" in unit.code else None
+    return to is not None and any(_pastes(unit, name, to.number, DEEPEST) for name in _named(unit, to.callee))
 
 
 def _named(unit: Unit, callee: Token) -> set[bytes]:
@@ -66,12 +38,12 @@ def _named(unit: Unit, callee: Token) -> set[bytes]:
     listed = parameters(unit, directive)
     if directive is None or name not in listed:
         return {name}
-    at, given = listed.index(name), set[bytes]()
+    at, found = listed.index(name), set[bytes]()
     for use in [*standing(unit, made_by(unit, directive))][:MANY]:
         end = bracket_ends(unit).get(use.end, -1)
         handed = macro_arguments(unit.code, use.end + 1, end - 1) if end > 0 else []
-        given |= {unit.code[slice(*one)] for one in handed[at : at + 1]}
-    return given
+        found |= {unit.code[slice(*one)] for one in handed[at : at + 1]}
+    return found
 
 
 def _pastes(unit: Unit, name: bytes, number: int, depth: int) -> bool:
