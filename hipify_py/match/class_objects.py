@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.lacking_members import object_before
+from hipify_py.match.declared_objects import object_before, objects, own_names
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.source.brackets import MOST, arguments, template_end
+from hipify_py.source.brackets import MOST, arguments
 from hipify_py.source.conditions import inside
-from hipify_py.source.declarators import declared_behind
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
-from hipify_py.source.search import last_of
-from hipify_py.source.tokens import A_NAME, token_at, token_before
+from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
@@ -30,7 +28,6 @@ MEMBER = re.compile(rb"(?:\.|->|::)\s*+([A-Za-z_]\w*+)")
 # What stands behind the name of an array, or of a reference to one: `int (&a)[4]`.
 BOUND, CONST = re.compile(rb"\s*+(?:\)\s*+)?\["), re.compile(rb"\bconst\b")
 MOST_KINDS = 12  # arguments of a call of which the kinds are asked
-LONGEST = 2_000  # bytes of the arguments of a template
 OWNERS = frozenset({"field_expression", "qualified_identifier"})
 
 
@@ -97,23 +94,8 @@ def _owner(unit: Unit, at: Span) -> bytes:
     return unit.code[slice(*span_of(of))] if of else b""
 
 
-def _named(unit: Unit, classes: tuple[bytes, ...]) -> set[bytes]:
+def _named(unit: Unit, classes: tuple[bytes, ...]) -> frozenset[bytes]:
     """Give what a file declares with one of some classes, and its own names for them."""
-    spelt = b"|".join(map(re.escape, classes))
-    own = {name for one in _uses(unit, spelt) for name in one}
-    return own | {name for one in _uses(unit, b"|".join(map(re.escape, own))) for name in one} if own else own
-
-
-def _uses(unit: Unit, spelt: bytes) -> Iterator[list[bytes]]:
-    """Give the names behind each use of some types, and of `using name = type` the one before."""
-    for found in re.finditer(rb"(?<![\w.>])(?:" + spelt + rb")(?!\w)", unit.code):
-        end = found.end()
-        opens = token_at(unit.code, end)
-        if opens.text == b"<":
-            end = template_end(unit.code, opens.start, min(len(unit.code), end + LONGEST), None)
-        begins = last_of(unit.code, b";{}", found.start()) + 1
-        head = unit.code[begins : found.start()].split(b"=")
-        if head[0].split()[:1] == [b"using"] and len(head) == 2:
-            yield [token_before(unit.code, begins + len(head[0])).text]
-        else:
-            yield [*declared_behind(unit.code, end)]
+    own = own_names(unit, classes)
+    own |= own_names(unit, own)
+    return own | objects(unit, {*classes, *own})

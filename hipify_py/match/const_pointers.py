@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from hipify_py.match.declared_objects import own_names
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.source.brackets import BRACE, MOST, ROUND, arguments, closing, parts
@@ -23,10 +24,9 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 ARGUMENTS = rb"<(?:[^<>;{}()]|<[^<>;{}()]*+>){1,200}+>"
-ITERATOR = rb"(?:\w++\s*+::\s*+)*+CacheModifiedInputIterator\s*+" + ARGUMENTS
-ALIAS = re.compile(rb"\btypedef\s++" + ITERATOR + rb"\s*+(\w++)\s*+;|\busing\s++(\w++)\s*+=\s*+" + ITERATOR)
+ITERATOR = b"CacheModifiedInputIterator"
 # An object's name may stand before the bracket; another modifier than this takes pointers to const.
-MADE = rb"(?<!\w)(?:CacheModifiedInputIterator\s*+" + ARGUMENTS + rb"|%b)\s*+(?:[A-Za-z_]\w*+\s*+)?[({]"
+MADE = rb"(?<!\w)(?:" + ITERATOR + rb"\s*+" + ARGUMENTS + rb"|%b)\s*+(?:[A-Za-z_]\w*+\s*+)?[({]"
 LOADED = re.compile(rb"(?<!\w)ThreadLoad\s*+<\s*+(?:\w++\s*+::\s*+)*+LOAD_CG\s*+>\s*+\(")
 CALLED = re.compile(rb"\s*+[(<]")
 LONGEST = 400  # bytes of what is in the brackets
@@ -47,8 +47,8 @@ READ = {b"CsrMV": slice(2, 6), b"MultiHistogramEven": slice(4, 7), b"MultiHistog
 
 def input_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Cast the pointer that an iterator is made of, or that is loaded from, where it is one to const."""
-    aliases = [one[1] or one[2] for one in ALIAS.finditer(unit.code)]
-    made = re.compile(MADE % b"|".join([rb"(?!)", *aliases]))
+    aliases = own_names(unit, {ITERATOR}) if ITERATOR in unit.code else frozenset()
+    made = re.compile(MADE % b"|".join([rb"(?!)", *sorted(aliases)]))
     for found in (*made.finditer(unit.code), *LOADED.finditer(unit.code)):
         limit, pair = found.end() + LONGEST, BRACE if found[0].endswith(b"{") else ROUND
         inner = Span(found.end(), closing(unit.code, found.end() - 1, limit, pair) - 1)

@@ -6,13 +6,12 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from hipify_py.match.declared_objects import object_before, objects, own_names
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.type_aliases import types_made
-from hipify_py.source.brackets import opening
 from hipify_py.source.conditions import inside
-from hipify_py.source.declarators import declared_behind
 from hipify_py.source.functions import functions
 from hipify_py.source.listed_values import lists
 from hipify_py.source.number_types import types_in
@@ -27,11 +26,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 OPENS = frozenset({b"{", b","})
-CLOSES = {b")": b"()", b"]": b"[]"}
 OUTER = frozenset({b"val", b"value"})
 """The members of launch attributes that hold their values, of which rules speak by these names."""
-AUTO = re.compile(rb"\bauto\b[\s*&]*+(\w++)\s*+=[^;{}]{1,200}(?=;)")
-DEEPEST, LONGEST = 8, 2_000  # brackets behind a name, and bytes of each
 
 
 def members(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -48,7 +44,7 @@ def of_types(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
     With such a type, or with a name of its own for one: variables, parameters, members, what functions give.
     """
     kinds = _kinds(unit, rule.words)
-    named = _objects(unit, kinds) if kinds else frozenset[bytes]()
+    named = objects(unit, kinds) if kinds else frozenset[bytes]()
     for found in _access(rule.word.encode()).finditer(unit.code) if kinds else ():
         sign, name = found.start(), Span(*found.span("name"))
         if inside(dead(unit), sign):
@@ -66,40 +62,7 @@ def _kinds(unit: Unit, types: tuple[bytes, ...]) -> frozenset[bytes]:
     """Give which of some types a file names, their versions (`_v1`, `_st`) and names of its own for them."""
     spelt = re.compile(rb"\b(?:" + b"|".join(map(re.escape, types)) + rb")(?:_v\d|_st|_union)*\b")
     found = {one[0] for one in spelt.finditer(unit.code)}
-    if found:
-        listed = rb"\b(?:" + b"|".join(sorted(found)) + rb")"
-        own = re.compile(
-            rb"\busing\s+(\w+)\s*=\s*" + listed + rb"\s*;|\btypedef\s+" + listed + rb"\s+(\w+)\s*;"
-        )
-        found |= {one[1] or one[2] for one in own.finditer(unit.code)}
-    return frozenset(found)
-
-
-def _objects(unit: Unit, kinds: frozenset[bytes]) -> frozenset[bytes]:
-    """Give the names that a file declares with some types, arrays and lists of them, and `auto` of these."""
-    spelt = re.compile(rb"\b(?:" + b"|".join(sorted(kinds)) + rb")\b(?:\s*\*?\s*>)*")
-    found = {name for one in spelt.finditer(unit.code) for name in declared_behind(unit.code, one.end())}
-    for one in AUTO.finditer(unit.code):
-        if object_before(unit.code, one.end()) in found:
-            found.add(one[1])
-    return frozenset(found)
-
-
-def object_before(code: bytes, sign: int) -> bytes:
-    """Give the last name of what stands before a place, without the brackets behind it."""
-    of = token_before(code, sign)
-    for _ in range(DEEPEST):
-        if of.text not in CLOSES:
-            break
-        start = opening(code, of.start, max(0, of.start - LONGEST), CLOSES[of.text])
-        if start < 0:
-            return b""
-        before = token_before(code, start)
-        is_behind = before.is_word or before.text in CLOSES
-        if not is_behind and of.text != b")":
-            return b""
-        of = before if is_behind else token_before(code, of.start)  # `(*p)`
-    return of.text if of.is_word else b""
+    return frozenset(found | own_names(unit, found)) if found else frozenset()
 
 
 def _may_be(unit: Unit, name: bytes, at: int, kinds: frozenset[bytes]) -> bool:

@@ -1,0 +1,61 @@
+"""What a file declares with some types, and which object stands before a member."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.source.brackets import opening, template_end
+from hipify_py.source.declarators import declared_behind
+from hipify_py.source.named_types import named_types
+from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.written_declarations import last_name
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from hipify_py.source.unit import Unit
+
+CLOSES = {b")": b"()", b"]": b"[]"}
+AUTO = re.compile(rb"\bauto\b[\s*&]*+(\w++)\s*+=[^;{}]{1,200}(?=;)")
+LIST_ENDS = re.compile(rb"(?:\s*\*?\s*>)*")  # of the template that is given the type
+DEEPEST, LONGEST = 8, 2_000  # brackets behind a name, and bytes of each
+
+
+def own_names(unit: Unit, types: Collection[bytes]) -> frozenset[bytes]:
+    """Give the names that a file makes for some types by `typedef` and `using`."""
+    named = (one for one in named_types(unit) if one.kind == "type" and one.by != "define")
+    return frozenset(one.name for one in named if last_name(one.type_in(unit.code)) in types)
+
+
+def objects(unit: Unit, types: Collection[bytes]) -> frozenset[bytes]:
+    """Give the names that a file declares with some types, arrays and lists of them, and `auto` of these."""
+    spelt = re.compile(rb"(?<![\w.])(?:" + b"|".join(map(re.escape, sorted(types))) + rb")(?!\w)")
+    found: set[bytes] = set()
+    for one in spelt.finditer(unit.code):
+        end, opens = one.end(), token_at(unit.code, one.end())
+        if opens.text == b"<":
+            end = template_end(unit.code, opens.start, min(len(unit.code), end + LONGEST), None)
+        listed = LIST_ENDS.match(unit.code, end)
+        found.update(declared_behind(unit.code, listed.end() if listed else end))
+    for one in AUTO.finditer(unit.code):
+        if object_before(unit.code, one.end()) in found:
+            found.add(one[1])
+    return frozenset(found)
+
+
+def object_before(code: bytes, sign: int) -> bytes:
+    """Give the last name of what stands before a place, without the brackets behind it."""
+    of = token_before(code, sign)
+    for _ in range(DEEPEST):
+        if of.text not in CLOSES:
+            break
+        start = opening(code, of.start, max(0, of.start - LONGEST), CLOSES[of.text])
+        if start < 0:
+            return b""
+        before = token_before(code, start)
+        is_behind = before.is_word or before.text in CLOSES
+        if not is_behind and of.text != b")":
+            return b""
+        of = before if is_behind else token_before(code, of.start)  # `(*p)`
+    return of.text if of.is_word else b""
