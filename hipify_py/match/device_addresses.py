@@ -14,6 +14,8 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.linkage import Told, includes_before, scope_of
+from hipify_py.source.defined_types import defined_types
+from hipify_py.source.named_types import named_types
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
 
@@ -27,12 +29,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 CAST = re.compile(rb"reinterpret_cast\s*(<)\s*((?:(?:\w+\s*)?::\s*)*+(\w++))\s*(>)\s*\(")
-ALIAS = re.compile(
-    rb"\b(?:using\s+(\w+)\s*=\s*(?:::\s*)?CUdeviceptr\s*;|typedef\s+(?:::\s*)?CUdeviceptr\s+(\w+)\s*;)"
-)
-
-
-OWN = re.compile(rb"\b(?:using|struct|class|union|enum)\s++(\w++)\s*+[={:]|\btypedef\s([^;{}]{1,200}+);")
+ADDRESS = b"CUdeviceptr"
 CALCULATES = frozenset({"+", "-", "%", "&", "|"})  # and by shifts, which streams have as well
 SET = frozenset({"+=", "-=", "&=", "|="})
 IN_C = frozenset({"+", "-", "+=", "-=", "++", "--"})  # what gcc and clang take of a `void *` in C, in bytes
@@ -91,21 +88,27 @@ def _is_operand(around: list[Node], taken: frozenset[str]) -> bool:
 def _types(unit: Unit, options: Options) -> set[bytes]:
     """Give the names of the program's own for a device address, but for what the file makes another type."""
     theirs = {one.removesuffix(TYPE) for one in options.project.addresses if one.endswith(TYPE)}
-    found = OWN.finditer(unit.code) if theirs else ()
-    made = {*map(_named, found)}
-    return (theirs - made).union(_sure(unit))
+    return {*_sure(unit), *(name for name in theirs if name not in _times(unit))}
 
 
-def _named(made: re.Match[bytes]) -> bytes:
-    """Give the name of a type that a file makes."""
-    return made[1] or (made[2].split() or [b""])[-1]
+@fact
+def _times(unit: Unit) -> Counter[bytes]:
+    """Give how often a file makes a type of each name."""
+    named = (one.name for one in named_types(unit) if one.by != "define")
+    return Counter((*named, *(one.name for one in defined_types(unit))))
 
 
 @fact
 def _aliases(unit: Unit) -> dict[bytes, Span]:
     """Give the names that a file gives the type of a device address, with the place of each."""
-    found = word_matches(unit, ALIAS, b"using", b"typedef") if b"CUdeviceptr" in unit.code else ()
-    return {one[1] or one[2]: Span(*one.span(1 if one[1] else 2)) for one in found}
+    if ADDRESS not in unit.code:
+        return {}
+    found = (one for one in named_types(unit) if one.kind == "type" and one.by != "define")
+    return {one.name: one.place for one in found if _is_address(one.type_in(unit.code))}
+
+
+def _is_address(type_: bytes) -> bool:
+    return type_.removeprefix(b"::").lstrip() == ADDRESS
 
 
 @fact
@@ -115,9 +118,10 @@ def _sure(unit: Unit) -> dict[bytes, int]:
     In a class or a namespace it is a name among others', and of two of a name either may be meant.
     """
     made = _aliases(unit)
-    times = Counter(_named(one) for one in OWN.finditer(unit.code)) if made else Counter[bytes]()
     return {
-        name: span.start for name, span in made.items() if times[name] == 1 and scope_of(unit, span) == b""
+        name: span.start
+        for name, span in made.items()
+        if _times(unit)[name] == 1 and scope_of(unit, span) == b""
     }
 
 

@@ -27,7 +27,7 @@ class NamedType(NamedTuple):
     """A name for a type: where that is said, the name, the span of the type, and what is made of that.
 
     `kind` is "function" of a function's type and of what points to such; of an array "array"; of a pointer or
-    a reference "pointer", whose `signs` these are.
+    a reference "pointer", whose `signs` these are. `place` is the span of the name.
     """
 
     at: int
@@ -35,7 +35,8 @@ class NamedType(NamedTuple):
     type: Span
     kind: Kind
     by: Literal["typedef", "using", "define"]
-    signs: bytes = b""
+    signs: bytes
+    place: Span
 
     def type_in(self, code: bytes) -> bytes:
         """Give the type with one blank between words, as it is spelt, without what is made of it."""
@@ -60,7 +61,7 @@ def _old(code: bytes) -> Iterator[NamedType]:
             kind: Kind = (
                 "function" if one.taken else "array" if one.bounds else "pointer" if signs else "type"
             )
-            yield NamedType(word.start, code[slice(*one.name)], type_, kind, "typedef", signs)
+            yield NamedType(word.start, code[slice(*one.name)], type_, kind, "typedef", signs, one.name)
 
 
 def _new(code: bytes) -> Iterator[NamedType]:
@@ -81,7 +82,8 @@ def _made_new(code: bytes, word: Token, name: Token, at: int) -> NamedType | Non
     behind = code[slice(*rest)]
     signs = bytes(one for one in behind.partition(b"(")[0].partition(b"[")[0] if one in SIGNS)
     spelt = Span(trimmed(code, at, end).start, type_.end)
-    return NamedType(word.start, name.text, spelt, _kind(behind, signs), "using", signs)
+    place = Span(name.start, name.end)
+    return NamedType(word.start, name.text, spelt, _kind(behind, signs), "using", signs, place)
 
 
 def _kind(behind: bytes, signs: bytes) -> Kind:
@@ -103,4 +105,5 @@ def _macros(unit: Unit) -> Iterator[NamedType]:
             bare = text.rstrip(b"*& \t")
             signs = bytes(each for each in text[len(bare) :] if each in SIGNS)
             type_ = Span(span.start, span.start + len(bare))
-            yield NamedType(one.span.start, made[1], type_, "pointer" if signs else "type", "define", signs)
+            kind: Kind = "pointer" if signs else "type"
+            yield NamedType(one.span.start, made[1], type_, kind, "define", signs, Span(*made.span(1)))
