@@ -24,7 +24,8 @@ from hipify_py.match.attribute_macros import (
     take,
 )
 from hipify_py.match.function_keys import MOST, asked_by_name, function_key, is_function_key, plain, typed_key
-from hipify_py.match.runtime_include import UNITS, first_include, opens_before_runtime
+from hipify_py.match.runtime_bringers import UNITS
+from hipify_py.match.runtime_include import first_include, opens_before_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead

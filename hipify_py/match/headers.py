@@ -9,7 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX, DEVICE_LIBRARIES, SAMPLES_HEADER
-from hipify_py.match.runtime_include import SAMPLES, for_device_compiler
+from hipify_py.match.runtime_bringers import SAMPLES
+from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import SPLICE, Edit, Related, Span
 from hipify_py.outcomes import Match, finding, rename, report
 from hipify_py.resolve.dead_branches import dead

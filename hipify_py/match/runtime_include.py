@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.choices import OWN_HEADERS, SAMPLES_HEADER
+from hipify_py.choices import OWN_HEADERS
 from hipify_py.match.brought_headers import c_headers, of_libraries
+from hipify_py.match.runtime_bringers import (
+    API_HEADER,
+    BARE,
+    GL,
+    HEADER,
+    UNITS,
+    bringing,
+    brings,
+    first_clash,
+    is_unit,
+    may_bring,
+    target_of,
+)
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.candidates import candidates
@@ -21,8 +33,7 @@ from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.project_files import own_file, pieces_calling_for
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import DEVICE_CODE
-from hipify_py.source.includes import HEADERS, insertion, is_piece, nested, place
-from hipify_py.source.lexer import DEFINE
+from hipify_py.source.includes import HEADERS, insertion, is_piece, nested
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import VECTOR
@@ -32,21 +43,10 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
-    from hipify_py.source.lexer import Include
     from hipify_py.source.unit import Unit
 
-HEADER = b"hip/hip_runtime.h"
-API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
-# Of CUDA's samples, which programs take from a CUDA installation: one of ours takes their place.
-SAMPLES = {b"helper_cuda.h", b"helper_functions.h", b"helper_timer.h", b"helper_string.h"}
 LAUNCH = b"hipLaunchKernelGGL"
 SHAPED = re.compile(rb"\b(?:" + VECTOR + rb"|dim3)\b")
-GL = b"hip/hip_gl_interop.h"
-BARE = (b"hipcub/", GL)  # headers that need the runtime's and do not include it
-# What nvcc compiles, and the headers that may rely on what it includes by itself.
-UNITS = (".cu", ".hip")
-# A macro that HIP's headers may meet as a name of their own: `T`, `real`, `warp_size`.
-CLASHES = re.compile(rb"(?!_)(?:\w{1,2}|\w*[a-z]\w*)\b")
 
 
 def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -88,7 +88,7 @@ def is_shared(unit: Unit, options: Options) -> bool:
 
 def for_device_compiler(unit: Unit, options: Options) -> bool:
     """Say whether a file is read by nvcc: by its ending, or as it holds device code, or launches by macro."""
-    return _is_unit(options) or _has_device_code(unit)
+    return is_unit(options) or _has_device_code(unit)
 
 
 @fact
@@ -106,23 +106,23 @@ def brings_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
 
     A piece of other files gets none.
     """
-    if _brings(unit, rules, options, HEADER):
+    if brings(unit, rules, options, HEADER):
         return True
     return _lacks_runtime(unit, rules, options) and not is_piece(unit, options.name)
 
 
 def clashes(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether the file makes a macro that HIP's headers may meet, before it includes any of them."""
-    clash = _first_clash(unit, rules)
+    clash = first_clash(unit, rules)
     if clash == len(unit.source):
         return False
     before = (one for one in unit.text.includes if one.path.start < clash)
-    return not any(_target(unit, one, rules, options) in {None, HEADER, API_HEADER} for one in before)
+    return not any(target_of(unit, one, rules, options) in {None, HEADER, API_HEADER} for one in before)
 
 
 def names_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether a piece of other files names what the runtime's header declares and includes none."""
-    return next(_renamed_at(unit, rules, options), None) is not None and not _brings(
+    return next(_renamed_at(unit, rules, options), None) is not None and not brings(
         unit, rules, options, API_HEADER
     )
 
@@ -132,7 +132,7 @@ def opens_before_runtime(unit: Unit, at: int, rules: RuleSet, options: Options) 
 
     Device code there would call for the runtime before all that; not where that is called for in any case.
     """
-    mark, brought = _first_mark(unit), next(_bringing(unit, rules, options), None)
+    mark, brought = _first_mark(unit), next(bringing(unit, rules, options), None)
     if brought is None or at >= brought or (mark is not None and at > mark):
         return False
     added = options.add_include and not is_piece(unit, options.name)
@@ -144,7 +144,7 @@ def first_include(unit: Unit, rules: RuleSet, options: Options) -> tuple[Span, b
 
     No text where the file has it, or a file that includes this one, or where it is called for in any case.
     """
-    brought = _brings(unit, rules, options, HEADER) or _lacks_runtime(unit, rules, options)
+    brought = brings(unit, rules, options, HEADER) or _lacks_runtime(unit, rules, options)
     if brought or is_piece(unit, options.name) or not options.add_include:
         return Span(0, 0), b""
     return insertion(unit, [b"<" + HEADER + b">"], (), shared=is_shared(unit, options))
@@ -152,13 +152,13 @@ def first_include(unit: Unit, rules: RuleSet, options: Options) -> tuple[Span, b
 
 def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether the file needs more of the runtime than its includes bring, or needs it before them."""
-    if _brings(unit, rules, options, HEADER):
+    if brings(unit, rules, options, HEADER):
         return _is_behind_uses(unit, rules, options) or _is_late(unit, rules, options)
     first = next(needed_at(unit, rules, options), None)
     if first is None:
         return False
-    names_only = not DEVICE_CODE.match(unit.code, first) and not _is_unit(options)
-    return not (names_only and _brings(unit, rules, options, API_HEADER))
+    names_only = not DEVICE_CODE.match(unit.code, first) and not is_unit(options)
+    return not (names_only and brings(unit, rules, options, API_HEADER))
 
 
 def _is_behind_uses(unit: Unit, rules: RuleSet, options: Options) -> bool:
@@ -167,7 +167,7 @@ def _is_behind_uses(unit: Unit, rules: RuleSet, options: Options) -> bool:
     As where a header includes what defines its functions, at its end. What macros hold is read where they are
     used.
     """
-    mark, brought = _first_mark(unit), next(_bringing(unit, rules, options), None)
+    mark, brought = _first_mark(unit), next(bringing(unit, rules, options), None)
     return brought is None or (mark is not None and mark <= brought)
 
 
@@ -180,12 +180,6 @@ def _first_mark(unit: Unit) -> int | None:
     )
 
 
-def _bringing(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
-    """Give where includes stand that may bring the runtime, in order."""
-    read = (one for one in unit.text.includes if not inside(dead(unit), one.path.start))
-    yield from (one.path.start for one in read if _target(unit, one, rules, options) in {None, HEADER})
-
-
 def _is_late(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether a unit for nvcc comes to vector types before the runtime, or may do so in a file not known.
 
@@ -195,9 +189,9 @@ def _is_late(unit: Unit, rules: RuleSet, options: Options) -> bool:
     if next(_too_early(unit, rules, options), None) is not None:
         return True
     unknown = False
-    for include in unit.text.includes if _is_unit(options) and options.project.files else ():
+    for include in unit.text.includes if is_unit(options) and options.project.files else ():
         path, quoted = unit.source[slice(*include.path)], include.quote == b'"'
-        target = _target(unit, include, rules, options)
+        target = target_of(unit, include, rules, options)
         if target in {None, HEADER, API_HEADER}:
             return unknown and target is None
         if path.decode("latin-1").rpartition("/")[2] in OWN_HEADERS:
@@ -224,8 +218,8 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
         if not shifts and _is_read(unit, span):
             yield span.start
     for include in unit.text.includes:
-        in_braces = include.path.start in nested(unit) and _may_bring(unit, include, rules, options)
-        if in_braces or _target(unit, include, rules, options) == GL:
+        in_braces = include.path.start in nested(unit) and may_bring(unit, include, rules, options)
+        if in_braces or target_of(unit, include, rules, options) == GL:
             yield include.path.start
     yield from pieces_calling_for(unit, HEADER.decode(), rules, options)
     yield from _too_early(unit, rules, options)
@@ -266,11 +260,11 @@ def needs_vectors(unit: Unit, rules: RuleSet) -> bool:
 
 def _too_early(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     """Give the includes by which a unit for nvcc comes to vector types before it has the runtime."""
-    for include in unit.text.includes if _is_unit(options) and options.project.vectors else ():
+    for include in unit.text.includes if is_unit(options) and options.project.vectors else ():
         path = unit.source[slice(*include.path)]
         if own_file(path, include.quote == b'"', options, rules) in options.project.vectors:
             yield include.path.start
-        if _target(unit, include, rules, options) in {None, HEADER, API_HEADER}:
+        if target_of(unit, include, rules, options) in {None, HEADER, API_HEADER}:
             return
 
 
@@ -279,68 +273,3 @@ def _is_read(unit: Unit, span: Span) -> bool:
     directive = unit.directive_at(span.start)
     used = directive is None or (directive.name == b"define" and not defines(unit, span))
     return used and not inside(dead(unit), span.start)
-
-
-def _is_unit(options: Options) -> bool:
-    return options.name.endswith(UNITS)
-
-
-def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool:
-    """Say whether an include of the file brings the runtime's header, after conversion, and early enough.
-
-    Some headers of ROCm do not bring it and must not come before it. Within `extern "C"` or a namespace it
-    cannot be read, nor behind a macro that stands for one of its names.
-    """
-    clash = _first_clash(unit, rules) if _is_unit(options) else len(unit.source)
-    for include in unit.text.includes:
-        if include.path.start > clash:
-            return False
-        if inside(dead(unit), include.path.start):
-            continue
-        if include.path.start in nested(unit):
-            if _may_bring(unit, include, rules, options):
-                return False  # it is read there, and what comes behind is too late
-            continue
-        target = _target(unit, include, rules, options)
-        if target in {None, header}:
-            return True
-        if target.startswith(BARE) or (_is_unit(options) and _is_clash(unit, include, rules, options)):
-            return False
-    return False
-
-
-def _first_clash(unit: Unit, rules: RuleSet) -> int:
-    """Give where a unit first defines a macro that HIP's headers may meet; the end where it does not."""
-    behind = place(unit)
-    defined = (one for one in unit.directives if one.name == b"define" and one.span.start >= behind)
-    for one in defined:
-        name = DEFINE.match(unit.code, *one.body)
-        known = rules.names.get(name[1]) if name else None
-        if name and CLASHES.match((known and known.to) or name[1]):
-            return one.span.start
-    return len(unit.source)
-
-
-def _target(unit: Unit, include: Include, rules: RuleSet, options: Options) -> bytes | None:
-    """Give the header that an include names after conversion; None for the project's own that bring HIP's."""
-    path = unit.source[slice(*include.path)]
-    own = own_file(path, include.quote == b'"', options, rules)
-    if own is not None:
-        return None if own in options.project.runtime else b""
-    known = rules.headers.get(path)
-    return (known.to if known else None) or path
-
-
-def _is_clash(unit: Unit, include: Include, rules: RuleSet, options: Options) -> bool:
-    """Say whether an include names one of the project's files that makes a macro which HIP's may meet."""
-    path = unit.source[slice(*include.path)]
-    return own_file(path, include.quote == b'"', options, rules) in options.project.clashes
-
-
-def _may_bring(unit: Unit, include: Include, rules: RuleSet, options: Options) -> bool:
-    target = _target(unit, include, rules, options)
-    helper = posixpath.basename(target or b"")
-    if helper == SAMPLES_HEADER.encode() or (options.polyfill and helper in SAMPLES):
-        return True  # ours does
-    of_unit = include.quote == b'"' and _is_unit(options) and not options.project.files
-    return target in {None, HEADER, API_HEADER} or of_unit

@@ -21,9 +21,8 @@ from hipify_py.match.headers import is_plain_cxx, needs_hip_compiler
 from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.namespaces import openings, stands
 from hipify_py.match.own_includes import space_of
+from hipify_py.match.runtime_bringers import API_HEADER, HEADER
 from hipify_py.match.runtime_include import (
-    API_HEADER,
-    HEADER,
     brings_runtime,
     clashes,
     names_runtime,
