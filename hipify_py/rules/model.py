@@ -5,11 +5,11 @@ from __future__ import annotations
 import marshal
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.lazy import cached_property
 from hipify_py.releases import NEWEST, holds
+from hipify_py.rules.fix_templates import template
 from hipify_py.rules.linear import expression
 
 if TYPE_CHECKING:
@@ -18,20 +18,11 @@ if TYPE_CHECKING:
     from hipify_py.choices import BuildMode, Dnn, Language, Launch, Warp
     from hipify_py.model import Fails, Severity
     from hipify_py.rules.build_names import BuildNames
+    from hipify_py.rules.fix_templates import Template
     from hipify_py.rules.names import Name
 
 OF_TYPE = re.compile(r"!?(type|value|pointer):")
 """How a condition on types begins: of a thing or a pointer to it, of a thing itself, of a pointer."""
-
-
-class Template(NamedTuple):
-    """A fix: literal text, `{capture}` and `$1` parts in order, as (kind, value) pairs.
-
-    `stray` is a brace or a dollar that belongs to none of these, and empty where all do.
-    """
-
-    parts: tuple[tuple[str, str], ...]
-    stray: str = ""
 
 
 class RuleTest(NamedTuple):
@@ -296,16 +287,3 @@ class RuleSet:
     def for_call(self, name: bytes) -> tuple[Rule, ...]:
         """Give the rules that speak about calls of a name: a user's own first, then in order of the files."""
         return tuple(self.rules[i] for i in self.calls.get(name, ()))
-
-
-@lru_cache(maxsize=256)
-def template(text: str) -> Template:
-    """Split a fix into its parts."""
-    parts: list[tuple[str, str]] = []
-    stray = ""
-    for literal, capture, group, other in re.findall(r"([^{}$]+)|\{(\w+)\}|\$([0-9])|([{}$])", text):
-        stray = stray or other
-        kind = "text" if literal else "capture" if capture else "group"
-        if not other:
-            parts.append((kind, literal or capture or group))
-    return Template(tuple(parts), stray)

@@ -8,24 +8,11 @@ import pytest
 from helpers.matches import RULES
 
 from hipify_py.rules import model
+from hipify_py.rules.fix_templates import template
 from hipify_py.rules.load import load
-from hipify_py.rules.model import Message, Rule, RuleTest, Template, docs_of, packed, template
+from hipify_py.rules.model import Message, Rule, RuleTest, docs_of, packed
 
 RULE = Rule("Z001", "zebra", "note", "run", "safe", packed("how", ()), call="z(a|b)", fix="g$1({a}, {b})")
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("", ()),
-        ("g()", (("text", "g()"),)),
-        ("{a}", (("capture", "a"),)),
-        ("g$1({a}, 0)", (("text", "g"), ("group", "1"), ("text", "("), ("capture", "a"), ("text", ", 0)"))),
-        ("{a}{b}", (("capture", "a"), ("capture", "b"))),
-    ],
-)
-def test_a_fix_is_split_into_its_parts(text: str, parts: tuple[tuple[str, str], ...]) -> None:
-    assert template(text) == Template(parts)
 
 
 def test_what_a_conversion_does_not_need_comes_out_as_it_was_packed() -> None:
@@ -106,20 +93,3 @@ def test_names_in_order() -> None:
 def test_the_library_that_a_name_looks_like_one_of(name: bytes, library: str) -> None:
     assert RULES.library_of(name) == library
     assert (RULES.is_unknown.fullmatch(name) is not None) is bool(library)
-
-
-@pytest.mark.parametrize(
-    ("text", "stray"),
-    [
-        ("{", "{"),
-        ("a}", "}"),
-        ("$", "$"),
-        ("$x", "$"),
-        ("{a}}", "}"),
-        ("{a b}", "{"),
-        ("{a}$1", ""),
-        ("", ""),
-    ],
-)
-def test_what_belongs_to_no_part_of_a_fix_is_known(text: str, stray: str) -> None:
-    assert template(text).stray == stray
