@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hipify_py.project.facts import Facts
-    from hipify_py.project.translation_units import Places
+    from hipify_py.project.inclusion import Places
     from hipify_py.report.model import Report
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings

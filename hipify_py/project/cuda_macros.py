@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from hipify_py.build.cuda_sides import Side
     from hipify_py.project.facts import Facts
-    from hipify_py.project.translation_units import Places, TranslationUnits
+    from hipify_py.project.inclusion import Places
+    from hipify_py.project.translation_units import TranslationUnits
 
 # Of files, besides sources and build files, that may hand macros to compilers.
 TELLS = re.compile(
@@ -101,10 +102,10 @@ class CudaMacros:
         whole = WholeRuns(others)
         open_here = {path for path in found if not whole.has(path)}
         open_here.update(with_unknown(found, places, known))
-        self._open_there = units.below({*units.above(open_here) & found.keys()})
+        self._open_there = units.inclusion.below({*units.inclusion.above(open_here) & found.keys()})
         for folder in {reach(path).rstrip("/") + "/" for path in spoken.of_any}:
             open_here.update(path for path in found if path.startswith(folder))
-        self._open = units.below({*units.above(open_here) & found.keys()})
+        self._open = units.inclusion.below({*units.inclusion.above(open_here) & found.keys()})
         for path, own in made.items():
             if mine := own & in_builds & self._absent:
                 self._tell(reach(path).rstrip("/") + "/", mine)
@@ -115,7 +116,7 @@ class CudaMacros:
         return frozenset(path for path in self._found if posixpath.basename(path) in names)
 
     def _tell(self, folder: str, names: frozenset[bytes]) -> None:
-        for one in self._units.below({path for path in self._found if path.startswith(folder)}):
+        for one in self._units.inclusion.below({path for path in self._found if path.startswith(folder)}):
             if asked := names & self._found[one].asks:
                 self._of_builds[one] = self._of_builds.get(one, frozenset()) | asked
 
@@ -149,10 +150,12 @@ class CudaMacros:
 
     def _sharing(self, makers: set[str]) -> frozenset[str] | None:
         """Give the files that share a unit with some; None where each may, by ways that nothing names."""
-        above = self._units.above(makers) & self._found.keys()
-        loose = (one for one in above if not one.endswith(UNITS) and self._units.above({one}) <= {one})
+        above = self._units.inclusion.above(makers) & self._found.keys()
+        loose = (
+            one for one in above if not one.endswith(UNITS) and self._units.inclusion.above({one}) <= {one}
+        )
         in_units = not makers or any(one.endswith(UNITS) for one in above)
-        return self._units.below({*above}) if in_units and not any(loose) else None
+        return self._units.inclusion.below({*above}) if in_units and not any(loose) else None
 
 
 class Spoken:

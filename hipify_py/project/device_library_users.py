@@ -39,17 +39,19 @@ class DeviceLibraryUsers:
         """Look through the includes once."""
         self._folders: dict[str, bool] = {}
         users = {path for path, fact in found.items() if _uses(fact, places[path])}
-        including = units.above(users)
+        including = units.inclusion.above(users)
         for path in found:
             uses, folder = path in including, posixpath.dirname(path)
             while folder not in self._folders or (uses and not self._folders[folder]):
                 self._folders[folder] = uses
                 folder = posixpath.dirname(folder)
-        reading = units.above({path for path in users if found[path].device_libraries})
+        reading = units.inclusion.above({path for path in users if found[path].device_libraries})
         self._found, self._units = found, units
         candidates = {path for path in reading if path in found and path.endswith(CXX)}
         self._as_hip = _reaching(candidates, found, places, units, made)
-        of_hip = units.above({path for path, fact in found.items() if _reads_hip(fact, places[path])})
+        of_hip = units.inclusion.above(
+            {path for path, fact in found.items() if _reads_hip(fact, places[path])}
+        )
         self._hosts = sorted(
             path for path, fact in found.items() if fact.plain and path in of_hip and path not in reading
         )
@@ -78,7 +80,7 @@ class DeviceLibraryUsers:
         plain = {path for path in self._as_hip - as_hip if self._found[path].plain}
         found: dict[str, tuple[str, ...]] = {}
         for path in sorted(path for path in self._found if self._found[path].device_libraries):
-            asked = plain & self._units.above({path}) if plain else set()
+            asked = plain & self._units.inclusion.above({path}) if plain else set()
             plain -= asked
             if asked:
                 found[path] = tuple(sorted(asked))
@@ -89,7 +91,7 @@ def _reaching(
     candidates: set[str], found: Mapping[str, Facts], places: Places, units: TranslationUnits, made: Made
 ) -> set[str]:
     """Give those of some sources that read Thrust or CUB by includes behind macros that something makes."""
-    below = {path: units.below({path}) for path in candidates}
+    below = {path: units.inclusion.below({path}) for path in candidates}
     asked = {name for path in frozenset().union(*below.values()) for _, name in found[path].behind}
     if not asked:
         return candidates
@@ -115,7 +117,9 @@ def _reaches(  # noqa: PLR0913, PLR0917
         gone = {number for number, name in fact.behind if name not in there}
         if fact.device_libraries and _uses(fact, places[path], gone):
             return True
-        targets = {one for at, one in enumerate(units.targets(path)) if one and at not in gone} - seen
+        targets = {
+            one for at, one in enumerate(units.inclusion.targets[path]) if one and at not in gone
+        } - seen
         seen |= targets
         queue += targets
     return False

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from hipify_py.project.entries import Entry
     from hipify_py.project.facts import Facts
-    from hipify_py.project.translation_units import Places
+    from hipify_py.project.inclusion import Places
     from hipify_py.project.workers import Workers
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from hipify_py.project.facts import Facts
-    from hipify_py.project.translation_units import Places, TranslationUnits
+    from hipify_py.project.inclusion import Places
+    from hipify_py.project.translation_units import TranslationUnits
 
 FOR_HIP = re.compile(rb"__HIP|\bUSE_ROCM\b|hip/hip_runtime")  # in a header that has a side for HIP already
 
@@ -26,7 +27,7 @@ def skipped_headers(
     with_cuda = {
         path for path in left if found[path].has_cuda and FOR_HIP.search(contents(path, limit)) is None
     }
-    bad = units.above(with_cuda) & left
+    bad = units.inclusion.above(with_cuda) & left
     return {
         path: named
         for path in found.keys() - left

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
     from hipify_py.model import Project
     from hipify_py.project.facts import Facts
-    from hipify_py.project.translation_units import Places, TranslationUnits
+    from hipify_py.project.inclusion import Places
+    from hipify_py.project.translation_units import TranslationUnits
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
 
@@ -155,7 +156,7 @@ class ToldByBuilds:
             for path in found & self._found.keys()
             if posixpath.basename(path) not in otherwise and posixpath.splitext(path)[1] not in patterns
         }
-        return self._units.only_of(alone)
+        return self._units.inclusion.only_of(alone)
 
     def _not_included(self, texts: Mapping[str, bytes], others: Iterable[str]) -> frozenset[str]:
         """Give the CMake modules of whole projects that none of their files, nor a script, may include."""
@@ -217,7 +218,7 @@ class ToldByBuilds:
             if not names:
                 continue
             folder = self._trees.reach(path).rstrip("/") + "/"
-            for one in self._units.below({one for one in self._found if one.startswith(folder)}):
+            for one in self._units.inclusion.below({one for one in self._found if one.startswith(folder)}):
                 if asked := names & self._found[one].asks:
                     told[one] = told.get(one, frozenset()) | asked
         return told

@@ -15,6 +15,7 @@ from hipify_py.match.namespaces import BRINGS_CUDA
 from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
+from hipify_py.project.inclusion import Inclusion
 from hipify_py.resolve import member_macros
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.index_macros import MARK
@@ -29,10 +30,9 @@ if TYPE_CHECKING:
 
     from hipify_py.project.facts import Facts
     from hipify_py.project.include_graph import Seen
+    from hipify_py.project.inclusion import Places
     from hipify_py.resolve.linkage import Kind
     from hipify_py.rules.model import RuleSet
-
-    Places = Mapping[str, Sequence[str | None]]
 
 
 class TranslationUnits:
@@ -47,33 +47,24 @@ class TranslationUnits:
     ) -> None:
         """Follow every include once."""
         self._found, self._places, self._rules, self._renamed = found, places, rules, renamed
-        self._targets = {path: tuple(self._read_by(path, place) for place in places[path]) for path in found}
+        self.inclusion = Inclusion(found, places, renamed)
+        self._targets, self._includers = self.inclusion.targets, self.inclusion.includers
+        above, below = self.inclusion.above, self.inclusion.below
         self._graph = IncludeGraph(with_types(found), self._targets)
         self._named, self._functions_named = (
             self._graph.names("name"),
             self._graph.names("function", "declared"),
         )
         self._macros = self._graph.names("macro")
-        self._includers: dict[str, list[str]] = defaultdict(list)
-        for path, targets in self._targets.items():
-            for target in targets:
-                if target is not None:
-                    self._includers[target].append(path)
-        self._runtime = self.above({path for path, fact in found.items() if fact.brings})
+        self._runtime = above({path for path, fact in found.items() if fact.brings})
         early = {path for path, fact in found.items() if fact.vectors and path not in self._runtime}
-        self._vectors = self.above(early) - self._runtime
-        self._clashes = self.above({path for path, fact in found.items() if fact.clashes})
-        old, new = (
-            self.above({path for path, fact in found.items() if _takes(fact, header)})
-            for header in (LEGACY_BLAS, SECOND_BLAS)
-        )
-        self._legacy_blas = old - new
-        if old:  # and what these alone include
-            self._legacy_blas |= self.below({*old} - new) - old - self.below({*new})
+        self._vectors = above(early) - self._runtime
+        self._clashes = above({path for path, fact in found.items() if fact.clashes})
+        self._legacy_blas = self._with_legacy_blas()
         bringing = (
             path for path, fact in found.items() for one, _ in fact.includes if BRINGS_CUDA.match(one)
         )
-        self._libcuxx = self.above(set(bringing))
+        self._libcuxx = above(set(bringing))
         self._loading = self._with_a_loader()
         self._pieces = self._calling_for()
         self._linked = self._callable()
@@ -88,50 +79,19 @@ class TranslationUnits:
         self._declared = by_name({one.name for one in told if one.kind == "attribute"})
         self._aliases = AliasesSeen(self._graph)
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
-        with_cuda = self.above({path for path, fact in found.items() if fact.has_cuda})
-        self._in_host_units = self.below({path for path in found if path in with_cuda and path.endswith(CXX)})
+        with_cuda = above({path for path, fact in found.items() if fact.has_cuda})
+        self._in_host_units = below({path for path in found if path in with_cuda and path.endswith(CXX)})
         self._cxx = self._read_as_cxx()
 
-    def _read_by(self, path: str, place: str | None) -> str | None:
-        """Give what a file reads of a place on disk."""
-        target = self._target(place)
-        return target if target and self._is_read(path, target) else None
-
-    def _is_read(self, path: str, target: str) -> bool:
-        """Say whether a file reads anything of another that it includes: not where both have one guard."""
-        guard = self._found[path].guard
-        return not guard or target not in self._found or self._found[target].guard != guard
-
-    def _target(self, place: str | None) -> str | None:
-        """Give the file of the program, by its name now, that is meant by a place on disk."""
-        now = place if place in self._found or place is None else self._renamed.get(place)
-        return now if now in self._found else None
-
-    def above(self, files: set[str]) -> frozenset[str]:
-        """Give some files, and those that include one of them, directly or through others."""
-        found, queue = set(files), list(files)
-        while queue:
-            more = [path for path in self._includers.get(queue.pop(), ()) if path not in found]
-            found.update(more)
-            queue += more
-        return frozenset(found | {old for old, new in self._renamed.items() if new in found})
-
-    def targets(self, path: str) -> tuple[str | None, ...]:
-        """Give what the includes of a file name, in order; None for one outside of the program."""
-        return self._targets[path]
-
-    def only_of(self, files: set[str]) -> frozenset[str]:
-        """Give those of some files that no other includes, and what only they include, through others too."""
-        found = set(files)
-        while shared := {one for one in found if not found.issuperset(self._includers.get(one, ()))}:
-            found -= shared
-        queue = list(found)
-        while queue:
-            below = {path for path in self._targets.get(queue.pop(), ()) if path is not None} - found
-            more = {path for path in below if found.issuperset(self._includers[path])}
-            found |= more
-            queue += more
-        return frozenset(found)
+    def _with_legacy_blas(self) -> frozenset[str]:
+        """Give the files that see the old header of cuBLAS alone, and what only these include."""
+        old, new = (
+            self.inclusion.above({path for path, fact in self._found.items() if _takes(fact, header)})
+            for header in (LEGACY_BLAS, SECOND_BLAS)
+        )
+        if not old:
+            return old
+        return old - new | (self.inclusion.below(old - new) - old - self.inclusion.below(new))
 
     def _calling_for(self) -> dict[str, frozenset[str]]:
         """Give for each piece the headers that it calls for, or pieces that it includes."""
@@ -148,16 +108,7 @@ class TranslationUnits:
 
     def _read_from(self, endings: tuple[str, ...]) -> frozenset[str]:
         """Give the sources with some endings, and what they include, directly or through others."""
-        return self.below({path for path in self._found if path.endswith(endings)})
-
-    def below(self, files: set[str]) -> frozenset[str]:
-        """Give some files, and what they include, directly or through others."""
-        found, queue = set(files), list(files)
-        while queue:
-            more = {path for path in self._targets[queue.pop()] if path is not None} - found
-            found |= more
-            queue += more
-        return frozenset(found)
+        return self.inclusion.below({path for path in self._found if path.endswith(endings)})
 
     def _read_as_cxx(self) -> dict[str, str]:
         """Give for each file that sources of plain C++ include, directly or through others, one of these."""
@@ -178,10 +129,10 @@ class TranslationUnits:
         loaders = {path: one for path, fact in self._found.items() if (one := self._loader(path, fact))}
         if not loaders:
             return {}
-        of_cuda = self.above({path for path, fact in self._found.items() if _takes(fact, DRIVER)})
-        reading = self.above({*loaders}) - of_cuda
-        below = self.below({path for path in reading if path in self._found})
-        theirs = reading | self.only_of({path for path in below if path not in of_cuda})
+        of_cuda = self.inclusion.above({path for path, fact in self._found.items() if _takes(fact, DRIVER)})
+        reading = self.inclusion.above({*loaders}) - of_cuda
+        below = self.inclusion.below({path for path in reading if path in self._found})
+        theirs = reading | self.inclusion.only_of({path for path in below if path not in of_cuda})
         return {path: loaders.get(path) or min(loaders.values()) for path in theirs}
 
     def _loader(self, path: str, fact: Facts) -> str:
@@ -205,7 +156,7 @@ class TranslationUnits:
         if fact is None:
             return Project(self.files(path), renamed=self._renamed_of(path))
         files = self.files(path)
-        read = [one for one in files.values() if self._is_read(path, one)]
+        read = [one for one in files.values() if self.inclusion.is_read(path, one)]
         own = frozenset(name for name in fact.asks & self._named if self._is_own(name, fact, seen))
         return Project(
             files,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from hipify_py.project.facts import Facts
-    from hipify_py.project.translation_units import Places
+    from hipify_py.project.inclusion import Places
 
 _LIBRARIES = """
     ATen Eigen absl arpa asm benchmark bits boost c10 caffe2 cereal clang cooperative_groups cub cuda cutlass

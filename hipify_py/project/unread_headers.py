@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from hipify_py.project.facts import Facts
-    from hipify_py.project.translation_units import Places
+    from hipify_py.project.inclusion import Places
 
 
 PLAIN = (".h", ".hh", ".hpp", ".hxx")  # how headers end of which none is a source for a compiler at run time

@@ -36,5 +36,7 @@ def test_the_header_of_names_alone_is_another() -> None:
 
 
 def test_where_the_runtime_may_come_from() -> None:
-    source = b"#include <vector>\n#include <cuda_runtime.h>\n#ifndef USE_ROCM\n#include <cuda_runtime.h>\n#endif\n"
+    source = (
+        b"#include <vector>\n#include <cuda_runtime.h>\n#ifndef USE_ROCM\n#include <cuda_runtime.h>\n#endif\n"
+    )
     assert [*bringing(Unit(source), RULES, Options(path="a.cu"))] == [source.index(b"cuda_runtime")]
