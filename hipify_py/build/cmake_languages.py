@@ -251,7 +251,7 @@ def _users(view: View) -> dict[str, list[int]]:
 
 @fact
 def _used(view: View) -> list[tuple[int, str]]:
-    from hipify_py.build.cmake_names import packages_of
+    from hipify_py.build.cmake_packages import packages_of
 
     return [(number, name) for number, command in view.commands() for name in packages_of(view, command)]
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import arguments_of, condition, way_to
 from hipify_py.build.cmake_flags import DEFINITIONS, flags
-from hipify_py.build.cmake_libraries import FINDS, libraries, linked
+from hipify_py.build.cmake_language_names import flag_references, languages
+from hipify_py.build.cmake_libraries import FINDS, libraries
 from hipify_py.build.cmake_messages import shown
 from hipify_py.build.cmake_own_variables import compared
 from hipify_py.build.cmake_standards import REFERENCE
 from hipify_py.build.cmake_versions import decided
-from hipify_py.build.cmake_view import FINDING
 from hipify_py.build.macros import macros
-from hipify_py.build.names import OF_CMAKE, RENAME, Said, decoded, in_passing, known, renamed
+from hipify_py.build.names import OF_CMAKE, Said, decoded, in_passing, known, renamed
 from hipify_py.build.paths import ROOT, paths
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
@@ -36,9 +36,6 @@ NAME = re.compile(
 )
 OWN_FILE, FAR = re.compile(rb"(?<!Modules)/\Z"), 16  # a file in a folder, but for that of CMake's own modules
 ENDING_OF_FILE = re.compile(rb"\.[A-Za-z]")
-LANGUAGES = re.compile(
-    rb"\$<(?:(?:COMPILE|LINK)_LANG(?:UAGE|_AND_ID):([^<>]*)|(CUDA)_COMPILER_(ID|VERSION)(?::([^<>]*))?)>"
-)
 SEARCHES = {b"find_package", b"find_library", b"find_path", b"find_file", b"find_program"}
 PLACES = re.compile(rb"\b(?:HINTS|PATHS)\s")
 # Properties of targets that HIP lacks, what may stand behind one that gets a value, and who gives it one.
@@ -53,19 +50,10 @@ SAID_ONLY = {b"message", b"project"}
 OF_FILES = "what CMake tries links files: write ${{hip_LIB_INSTALL_DIR}}/{}"
 OF_A_PATH = "a file's path is asked for, and ROCm has a target: write ${{hip_LIB_INSTALL_DIR}}/{}"
 TAKE_FILES = {b"try_compile": OF_FILES, b"try_run": OF_FILES, b"get_filename_component": OF_A_PATH}
-NVCC_REFERENCE = re.compile(rb"\$\{(CUDA_NVCC_FLAGS)(?:_\w+)?\}")
-LANGUAGE_KEYS = {b"LANGUAGE", b"LINKER_LANGUAGE"}
-CHECKS = {b"check_compiler_flag", b"check_linker_flag", b"check_source_compiles", b"check_source_runs"}
-SOURCES = {b"check_source_compiles", b"check_source_runs"}
-SOURCE_WORD = re.compile(rb"(?<=[<\"])[\w/]++\.\w++(?=[>\"])|(?<![\w.])[A-Za-z_]\w*+")
-TRIED = "{} stays in the source that {} tries, which fails without a word then: write HIP's there"
-OF_GPUS = {b"CUDA", b"CUDAToolkit", b"hip", b"HIP"}  # packages
-LINKING = {b"cuda_add_cublas_to_target", b"cuda_add_cufft_to_target"}
 OF_VERSION = re.compile(rb"CUDA(?:Toolkit)?_VERSION(?:_\w+)?")
 OF_DOWNLOAD = re.compile(rb"cuda[-_.]?\$\{\Z")  # before a version that is a part of a name
 PART = "{name} stays: a name of CUDA's is made with it: leave out what that is for, or name AMD's"
 PACKAGE = "{name} stays: builds for HIP have no CUDA toolkit: leave it out, find_package(hip) brings HIP's"
-OF_THE_LANGUAGE = re.compile(rb"CMAKE_CUDA_")
 
 
 def names(
@@ -78,7 +66,7 @@ def names(
     region = arguments_of(view.file, number)
     if command.name in SAID_ONLY or not command.arguments:
         if not view.has_flag_list and command.name in SAID_ONLY:
-            yield from _said(view, region)
+            yield from flag_references(view, region)
         if command.name == b"message":
             yield from shown(view, command)
         return
@@ -131,7 +119,7 @@ def _help(view: View, command: Command) -> Iterator[Span]:
 
 def _all(view: View, region: Span, command: Command, value: int) -> Iterator[Said]:
     code = view.file.code
-    yield from _languages(view, command, region)
+    yield from languages(view, command, region)
     yield from _words(view, command, region)
     if command.name in FINDS:
         yield from macros(code, region, view.rules)
@@ -146,45 +134,6 @@ def _all(view: View, region: Span, command: Command, value: int) -> Iterator[Sai
 def _defines(view: View, command: Command) -> bool:
     """Say whether words of a command are macros that it defines."""
     return command.name in DEFINITIONS or b"COMPILE_DEFINITIONS" in view.texts(command)
-
-
-def _said(view: View, region: Span) -> Iterator[Said]:
-    """Give the edits of references to nvcc's flags in a message, which CMake refuses without a word."""
-    for found in NVCC_REFERENCE.finditer(view.file.code, *region):
-        yield Edit(Span(*found.span(1)), (b"CMAKE_HIP_FLAGS",), RENAME, "build name")
-
-
-def _languages(view: View, command: Command, region: Span) -> Iterator[Said]:
-    """Give the edits of conditions on languages, and of the property LANGUAGE."""
-    code = view.file.code
-    for found in LANGUAGES.finditer(code, *region):
-        if found[2]:
-            yield Edit(Span(*found.span(2)), (b"HIP",), RENAME, "build name")
-            if found[4] == b"NVIDIA":
-                yield Edit(Span(*found.span(4)), (b"Clang",), RENAME, "build name")
-        elif found[1] and b"CUDA" in found[1].split(b","):
-            words = found[1].split(b",")
-            made = [b"HIP" if word == b"CUDA" else b"Clang" if word == b"NVIDIA" else word for word in words]
-            yield Edit(Span(*found.span(1)), (b",".join(dict.fromkeys(made)),), RENAME, "build name")
-    texts = view.texts(command)
-    if command.name in CHECKS and texts[:1] == [b"CUDA"]:
-        yield Edit(command.arguments[0].inner, (b"HIP",), RENAME, "build name")
-        yield from _tried(view, command)
-    for at, text in enumerate(texts[:-1]):
-        if text in LANGUAGE_KEYS and texts[at + 1] == b"CUDA":
-            yield Edit(command.arguments[at + 1].inner, (b"HIP",), RENAME, "build name")
-
-
-def _tried(view: View, command: Command) -> Iterator[Finding]:
-    """Tell of the first name of CUDA's in a source that a check has in its arguments: it stays, and fails."""
-    if command.name not in SOURCES or len(command.arguments) < 2:
-        return
-    for found in SOURCE_WORD.finditer(view.file.source, *command.arguments[1].inner):
-        header, name = view.rules.headers.get(found[0]), view.rules.names.get(found[0])
-        if header or (name and name.to != found[0]):
-            said = finding(view.rules, UNKNOWN, Span(*found.span()), name=decoded(found[0]))
-            yield said._replace(message=TRIED.format(decoded(found[0]), decoded(command.name)))
-            return
 
 
 def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
@@ -264,7 +213,7 @@ def _word(view: View, found: re.Match[bytes]) -> Iterator[Said]:
         said = finding(view.rules, "B002", span, name=name)
         yield said._replace(message=PART.format(name=decoded(found[2])))
         return
-    if entry is not None and entry.to and (more := _goes_on(view, found)):
+    if entry is not None and entry.to and (more := goes_on(view, found)):
         found_by = f" of find_package({entry.package})" if entry.package else ""
         why = ENDING.format(more=more, to=entry.to, found=found_by)
         yield finding(view.rules, "B003", Span(span.start, span.end + len(more)), name=name + more, why=why)
@@ -296,7 +245,7 @@ def _is_of_download(view: View, found: re.Match[bytes]) -> bool:
     return OF_DOWNLOAD.search(view.file.code, max(0, found.start(2) - 8), found.start(2)) is not None
 
 
-def _goes_on(view: View, found: re.Match[bytes]) -> str:
+def goes_on(view: View, found: re.Match[bytes]) -> str:
     """Give the variable that stands behind the name of a target as a part of it."""
     more = REFERENCE.match(view.file.code, found.end()) if b"::" in found[2] else None
     return decoded(more[0]) if more else ""
@@ -307,42 +256,3 @@ def _made(view: View) -> frozenset[bytes]:
     """Give the targets that a file makes itself."""
     makes = {b"add_library", b"add_executable"}
     return frozenset(view.texts(one)[0] for one in view.file.commands if one.name in makes and one.arguments)
-
-
-def _is_found_by_none(view: View, command: Command) -> bool:
-    """Say whether a command links what only CUDA's package makes, and nothing in a project finds that.
-
-    It came with another package that looks for CUDA itself, and for no HIP. What a file includes may look.
-    """
-    return command.name == b"target_link_libraries" and _finds_none(view)
-
-
-@fact
-def _finds_none(view: View) -> bool:
-    found = {view.texts(one)[0] for one in view.file.commands if one.name in FINDING and one.arguments}
-    names = {one.name for one in view.file.commands}
-    return b"project" in names and b"include" not in names and found.isdisjoint(OF_GPUS)
-
-
-def packages_of(view: View, command: Command) -> Iterator[str]:
-    """Give the packages of the targets that a command will name."""
-    if not command.arguments or command.name in SAID_ONLY | DEFINITIONS:
-        return
-    start, end = command.place.end, command.span.end
-    for found in NAME.finditer(view.file.code, start, end):
-        entry = entry_of(view, found)[2]
-        # what stands for HIP's own comes from CUDA's package, but for what the language CUDA brings
-        if (
-            entry is not None
-            and entry.package
-            and (
-                entry.package != "hip" or OF_THE_LANGUAGE.match(found[2]) or _is_found_by_none(view, command)
-            )
-            and not _goes_on(view, found)
-        ):
-            yield entry.package
-    if command.name in LINKING and decoded(command.name) not in view.options.project.own_commands:
-        yield view.rules.build["commands"][decoded(command.name)].package
-    for one in linked(view, command):
-        if one.entry.package:
-            yield one.entry.package

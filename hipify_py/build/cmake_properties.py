@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_findcuda_options import options_of
 from hipify_py.build.cmake_gpus import NO, gpu_list, gpus, value_end
-from hipify_py.build.cmake_names import LINKING, NVCC_REFERENCE
+from hipify_py.build.cmake_language_names import NVCC_REFERENCE
+from hipify_py.build.cmake_packages import LINKING
 from hipify_py.build.cmake_separable import SEPARABLE, SEPARABLE_ALL, separable, separable_all
 from hipify_py.build.cmake_view import PARAMETERS, Made, View, first
 from hipify_py.build.flags import FLAG
