@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
-    from hipify_py.source.lexer import Launch
+    from hipify_py.source.launch_signs import Launch
     from hipify_py.source.unit import Unit
 
 BOUNDS = re.compile(rb"__launch_bounds__\s*\(")

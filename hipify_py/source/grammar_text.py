@@ -12,6 +12,8 @@ from hipify_py.source.vector_names import VECTOR
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from hipify_py.source.launch_signs import Launch
+
 FLAT = rb"[^()]{0,2000}+"  # an attribute longer than that is none
 NESTED = (
     rb"\("
@@ -55,7 +57,7 @@ SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment,
 Replacement = tuple[int, bytes]  # an offset, and what stands there in place of as many bytes
 
 
-def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[lexer.Launch]) -> bytes:
+def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[Launch]) -> bytes:
     """Give a source with blanks for attributes and tags of vectors, and `k(  g, b  )(x)` for a launch."""
     spans = [(m.start(), b" " * (m.end() - m.start())) for m in ATTRIBUTE.finditer(text.code)]
     spans += [(start, b" " * (end - start)) for start, end in _stray(text.code)]

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 
 from hipify_py.lazy import cached_property
 from hipify_py.model import LINE_END, Span
-from hipify_py.source import lexer
+from hipify_py.source import launch_signs, lexer
 from hipify_py.source.wide_names import WIDE, in_wide_name
 
 HEADER_MACRO = re.compile(  # the path of a header as all of a macro
@@ -91,11 +91,11 @@ class SourceText:
         return tuple(sorted((*included, *self.macro_paths)))
 
     @cached_property
-    def launches(self) -> tuple[lexer.Launch, ...]:
+    def launches(self) -> tuple[launch_signs.Launch, ...]:
         """Give the kernel launches in order."""
-        return tuple(lexer.launches(self.code))
+        return tuple(launch_signs.launches(self.code))
 
-    def launches_in(self, span: Span) -> tuple[lexer.Launch, ...]:
+    def launches_in(self, span: Span) -> tuple[launch_signs.Launch, ...]:
         """Give the kernel launches that begin in a part of the code, in order."""
         first = bisect_left(self.launches, span.start, key=lambda one: one.open.start)
         return self.launches[first : bisect_right(self.launches, span.end, key=lambda one: one.open.end)]

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node, QueryPredicate, Tree
 
+    from hipify_py.source.launch_signs import Launch
+
 CLOSES = ord(")")
 QUALIFIED = frozenset({"qualified_identifier", "template_function"})
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
@@ -198,7 +200,7 @@ class Unit(SourceText):
             return None
         return Call(name, span_of(call), listed.start_byte, listed.end_byte, spans)
 
-    def launch(self, launch: lexer.Launch) -> LaunchParts | None:
+    def launch(self, launch: Launch) -> LaunchParts | None:
         """Give the parts of a launch that is a statement; None where the tree sees no sound one."""
         nodes, at = self.around(launch.open), -1
         while len(nodes) > -at and nodes[at].type != "argument_list":
