@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.arch_ladders import led_to_errors
 from hipify_py.match.cuda_releases import written_out
+from hipify_py.match.portable_conditions import is_portable
 from hipify_py.match.version_macros import ARCH, COUNTERPARTS, makes_versions, pass_questions
-from hipify_py.match.versions import is_portable
 from hipify_py.match.workarounds import works_around
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, finding, report

@@ -6,10 +6,8 @@ import pytest
 from helpers.matches import matched
 
 from hipify_py.conversion import convert
-from hipify_py.match.versions import is_portable
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
-from hipify_py.source.unit import Unit
 
 CONDITIONS = {"M001", "M003"}
 VALUES = {"M101", "M103"}
@@ -116,24 +114,6 @@ def test_an_architecture_in_code_is_none(source: str, expected: str | None) -> N
     assert made.said == [("M079", "__CUDA_ARCH__")] * (
         source.count("__CUDA_ARCH__") - made.text.count("__CUDA_ARCH__")
     )
-
-
-@pytest.mark.parametrize(
-    ("condition", "expected"),
-    [
-        ("defined(__CUDA_ARCH__)", True),
-        ("!defined(__CUDACC__) && defined(__CUDA_ARCH__)", True),
-        ("__CUDA_ARCH__ && A > 3", True),
-        ("__CUDA_ARCH__ >= 700", False),
-        ("A && (__CUDA_ARCH__) >= 700", False),
-        ("__CUDA_ARCH__ \\\n >= 700", False),
-        ("350 < __CUDA_ARCH__", False),
-        ("CUDA_VERSION / 1000 == 11", False),
-    ],
-)
-def test_a_condition_is_portable_that_asks_only_for_the_compiler(condition: str, *, expected: bool) -> None:
-    unit = Unit(f"#if {condition}\n#endif\n".encode())
-    assert is_portable(unit, unit.directives[0]) is expected
 
 
 @pytest.mark.parametrize(
