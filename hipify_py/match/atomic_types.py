@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.own_overloads import parameter_types
+from hipify_py.match.function_heads import parameter_types
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.class_members import known_elsewhere

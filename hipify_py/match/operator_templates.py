@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.own_overloads import RATHER, parameter_types
+from hipify_py.match.function_heads import parameter_types
+from hipify_py.match.own_overloads import RATHER
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.own_overloads import SCOPES, Owned, head_start, left_out
+from hipify_py.match.function_heads import head_start
+from hipify_py.match.own_overloads import SCOPES, Owned, left_out
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, closing
 from hipify_py.source.word_places import word_matches

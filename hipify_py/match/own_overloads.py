@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.match.function_heads import MOST_HEAD, head_start, parameters_in, type_of
 from hipify_py.match.operator_targets import is_preferred
 from hipify_py.match.operator_uses import uses
 from hipify_py.model import Edit, Related, Span
@@ -13,7 +13,7 @@ from hipify_py.outcomes import Match, report
 from hipify_py.releases import holds
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.type_aliases import meaning
-from hipify_py.source.brackets import BRACE, NOT_BLANK, closing, parameter_spans
+from hipify_py.source.brackets import BRACE, NOT_BLANK, closing
 from hipify_py.source.conditions import innermost, inside
 from hipify_py.source.lexer import REST_OF_LINE, comment_over, line_start
 from hipify_py.source.search import matches
@@ -30,26 +30,7 @@ if TYPE_CHECKING:
 OPERATOR, ATOMIC = re.compile(rb"operator\s*([-+*/]=|[*/])\s*\("), re.compile(rb"(atomic[A-Z][A-Za-z]+)\s*\(")
 LOWEST = re.compile(rb"(__ffs(?:ll)?)\s*\(")
 HEAD = re.compile(rb"(?:[\w:&*\s]|__attribute__\s*\(\([^()]*\)\))*[\w&*\s]\Z")
-MOST_HEAD = 2000
 NO_HEAD = re.compile(rb"\b(?:template|friend|return|else|typedef|using|case)\b")
-PARAMETER = re.compile(
-    rb"(?:const\s+|volatile\s+|std::)*([\w\s]*?\w) ?(?:\bconst ?)?([*&]?)"
-    rb"(?:const\b|__restrict__\b| )*(?:\b(\w+))?\Z"
-)
-SPELT = {  # how the types of C are spelt in the rules
-    b"uint": b"unsigned",
-    b"unsigned int": b"unsigned",
-    b"uint32_t": b"unsigned",
-    b"int32_t": b"int",
-    b"unsigned long int": b"unsigned long",
-    b"long unsigned int": b"unsigned long",
-    b"ulong": b"unsigned long",
-    b"uint64_t": b"unsigned long",
-    b"size_t": b"unsigned long",
-    b"unsigned long long int": b"unsigned long long",
-    b"ulonglong": b"unsigned long long",
-    b"long long int": b"long long",
-}
 SINCE = {b"atomicCAS(unsigned short)": "7.2"}
 MACRO = b"__HIP_PLATFORM_AMD__"
 RATHER = b'__attribute__((enable_if(true, "rather than HIP\'s"))) '
@@ -249,45 +230,13 @@ def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[
         opening = NOT_BLANK.search(code, end)
         if opening is None or opening[0] not in b"{;" or unit.directive_at(found.start()):
             continue
-        parameters = _parameters(code, found.end() - 1, end)
+        parameters = parameters_in(code, found.end() - 1, end)
         nodes = unit.around(Span(opening.start(), opening.start()))
         if parameters and sum(node.type in SCOPES for node in nodes) <= 1:
-            types = tuple(_spelt(one[1]) + one[2] for one in parameters)
+            types = tuple(type_of(one) for one in parameters)
             end = closing(code, opening.start(), len(code), BRACE) if opening[0] == b"{" else opening.end()
             names = tuple(one[3] or b"" for one in parameters)
             yield Overload(Span(start, end), Span(opening.start(), end), found[1], types, names)
-
-
-def _parameters(code: bytes, opening: int, end: int) -> list[re.Match[bytes]]:
-    """Match the parameters in a bracket; none where one of them is not understood."""
-    spelt = (b" ".join(code[slice(*one)].split()) for one in parameter_spans(code, opening, end))
-    given = [PARAMETER.match(one) for one in spelt]
-    found = [one for one in given if one]
-    return found if len(found) == len(given) else []
-
-
-def parameter_types(code: bytes, start: int, end: int) -> tuple[bytes, ...]:
-    """Give the types of the parameters in the next bracket without `const`; none where one is unclear."""
-    return tuple(_spelt(one[1]) + one[2] for one in _parameters(code, code.index(b"(", start), end))
-
-
-def _spelt(kind: bytes) -> bytes:
-    name = b" ".join(kind.split())
-    return SPELT.get(name, name)
-
-
-def head_start(unit: Unit, at: int) -> int:
-    """Give where the head of a definition begins: behind a statement, a block or a directive.
-
-    Of a head longer than `MOST_HEAD` bytes, which is none, no more is looked at.
-    """
-    start = max(unit.code.rfind(mark, max(0, at - MOST_HEAD - 1), at) for mark in (b";", b"{", b"}")) + 1
-    start = start or max(0, at - MOST_HEAD - 1)
-    earlier = bisect_right(unit.directives, at, key=lambda one: one.span.start) - 1
-    if earlier >= 0:
-        start = max(start, unit.directives[earlier].span.end)
-    found = NOT_BLANK.search(unit.code, start, at)
-    return found.start() if found else at
 
 
 def _lines(unit: Unit, span: Span) -> Span | None:

@@ -1,0 +1,65 @@
+"""Heads of functions, read without a parse: where they begin, and the types of what they take."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from hipify_py.source.brackets import NOT_BLANK, parameter_spans
+
+if TYPE_CHECKING:
+    from hipify_py.source.unit import Unit
+
+MOST_HEAD = 2000
+PARAMETER = re.compile(
+    rb"(?:const\s+|volatile\s+|std::)*([\w\s]*?\w) ?(?:\bconst ?)?([*&]?)"
+    rb"(?:const\b|__restrict__\b| )*(?:\b(\w+))?\Z"
+)
+SPELT = {  # how the types of C are spelt in the rules
+    b"uint": b"unsigned",
+    b"unsigned int": b"unsigned",
+    b"uint32_t": b"unsigned",
+    b"int32_t": b"int",
+    b"unsigned long int": b"unsigned long",
+    b"long unsigned int": b"unsigned long",
+    b"ulong": b"unsigned long",
+    b"uint64_t": b"unsigned long",
+    b"size_t": b"unsigned long",
+    b"unsigned long long int": b"unsigned long long",
+    b"ulonglong": b"unsigned long long",
+    b"long long int": b"long long",
+}
+
+
+def parameters_in(code: bytes, opening: int, end: int) -> list[re.Match[bytes]]:
+    """Match the parameters in a bracket; none where one of them is not understood."""
+    spelt = (b" ".join(code[slice(*one)].split()) for one in parameter_spans(code, opening, end))
+    given = [PARAMETER.match(one) for one in spelt]
+    found = [one for one in given if one]
+    return found if len(found) == len(given) else []
+
+
+def parameter_types(code: bytes, start: int, end: int) -> tuple[bytes, ...]:
+    """Give the types of the parameters in the next bracket without `const`; none where one is unclear."""
+    return tuple(type_of(one) for one in parameters_in(code, code.index(b"(", start), end))
+
+
+def type_of(parameter: re.Match[bytes]) -> bytes:
+    """Give the type of a parameter that was matched, as rules spell it, with a `*` or `&` behind it."""
+    name = b" ".join(parameter[1].split())
+    return SPELT.get(name, name) + parameter[2]
+
+
+def head_start(unit: Unit, at: int) -> int:
+    """Give where the head of a definition begins: behind a statement, a block or a directive.
+
+    Of a head longer than `MOST_HEAD` bytes, which is none, no more is looked at.
+    """
+    start = max(unit.code.rfind(mark, max(0, at - MOST_HEAD - 1), at) for mark in (b";", b"{", b"}")) + 1
+    start = start or max(0, at - MOST_HEAD - 1)
+    earlier = bisect_right(unit.directives, at, key=lambda one: one.span.start) - 1
+    if earlier >= 0:
+        start = max(start, unit.directives[earlier].span.end)
+    found = NOT_BLANK.search(unit.code, start, at)
+    return found.start() if found else at
