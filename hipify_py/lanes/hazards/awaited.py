@@ -7,98 +7,37 @@ Told only of memory that is said to be written by others: `volatile`, read by an
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import chain, islice
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.followed import followed
 from hipify_py.lanes.flow.storage import led_to
-from hipify_py.lanes.hazards.call_roles import STILL
 from hipify_py.lanes.hazards.said_by_others import is_by_others
-from hipify_py.lazy import cached_property
+from hipify_py.lanes.hazards.turn_ways import ENDS_CALL, TurnWays
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
-from hipify_py.source.function_model import LOOPS
 from hipify_py.source.search import last_of, places
-from hipify_py.source.spans import holds, merged
+from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.hazards.call_roles import Role
-    from hipify_py.lanes.hazards.loop_kinds import Kind, Surroundings
+    from hipify_py.lanes.hazards.turn_ways import Gate, Turn
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import (
         Assignment,
-        CallText,
-        Condition,
-        Jump,
-        Leaves,
-        Loop,
-        Model,
-        Path,
     )
 
-MOST_GATES = 16  # conditions before a place on which the next turn begins
 SAME_AGAIN = frozenset({b"|", b"&"})  # the same value once more changes nothing
 CHOOSES = frozenset({b"max", b"min", b"fmax", b"fmin", b"fmaxf", b"fminf"})
 STEPS = frozenset({b"+", b"-"})
-ENDS_TURN: frozenset[Leaves] = frozenset({"continue"})
-ENDS_CALL: frozenset[Leaves] = ENDS_TURN | {
-    "return"
-}  # where a turn calls a function, of which it is the body
 SETS: frozenset[Role] = frozenset({"add", "swap"})
 COMPARES = frozenset({b"==", b"!=", b"<", b">", b"<=", b">="})
 PARTS = (b"/", b">>")  # a thread's number into those of warps
 NEAR = 200  # bytes behind the bracket that opens an index
-
-
-class Gate(NamedTuple):
-    """A condition under which a place is come to: where it holds, or with `otherwise` where it does not."""
-
-    span: Span
-    otherwise: bool
-
-    @property
-    def opposite(self) -> Gate:
-        """Give the other side."""
-        return self._replace(otherwise=not self.otherwise)
-
-
-class Turn(Protocol):
-    """What is asked of a loop."""
-
-    function: Surroundings
-    loop: Loop
-    model: Model
-    code: bytes
-    frozen: frozenset[bytes]
-
-    @property
-    def calls(self) -> list[CallText]:
-        """Give the calls in the loop."""
-
-    @property
-    def given(self) -> dict[bytes, list[Assignment]]:
-        """Give what is assigned in the loop, by the first name of the target."""
-
-    @property
-    def exits(self) -> list[Sequence[Span]]:
-        """Give the conditions of each way out."""
-
-    def text(self, span: Span) -> bytes:
-        """Give the code of a span."""
-
-    def role(self, name: bytes) -> Role:
-        """Say what a function does, by its name."""
-
-    def holds(self, span: Span) -> bool:
-        """Say whether something stands in the loop, behind what it begins with."""
-
-    def of_frozen(self, span: Span, frozen: frozenset[bytes]) -> Kind:
-        """Say on what an expression hangs, leaving the own doing of some names out of account."""
 
 
 class Awaited:
@@ -106,26 +45,21 @@ class Awaited:
 
     def __init__(self, turn: Turn) -> None:
         """Read nothing yet."""
-        self.turn, self.code = turn, turn.code
-        self.ends_turn = ENDS_TURN
-
-    @cached_property
-    def is_possible(self) -> bool:
-        """Say whether anything in the loop is said to be written by others."""
-        return self.is_by_others(self.turn.loop.whole)
+        self.turn, self.code, self.ways = turn, turn.code, TurnWays(turn)
 
     def moves_on(self, name: bytes, given: Assignment) -> bool:
         """Say whether what changes a name by itself does so whatever others do."""
         frozen = self.turn.frozen | {name}
-        handed = self.ends_turn == ENDS_CALL  # of what a caller hands on, behind its address
-        behind = given.name != given.target and not handed and not self._leaves(given.value.start)
-        if not self.is_possible or behind or (given.operator == b"-" and self._is_of_blocks(name)):
+        handed = self.ways.ends_turn == ENDS_CALL  # of what a caller hands on, behind its address
+        behind = given.name != given.target and not handed and not self.ways.leaves(given.value.start)
+        if not self.ways.is_possible or behind or (given.operator == b"-" and self._is_of_blocks(name)):
             return True
         return not self._steps_by(given, name, frozen) and self.comes_to(given.value.start, frozen)
 
     def comes_to(self, at: int, frozen: frozenset[bytes]) -> bool:
         """Say whether a turn comes to a place whatever others do, names that are `frozen` left aside."""
-        return not self.is_possible or not any(self._holds_back(one, frozen) for one in self.gates(at))
+        gates = self.ways.gates(at) if self.ways.is_possible else ()
+        return not any(self._holds_back(one, frozen) for one in gates)
 
     def _is_of_blocks(self, name: bytes) -> bool:
         """Say whether a name goes back over places that hang on no warp, as look-back over blocks does."""
@@ -145,22 +79,14 @@ class Awaited:
 
         So does a swap that takes what was seen to be there: `if (n > 0 && atomicCAS(&count, n, n - 1) == n)`.
         """
-        whole = [one for one in conditions if one in self._needed]
+        whole = [one for one in conditions if one in self.ways.needed]
         parts = [part for one in whole for part in _joined(self.code, one)]
-        if not self.is_possible or len(parts) < 2:
+        if not self.ways.is_possible or len(parts) < 2:
             return False
         asked = self._names_behind([one for each in self.turn.exits if each != conditions for one in each])
         return any(
             asked.isdisjoint(OWN_NAME.findall(self.code, *part)) and self._waits(part, self.turn.frozen)
             for part in parts
-        )
-
-    @cached_property
-    def _needed(self) -> frozenset[Span]:
-        """Give the conditions that have to hold where a jump leaves the loop."""
-        leaving = (one.at for one in self.jumps if one.kind in {"break", "return"})
-        return frozenset(
-            one.span for at in leaving for one in self._path(at) if one.keyword == "if" and not one.otherwise
         )
 
     def goes_back(self, name: bytes) -> bool:
@@ -174,28 +100,12 @@ class Awaited:
         """Say whether every turn gives a name its first value anew."""
         first = self.turn.given[name][0]
         return (
-            self.is_possible
+            self.ways.is_possible
             and not first.operator
             and first.name == name
             and name not in OWN_NAME.findall(self.code, *first.value)
-            and all(holds(one.span, first.value) for one in self._path(first.value.start))
+            and all(holds(one.span, first.value) for one in self.ways.path(first.value.start))
         )
-
-    def gates(self, at: int) -> Iterator[Gate]:
-        """Give the conditions in the loop under which a place is come to in a turn."""
-        for one in self._path(at):
-            if one.keyword not in LOOPS | {"switch"}:
-                yield Gate(one.span, one.otherwise)
-        yield from (one.opposite for one in self._skipped(at))
-
-    def skipped(self, at: int) -> list[Span]:
-        """Give the conditions before a place in a turn on which it goes on with the next."""
-        return [one.span for one in self._skipped(at)]
-
-    def _skipped(self, at: int) -> list[Gate]:
-        if not _holds(self.turn.loop.body, at) or not self.is_possible:
-            return []
-        return [one for place, one in islice(self._skips, MOST_GATES) if place < at]
 
     def _names_behind(self, spans: list[Span]) -> set[bytes]:
         """Give the names on which expressions hang, through names of the loop and where these are given."""
@@ -204,7 +114,7 @@ class Awaited:
             for name in {*OWN_NAME.findall(self.code, *todo.pop())} - seen:
                 seen.add(name)
                 for one in self.turn.given.get(name, ()):
-                    todo += [one.value, *(gate.span for gate in self.gates(one.value.start))]
+                    todo += [one.value, *(gate.span for gate in self.ways.gates(one.value.start))]
         return seen
 
     def is_by_others(self, span: Span) -> bool:
@@ -238,22 +148,12 @@ class Awaited:
         added = (turn.text(one.arguments[0]) for one in called if turn.role(turn.text(one.name)) in SETS)
         return any(OWN_NAME.findall(text)[:1] == [flag] for text in chain(stored, added))
 
-    def _leaves(self, at: int) -> bool:
-        """Say whether the loop is left behind a place, as where what was waited for is taken."""
-        return self._left.get(self.turn.model.path(at), 0) > at
-
-    @cached_property
-    def _left(self) -> dict[Path, int]:
-        """Give the last places that leave the loop, by the conditions around them."""
-        leaving = (one for one in self.jumps if one.kind in {"break", "return"})
-        return {self.turn.model.path(one.at): one.at for one in leaving}
-
     def _holds_back(self, gate: Gate, frozen: frozenset[bytes]) -> bool:
         """Say whether a gate hangs on a flag, and nothing moves on where it is not there.
 
         A part of what is asked to leave the loop, as in `while (!*flag && ++tries < 9)`, may leave it.
         """
-        if self._moves_under(gate.opposite, frozen) or self._is_part_of_exit(gate.span):
+        if self._moves_under(gate.opposite, frozen) or self.ways.is_part_of_exit(gate.span):
             return False
         return self._waits(gate.span, frozen)
 
@@ -261,61 +161,11 @@ class Awaited:
         """Say whether anything is done on one side of a condition but to look for the flag anew."""
         return any(
             one is None or one.operator or not self._waits(one.value, frozen)
-            for one in self._moving.get(gate, ())
+            for one in self.ways.moving.get(gate, ())
         )
-
-    def _is_part_of_exit(self, span: Span) -> bool:
-        """Say whether something is a part of what is asked to leave the loop, and not all of it."""
-        whole, parts = self._asked
-        number = bisect_right(parts, span.start, key=lambda one: one.start) - 1
-        return span not in whole and number >= 0 and holds(parts[number], span)
-
-    @cached_property
-    def _asked(self) -> tuple[frozenset[Span], tuple[Span, ...]]:
-        """Give the conditions of the ways out, and what they cover together."""
-        spans = frozenset(one for each in self.turn.exits for one in each)
-        return spans, merged(spans)
 
     def _waits(self, span: Span, frozen: frozenset[bytes]) -> bool:
         return self.turn.of_frozen(span, frozen) == "flag" and self.is_by_others(span)
-
-    @cached_property
-    def _moving(self) -> dict[Gate, list[Assignment | None]]:
-        """Give the sides of conditions on which the loop is left, or what may lead there is done.
-
-        With each go what is assigned there, and None for a jump or a call.
-        """
-        turn = self.turn
-        found: dict[Gate, list[Assignment | None]] = {}
-        done: list[tuple[int, Assignment | None]] = []
-        done += [(one.value.start, one) for made in turn.given.values() for one in made]
-        done += [(one.name.start, None) for one in turn.calls if turn.role(turn.text(one.name)) not in STILL]
-        done += [(one.at, None) for one in self.jumps if one.kind not in self.ends_turn]
-        for at, what in done:
-            for one in self._path(at):
-                if not _holds(one.span, at):
-                    found.setdefault(Gate(one.span, one.otherwise), []).append(what)
-        return found
-
-    @cached_property
-    def _skips(self) -> list[tuple[int, Gate]]:
-        """Give the conditions of a turn on which alone it goes on with the next, by their places."""
-        found = []
-        for jump in self.jumps:
-            around = self._path(jump.at)
-            if jump.kind in self.ends_turn and len(around) == 1 and around[0].keyword == "if":
-                found.append((jump.at, Gate(around[0].span, around[0].otherwise)))
-        return found
-
-    @property
-    def jumps(self) -> Sequence[Jump]:
-        """Give the jumps in the loop."""
-        return self.turn.model.jumps_in(self.turn.loop.whole)
-
-    def _path(self, at: int) -> list[Condition]:
-        """Give the conditions around a place in the loop, without the loop's own."""
-        turn = self.turn
-        return [one for one in turn.model.path(at) if turn.holds(one.span) and one.span != turn.loop.head]
 
 
 def _joined(code: bytes, span: Span) -> Iterator[Span]:
@@ -327,10 +177,6 @@ def _joined(code: bytes, span: Span) -> Iterator[Span]:
             todo += node.parts
         else:
             yield node.within(span.start)
-
-
-def _holds(span: Span, at: int) -> bool:
-    return span.start <= at < span.end
 
 
 def _is_truth(node: Expression) -> bool:

@@ -61,7 +61,7 @@ def _of_name(turn: Turn, name: bytes) -> bool | None:
 def asked(turn: Turn) -> Iterator[tuple[Span, bool]]:
     """Give what is asked for the loop to be left, and whether it has to hold."""
     yield turn.loop.condition, False
-    for jump in turn.awaited.jumps:
+    for jump in turn.awaited.ways.jumps:
         for one in turn.model.path(jump.at):
             if one.keyword == "if" and turn.holds(one.span):
                 yield one.span, one.otherwise == (jump.kind == "continue")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from hipify_py.lanes.hazards import awaited
+from hipify_py.lanes.hazards import turn_ways
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import OWN_NAME, token_at, token_before, words
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MEMBER = frozenset({b".", b"->"})
 
 
-class Turn(awaited.Turn, Protocol):
+class Turn(turn_ways.Turn, Protocol):
     """What is asked of a loop."""
 
     def is_constant(self, span: Span) -> bool:

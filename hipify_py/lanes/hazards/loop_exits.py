@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.special_members import called_of_class, class_named, class_of_object, operators
 from hipify_py.lanes.find.volatile_members import volatile_members
 from hipify_py.lanes.flow.lambda_values import lambda_bodies
-from hipify_py.lanes.hazards.awaited import ENDS_CALL
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.changed_arguments import changed_arguments
 from hipify_py.lanes.hazards.function_calls import FunctionCalls
@@ -20,6 +19,7 @@ from hipify_py.lanes.hazards.predicates import passed
 from hipify_py.lanes.hazards.returned_truths import of_truths
 from hipify_py.lanes.hazards.said_by_others import gives_volatile
 from hipify_py.lanes.hazards.tries import Tries
+from hipify_py.lanes.hazards.turn_ways import ENDS_CALL
 from hipify_py.lanes.hazards.ways_out import leaving, once
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
@@ -119,7 +119,7 @@ class LoopExits:
             LoopExits(self.unit, read, self.constants, self.depth + 1),
             Loop("while", body, NONE, NONE, NONE, NONE, body),
         )
-        turn.awaited.ends_turn = ENDS_CALL
+        turn.awaited.ways.ends_turn = ENDS_CALL
         given = turn.given.get(own, ())
         begun = {one.value for one in read.declarations}
         given = [one for one in given if one.value not in begun]

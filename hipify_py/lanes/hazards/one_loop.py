@@ -249,7 +249,7 @@ class Turn:
         """Say on what a name hangs that each turn begins anew: on all that goes into it in the turn."""
         frozen, spans = self.frozen | {name}, set[Span]()
         for one in self.given[name]:
-            spans |= {one.value, *(gate.span for gate in self.awaited.gates(one.value.start))}
+            spans |= {one.value, *(gate.span for gate in self.awaited.ways.gates(one.value.start))}
         return first({self.of_frozen(one, frozen) for one in spans})
 
     def is_constant(self, span: Span) -> bool:

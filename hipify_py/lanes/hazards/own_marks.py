@@ -158,7 +158,7 @@ def _goes_on(turn: Turn, call: CallText, back: CallText) -> bool:
         return True
     around = _around(turn, back.name.start)
     if not around:
-        leaves = (one.at for one in turn.awaited.jumps if one.kind in JUMPS)
+        leaves = (one.at for one in turn.awaited.ways.jumps if one.kind in JUMPS)
         return any(call.name.start < at < back.name.start for at in leaves)
     inner = around[-1]
     if turn.text(inner.span).split() == turn.text(asks).split() and not inner.otherwise:
@@ -168,7 +168,7 @@ def _goes_on(turn: Turn, call: CallText, back: CallText) -> bool:
 
 def _done(turn: Turn) -> Iterator[Condition]:
     """Give the conditions around each jump out of a loop, and around what it gives its names."""
-    for one in turn.awaited.jumps:
+    for one in turn.awaited.ways.jumps:
         if one.kind in JUMPS:
             yield from _around(turn, one.at)
     for made in turn.given.values():

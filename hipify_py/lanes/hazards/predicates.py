@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lanes.find.special_members import called_of_class, class_named
 from hipify_py.lanes.flow.lambda_values import lambda_parameters
-from hipify_py.lanes.hazards import awaited
+from hipify_py.lanes.hazards import turn_ways
 from hipify_py.lanes.hazards.call_roles import KNOWN, STILL, role_of
 from hipify_py.lanes.hazards.handed_meetings import handed_name
 from hipify_py.model import Span
@@ -29,7 +29,7 @@ MOST_OF_A_NAME = 8  # declarations in a function
 NEAR = 16  # declarations before a lambda's parameter among which is what holds the lambda
 
 
-class Turn(awaited.Turn, Protocol):
+class Turn(turn_ways.Turn, Protocol):
     """What is asked of a loop."""
 
     @property

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lanes.flow.storage import holds_parts, led_to
-from hipify_py.lanes.hazards import awaited
+from hipify_py.lanes.hazards import turn_ways
 from hipify_py.lanes.hazards.condition_parts import condition_parts
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
+    from hipify_py.lanes.hazards.awaited import Awaited
     from hipify_py.lanes.hazards.loop_kinds import Kind
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, CallText
@@ -20,10 +21,10 @@ ASSEMBLY = 400  # bytes before what it writes in which its text begins
 ZERO = b"0"
 
 
-class Turn(awaited.Turn, Protocol):
+class Turn(turn_ways.Turn, Protocol):
     """What is asked of a loop."""
 
-    awaited: awaited.Awaited
+    awaited: Awaited
 
     @property
     def lent(self) -> frozenset[bytes]:
@@ -72,7 +73,7 @@ def decided_by(turn: Turn, given: Assignment, name: bytes) -> list[Span]:
     """
     around = (each.span for each in turn.model.path(given.value.start) if turn.holds(each.span))
     asked = [each for each in around if each != turn.loop.head]
-    asked += turn.awaited.skipped(given.value.start)
+    asked += turn.awaited.ways.skipped(given.value.start)
     if not all(turn.is_constant(one.value) for one in turn.given[name]):
         return asked
     parts = (part for each in asked for part in condition_parts(turn.code, each))
