@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import re
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 PAIRS = (b"{}", b"()")
 BEGINS = b";{}:"  # what a statement follows
 ENDS = b";}"
+BRACE = re.compile(rb"[{}]")
+LEAST_PARTS = 3  # directives of a condition of two branches
+MOST_BRACES = 5  # that fit in the place of `#else`
 
 
 class Border(NamedTuple):
@@ -21,42 +25,91 @@ class Border(NamedTuple):
 
     depths: tuple[int, ...]
     end: int
+    least: int  # depth in braces since the directive before
+
+
+class Chain(NamedTuple):
+    """A condition from `#if` on: its directives, and for each branch the least depth in braces within."""
+
+    parts: list[int]
+    least: list[int]
 
 
 def splitting(bare: bytes, directives: Sequence[Directive]) -> Iterator[Replacement]:
-    """Give blanks for the directives of conditions that split code and can be left out.
+    """Give what stands in for the directives of conditions that split code.
 
-    They can where all branches one after the other are code again: there is one alone, or each ends with the
-    comma of a list. `bare` is the code without directives and attributes.
+    They are left out where all branches one after the other are code again: there is one alone, or each ends
+    with the comma of a list. Where each opens a block that is closed once behind them, or closes one that was
+    opened once before, what lacks a brace gets it in the place of `#else`, and they are blocks in a row.
+    `bare` is the code without directives and attributes.
     """
-    open_: list[list[int]] = []
+    open_: list[Chain] = []
     borders: list[Border] = []
+    twice = 0  # how many braces alternatives open more than compilers see
     for border, (index, one) in zip(_borders(bare, directives), enumerate(directives), strict=True):
-        borders.append(border)
+        braces, *others = border.depths
+        borders.append(border._replace(depths=(braces - twice, *others), least=border.least - twice))
+        if open_:
+            open_[-1].least[-1] = min(open_[-1].least[-1], borders[-1].least)
         if one.name.startswith(b"if"):
-            open_.append([index])
+            open_.append(Chain([index], [borders[-1].depths[0]]))
         elif open_ and one.name.startswith(b"el"):
-            open_[-1].append(index)
+            open_[-1].parts.append(index)
+            open_[-1].least.append(borders[-1].depths[0])
         elif open_ and one.name == b"endif":
-            chain = [*open_.pop(), index]
-            if _splits(bare, chain, borders):
-                for part in chain:
-                    start, end = directives[part].span
-                    yield start, b" " * (end - start)
+            chain = open_.pop()
+            chain.parts.append(index)
+            if open_:
+                open_[-1].least[-1] = min(open_[-1].least[-1], *chain.least)
+            if deeper := _deeper(bare, chain, borders):
+                twice += deeper * (len(chain.parts) - 2)
+                yield from _in_a_row(directives, chain.parts, deeper)
+            elif _splits(bare, chain.parts, borders):
+                yield from _in_a_row(directives, chain.parts, 0)
+
+
+def _in_a_row(directives: Sequence[Directive], parts: Sequence[int], deeper: int) -> Iterator[Replacement]:
+    """Give blanks for directives, with the braces between branches that make up for how deep each leads."""
+    braces = (b"}" if deeper > 0 else b"{") * abs(deeper)
+    for part in parts:
+        start, end = directives[part].span
+        between = part not in {parts[0], parts[-1]}
+        yield start, (braces if between else b"").ljust(end - start)
 
 
 def _borders(bare: bytes, directives: Sequence[Directive]) -> Iterator[Border]:
     depths, last, end = (0,) * len(PAIRS), 0, 0
     for one in directives:
-        start = one.span.start
+        start, before = one.span.start, depths[0]
         depths = tuple(
             depth + bare.count(pair[:1], last, start) - bare.count(pair[1:], last, start)
             for depth, pair in zip(depths, PAIRS, strict=True)
         )
+        braces = (1 if found[0] == b"{" else -1 for found in BRACE.finditer(bare, last, start))
         token = len(bare[last:start].rstrip())
         end = last + token if token else end
         last = start
-        yield Border(depths, end)
+        yield Border(depths, end, min(accumulate(braces, initial=before)))
+
+
+def _deeper(bare: bytes, chain: Chain, borders: Sequence[Border]) -> int:
+    """Give by how many braces each of several branches leads deeper, or less; 0 where they differ.
+
+    Each must be of whole statements, and do nothing but open blocks or nothing but close them.
+    """
+    found = [borders[index] for index in chain.parts]
+    changes = {
+        tuple(after - first for after, first in zip(there.depths, here.depths, strict=True))
+        for here, there in pairwise(found)
+    }
+    braces, *others = next(iter(changes))
+    whole = len(changes) == 1 and not any(others)
+    if len(found) < LEAST_PARTS or not whole or not 0 < abs(braces) <= MOST_BRACES:
+        return 0
+    if any(one.end and bare[one.end - 1] not in BEGINS for one in found):
+        return 0
+    lowest = [first.depths[0] + min(0, braces) for first in found]
+    return braces if all(map(int.__ge__, chain.least, lowest)) else 0
 
 
 def _splits(bare: bytes, chain: Sequence[int], borders: Sequence[Border]) -> bool:

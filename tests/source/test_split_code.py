@@ -53,6 +53,102 @@ def test_conditions_around_whole_code_or_with_two_sides_stay(text: str) -> None:
     assert left_out(text) == []
 
 
+def in_a_row(text: str) -> str:
+    """Give a text with what stands in for the directives that split it, and no blanks at ends of lines."""
+    unit = Unit(text.encode())
+    bare = bytearray(unit.code)
+    for one in unit.directives:
+        bare[slice(*one.span)] = b" " * (one.span.end - one.span.start)
+    for start, stand_in in splitting(bytes(bare), unit.directives):
+        bare[start : start + len(stand_in)] = stand_in
+    return "\n".join(line.rstrip() for line in bare.decode().split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "void f() {\n#if A\n  for (;;) { a();\n#else\n  while (b) {\n#endif\n  c(); }\n}\n",
+            "void f() {\n\n  for (;;) { a();\n}\n  while (b) {\n\n  c(); }\n}\n",
+        ),
+        (
+            "#if A\nvoid f() {\n#elif B\nvoid g() {\n#else\nvoid h() {\n#endif\n  c(); }\n",
+            "\nvoid f() {\n}\nvoid g() {\n}\nvoid h() {\n\n  c(); }\n",
+        ),
+        (
+            "void f() { for (;;) {\n#if A\n  a(); }\n#else\n  b(); }\n#endif\n  c();\n}\n",
+            "void f() { for (;;) {\n\n  a(); }\n{\n  b(); }\n\n  c();\n}\n",
+        ),
+        (  # one within the other, in a header whose guard is whole
+            "#ifndef H\nf() {\n#if A\n{\n#if B\nb(); {\n#else\n{\n#endif\n#else\n{ {\n#endif\n}}}\n#endif\n",
+            "\nf() {\n\n{\n\nb(); {\n}\n{\n\n}}\n{ {\n\n}}}\n\n",
+        ),
+    ],
+)
+def test_branches_that_open_or_close_the_same_block_are_blocks_in_a_row(text: str, read: str) -> None:
+    assert in_a_row(text) == read
+    assert list(errors(Unit(text.encode()))) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "void f() {\n#if A\n  if (a) {\n#else\n  if (b) { if (c) {\n#endif\n  d(); }\n}\n",
+        "void f() { if (a) {\n#if A\n  } if (b) { if (c) {\n#else\n  if (d) {\n#endif\n  e(); } }\n",
+        "void f() {\n  if (a)\n#if A\n  { b();\n#else\n  { c();\n#endif\n  d(); }\n}\n",
+        "void f() {\n#if A\n  g((a) {\n#else\n  h((b) {\n#endif\n  ); }\n}\n",
+    ],
+)
+def test_branches_that_are_not_alike_are_not_put_in_a_row(text: str) -> None:
+    assert "}\n  if (b) {" not in in_a_row(text)
+    assert in_a_row(text).count("}") == text.count("}")
+
+
+WHERE_BLOCKS_BEGIN_TWICE = """namespace v {
+__global__ void k(int n, int grids, int* o) {
+#if PERSISTENT
+    for (;;) { const int i = atomicAdd(o, 32) + threadIdx.x; if (i >= n) break;
+#else
+    for (int g = 0; g < grids; ++g) { const int i = threadIdx.x + g;
+#endif
+        if (i < n) o[i] = i;
+    }
+}
+void run(int n, int* o) { cudaMemset(o, 0, 4); k<<<1, 256>>>(n, 4, o); }
+}
+"""
+
+
+def test_what_stands_behind_a_block_that_begins_in_two_branches_is_not_taken_for_its_function() -> None:
+    result = convert(WHERE_BLOCKS_BEGIN_TWICE.encode(), RULES, Options())
+    assert {one.rule for one in result.findings if one.severity != "note"} == set()
+
+
+BARRIER_BEHIND = """__global__ void a(int n, int grids, int gs, unsigned* c, float* o) {
+    __shared__ int bc;
+    volatile int* p = &bc;
+#if PERSISTENT
+    for (;;) {
+        if (threadIdx.x == 0) *p = atomicAdd(c, 1u);
+        __syncthreads();
+        const int t = *p;
+#else
+    for (int g = 0; g < grids; ++g) { const int t = blockIdx.x + g * gs;
+#endif
+        if (t < n) { o[t] = 1; __syncthreads(); }
+    }
+}
+"""
+
+
+def test_a_barrier_behind_a_block_that_begins_in_two_branches_is_judged_by_what_guards_it() -> None:
+    def told(text: str) -> set[str]:
+        return {one.rule for one in convert(text.encode(), RULES, Options()).findings}
+
+    assert "G016" not in told(BARRIER_BEHIND)
+    assert "G016" in told(BARRIER_BEHIND.replace("t < n)", "threadIdx.x < n)"))
+
+
 CUT = "void f() { cudaStreamWaitEvent(s, e\n#ifdef A\n, 0\n#endif\n); cudaFree(p); }\n"
 
 
