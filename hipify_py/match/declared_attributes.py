@@ -23,7 +23,15 @@ from hipify_py.match.attribute_macros import (
     own_macros,
     take,
 )
-from hipify_py.match.function_keys import MOST, asked_by_name, function_key, is_function_key, plain, typed_key
+from hipify_py.match.function_keys import (
+    MOST,
+    asked_by_name,
+    asked_for_macro,
+    function_key,
+    is_function_key,
+    plain,
+    typed_key,
+)
 from hipify_py.match.runtime_bringers import UNITS
 from hipify_py.match.runtime_include import first_include, opens_before_runtime
 from hipify_py.model import Edit, Span
@@ -74,11 +82,22 @@ def told(unit: Unit) -> Iterator[Told]:
 
 
 def asked(unit: Unit, options: Options) -> frozenset[bytes]:
-    """Ask others for the attributes of the functions that a file defines, and that others may declare."""
+    """Ask others for the attributes of the functions that a file defines, and that others may declare.
+
+    And for those that macros before these functions stand for.
+    """
     if not _may_be_for_device(unit, options):
         return frozenset()
-    beside = (asked_by_name(plain(one[1])) for one in DEFINED.finditer(unit.code) if one[1] not in ASKING)
-    return frozenset((*(key for key, _ in outside(unit)), *beside))
+    beside = [one for one in DEFINED.finditer(unit.code) if one[1] not in ASKING]
+    members = [*outside(unit)]
+    heads = {words_before(unit, at) for at in (*(one.start() for one in beside), *(at for _, at in members))}
+    return frozenset(
+        (
+            *(key for key, _ in members),
+            *(asked_by_name(plain(one[1])) for one in beside),
+            *(asked_for_macro(word) for head in heads for word in OPEN.findall(head)),
+        )
+    )
 
 
 def macros(unit: Unit, options: Options) -> dict[bytes, bytes]:

@@ -9,9 +9,10 @@ from hipify_py.source.brackets import parameter_spans
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 BUILT_IN = frozenset(b"int char float double long short unsigned signed bool void auto".split())
+MACRO = b"# "  # before a macro that may stand for attributes
 MOST = 2000  # bytes that the parameters of a function may have
 TOKEN = re.compile(rb"\w+|[^\w\s]")
 
@@ -54,6 +55,16 @@ def is_function_key(name: bytes) -> bool:
 def asked_by_name(name: bytes) -> bytes:
     """Give what asks for all functions of a name that are told with their types."""
     return name + b"<"
+
+
+def asked_for_macro(name: bytes) -> bytes:
+    """Give what asks for the attributes that a macro stands for, if it does for any."""
+    return MACRO + name
+
+
+def macros_asked(asks: Iterable[bytes]) -> Iterator[bytes]:
+    """Give the macros of which the attributes are asked for."""
+    return (name.removeprefix(MACRO) for name in asks if name.startswith(MACRO))
 
 
 def by_name(keys: Iterable[bytes]) -> dict[bytes, list[bytes]]:

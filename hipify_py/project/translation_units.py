@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX
 from hipify_py.match.device_addresses import TYPE
-from hipify_py.match.function_keys import by_name, is_function_key
+from hipify_py.match.function_keys import by_name, is_function_key, macros_asked
 from hipify_py.match.legacy_blas import HEADER as LEGACY_BLAS
 from hipify_py.match.legacy_blas import SECOND as SECOND_BLAS
 from hipify_py.match.namespaces import BRINGS_CUDA
@@ -208,8 +208,9 @@ class TranslationUnits:
         return found
 
     def _functions(self, fact: Facts) -> Iterator[bytes]:
-        """Give the keys of the functions whose attributes a file asks for."""
+        """Give the keys of the functions whose attributes a file asks for, and the macros."""
         yield from filter(is_function_key, fact.asks)
+        yield from macros_asked(fact.asks)
         for name in fact.asks & self._declared.keys():
             yield from self._declared[name]
 

@@ -310,3 +310,53 @@ def test_these_compile(tmp_path: Path, ending: str, hipcheck: Hipcheck) -> None:
     out = late(tmp_path, "__host__ __device__", ending)
     (out / "use.cu").rename(out / "use.hip")
     assert hipcheck(out / "use.hip")[0]
+
+
+BEFORE_DEFINITIONS = {
+    "made.h": """#pragma once
+#ifdef __CUDACC__
+#define F_DEF __device__ __host__
+#define F_DECL __device__ __host__
+#define ON_HOST __host__
+#else
+#define F_DEF
+#define F_DECL
+#define ON_HOST
+#endif
+#define IMPL F_DEF inline
+#define DECL F_DECL
+#define HALF ON_HOST inline
+""",
+    "v.cuh": """#pragma once
+#include "made.h"
+template <typename T> struct v { T x; DECL v& operator+=(T s); DECL T half() const; };
+template <typename T> DECL T sq(T x);
+template <typename T> DECL T third(T x);
+#include "v.inl"
+""",
+    "v.inl": """template <typename T> IMPL v<T>& v<T>::operator+=(T s) { x += s; return *this; }
+template <typename T> IMPL T sq(T x) { return x * x; }
+template <typename T> HALF T v<T>::half() const { return x / 2; }
+template <typename T> T third(T x) { return x / 3; }
+""",
+    "a.cu": '#include "v.cuh"\n__global__ void k(float *o) { v<float> a{1}; a += 2; *o = sq(a.x); }\n',
+}
+
+
+def test_a_definition_keeps_the_macros_of_its_own_that_another_file_makes(tmp_path: Path) -> None:
+    made_of = (tree(tmp_path, BEFORE_DEFINITIONS) / "v.inl").read_text().split("\n")
+    was = BEFORE_DEFINITIONS["v.inl"].split("\n")
+    assert made_of[:2] == was[:2]
+    assert made_of[2:] == [
+        "template <typename T> HALF __device__ T v<T>::half() const { return x / 2; }",
+        "template <typename T> DECL T third(T x) { return x / 3; }",
+        "",
+    ]
+
+
+@pytest.mark.compiler
+def test_definitions_with_macros_of_their_own_compile(tmp_path: Path, hipcheck: Hipcheck) -> None:
+    out = tree(tmp_path, BEFORE_DEFINITIONS)
+    put(out / "unit.hip", '#include <hip/hip_runtime.h>\n#include "a.cu"\n')
+    compiles, said = hipcheck(out / "unit.hip")
+    assert compiles, said
