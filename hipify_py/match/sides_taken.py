@@ -41,10 +41,22 @@ CASES: Final = re.compile(
     rb"(?:\s*+case\s++\w++(?:::\w++)*+\s*+:|\s*+return\s++\"[^\"\r\n]*+\"\s*+;|\s*+break\s*+;)++\s*+"
 )
 """A side that gives values their names, and does no more."""
+# Between the instructions of an `asm` statement, whose text may stand in several strings.
+SPACING: Final = rb"(?:\"\s*+\"|[\s{}]|\\[nt])*+"
+AWAITING: Final = re.compile(
+    rb"(?:\s*+(?:asm|__asm__)(?:\s++(?:volatile|__volatile__))?+\s*+\(\s*+\""
+    + SPACING
+    + rb"cp\.async\.(?:bulk\.)?(?:commit_group|wait_all|wait_group(?:\.read)?)(?:\s++%?\w++)?+\s*+;?"
+    + SPACING
+    + rb"\"[^;{}]*+;)++\s*+"
+)
+"""A side that parts asynchronous copies into groups, or waits for them, and does no more."""
 STANDS: Final = "; as it stands, HIP "
 NEWEST_TOO = "{name} is undefined in HIP: this decides as for NVIDIA's newest GPUs and releases"
 VALUES = "{name} is undefined in HIP: this only names values, all of which HIP has where it reads them"
 WITHOUT = "{name} is undefined in HIP: it takes the side that does without what HIP's compiler refuses"
+
+AWAITED = "{name} is undefined in HIP: it skips what waits for asynchronous copies "
 
 
 def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit]) -> list[Finding]:
@@ -118,13 +130,15 @@ def _reason(unit: Unit, chain: Chain, taken: int, refused: Sequence[int], loud: 
     sides = [Span(one.span.end, two.span.start) for one, two in pairwise(chain)]
     if all(CASES.fullmatch(unit.code, *side) for side in sides) and not _any_in(loud, sides[taken:][:1]):
         return VALUES
-    left = [side for at, side in enumerate(sides) if at != taken and _any_in(refused, [side])]
-    if not left:
+    others = [side for at, side in enumerate(sides) if at != taken]
+    if not _any_in(refused, others):
         return ""
+    text = unit.code[slice(*sides[taken])] if taken < len(sides) else b""
+    does = NOTHING.sub(b"", text)
+    if not does and all(AWAITING.fullmatch(unit.uncommented, *side) for side in others):
+        return AWAITED  # who starts such copies is told of them there
     if taken < len(sides):
-        text = unit.code[slice(*sides[taken])]
-        does = NOTHING.sub(b"", text) and not CONSTANT.fullmatch(text) and not gives_up(text)
-        return WITHOUT if does else ""
+        return WITHOUT if does and not CONSTANT.fullmatch(text) and not gives_up(text) else ""
     return WITHOUT if all(_only_includes(unit, side, refused) for side in sides) else ""
 
 

@@ -102,3 +102,29 @@ CASE = 'case CUFFT_PARSE_ERROR:\n return "CUFFT_PARSE_ERROR";'
 def test_a_side_that_only_names_values_is_a_note(condition: str, then: str, severity: str) -> None:
     source = f"const char *f(int x) {{ switch (x) {{\n{condition}\n{then}\n#endif\n}} return 0; }}\n"
     assert [one for one, _ in told(source)] == [severity]
+
+
+COMMIT = 'asm volatile("cp.async.commit_group;\\n" ::);'
+ALL = 'asm volatile("{\\n"\n  "cp.async.wait_all;\\n"\n  "}\\n");'
+GROUP = 'asm volatile("cp.async.wait_group %0;\\n" ::"n"(1) : "memory"); // of the last but one'
+COPY = 'asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(a), "l"(b));'
+
+
+@pytest.mark.parametrize(
+    ("then", "otherwise", "severity"),
+    [
+        (COMMIT, None, "note"),
+        (ALL, None, "note"),
+        (f"{COMMIT}\n{GROUP}", None, "note"),
+        (COMMIT, "", "note"),
+        (COPY, None, "warning"),
+        (COPY, "", "warning"),
+        (f"{COPY}\n{COMMIT}", None, "warning"),
+        (f"{COMMIT}\n__syncthreads();", None, "warning"),
+        (COMMIT, "__trap();", "warning"),
+    ],
+)
+def test_waiting_alone_for_copies_that_hip_does_not_start_is_rightly_skipped(
+    then: str, otherwise: str | None, severity: str
+) -> None:
+    assert [one for one, _ in told(side("#if __CUDA_ARCH__ >= 800", then, otherwise))] == [severity]
