@@ -75,6 +75,10 @@ class Calls:
             return True
         return bool(self._compilers) and not self._compilers.isdisjoint(self._read(line))
 
+    def names(self, variable: bytes) -> bool:
+        """Say whether a variable names nvcc wherever it is set."""
+        return variable in self._compilers
+
     def compiles(self, line: Line) -> bool:
         """Say whether a line calls a compiler for the host."""
         named = HOSTS.search(self._code, *line.span) if line.kind in COMMANDS else None

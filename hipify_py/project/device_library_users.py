@@ -56,6 +56,11 @@ class DeviceLibraryUsers:
             path for path, fact in found.items() if fact.plain and path in of_hip and path not in reading
         )
 
+    @property
+    def as_hip(self) -> frozenset[str]:
+        """Give the sources of plain C++ that have to be compiled as HIP."""
+        return frozenset(self._as_hip)
+
     def told(self, path: str) -> Project | None:
         """Give what a build file is told of the sources around it; None where there is nothing.
 

@@ -14,6 +14,7 @@ from hipify_py.model import HipifyError
 from hipify_py.project import files
 from hipify_py.project.cmake_trees import CMakeTrees
 from hipify_py.project.cuda_macros import CudaMacros, made_outside, other_texts, telling
+from hipify_py.project.cxx_by_makefiles import compiled_by_makefiles
 from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.includers import contents
@@ -61,7 +62,9 @@ class ToldByBuilds:
         around = {path: known for path in build_files if (known := self._users.told(path))}
         self._around = around
         self._trees = CMakeTrees(build_files, ruleset, settings, around)
-        self._as_hip = self._trees.as_hip() if settings.build != "keep" else frozenset[str]()
+        self._as_hip = frozenset[str]()
+        if settings.build != "keep":
+            self._as_hip = self._trees.as_hip() | compiled_by_makefiles(self._users.as_hip, texts)
         self._readers = self._users.asking(self._as_hip)
         self._folders = {
             path: self._with_cu(path) for path, text in texts.items() if COLLECTS in text.lower()

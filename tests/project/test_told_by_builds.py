@@ -168,3 +168,36 @@ def test_settings_for_several_machines_are_told_once_and_the_others_in_notes(tmp
         "b.config": beside,
         "c.config": beside,
     }
+
+
+RULES_OF_MAKE = "NVCC = nvcc\n%.o: %.cu\n\t$(NVCC) -c $< -o $@\n"
+
+
+@pytest.mark.parametrize(
+    ("makefile", "asked"),
+    [
+        ("%.o: %.cpp\n\t$(NVCC) -c $< -o $@\n", set()),
+        ("CXX = /usr/local/cuda-11.5/bin/nvcc\nb/%.o: %.cpp x.h\n\t$(CXX) -dc $(F) -c $< -o $@\n", set()),
+        (".cpp.o:\n\t$(NVCC) -c $<\n", set()),
+        ("src/a.o: src/a.cpp x.h\n\t$(NVCC) -c src/a.cpp -o $@\n", set()),
+        ("CXX = nvcc\n", set()),
+        ("%.o: %.cpp\n\t$(CXX) -c $< -o $@\n", {"src/a.cpp"}),
+        ("%.o: %.cpp\n\t$(NVCC) -x c++ -c $< -o $@\n", {"src/a.cpp"}),
+        ("%.o: %.cc\n\t$(NVCC) -c $< -o $@\n", {"src/a.cpp"}),
+        ("%.o: %.cpp\n\t$(NVCC) -c $<\na.o: src/a.cpp\n\tg++ -c $< -o $@\n", {"src/a.cpp"}),
+    ],
+)
+def test_plain_cpp_that_a_makefile_gives_to_hipcc_is_compiled_as_hip(
+    tmp_path: Path, makefile: str, asked: set[str]
+) -> None:
+    files = {"Makefile": RULES_OF_MAKE + makefile, "src/a.cpp": SORT, "src/b.cu": "__global__ void k() {}\n"}
+    assert {*said(tmp_path, files, "M067")} == asked
+
+
+def test_where_cmake_compiles_it_as_well_a_makefile_does_not_tell(tmp_path: Path) -> None:
+    files = {
+        "Makefile": RULES_OF_MAKE + "%.o: %.cpp\n\t$(NVCC) -c $<\n",
+        "CMakeLists.txt": TOP + "add_custom_target(q)\n",
+        "a.cpp": SORT,
+    }
+    assert {*said(tmp_path, files, "M067")} == {"a.cpp"}

@@ -1,0 +1,73 @@
+"""Sources of plain C++ that a makefile has nvcc compile, and so hipcc once it is converted: as HIP.
+
+hipcc takes `.cpp` and its like for HIP, where no `-x` says otherwise. Its rules tell of sources by name, or
+by their ending, which goes for all that no rule names.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.build.c_sources import LANGUAGE, PREREQUISITES
+from hipify_py.build.make_calls import COMPILES, HOSTS, OF_HIP, Calls
+from hipify_py.build.make_lexer import makefile
+from hipify_py.build.names import decoded
+
+if TYPE_CHECKING:
+    from hipify_py.build.make_lexer import Line
+
+ENDINGS = (".cpp", ".cc", ".cxx", ".c++")
+WORD = re.compile(rb"(?<![\w./%*-])[\w./%*-]*(\.(?:cpp|cc|cxx|c\+\+))(?![\w.+-])")
+SUFFIXES = re.compile(rb"[ \t]*(\.(?:cpp|cc|cxx|c\+\+))(?:\.\w+)?[ \t]*:")  # a rule for an ending: `.cpp.o:`
+PATTERN = re.compile(r"[%*]")
+BUILT_IN = b"CXX"  # what make's own rules compile C++ with
+
+
+class CxxSources(NamedTuple):
+    """Names of sources, and endings of those that no rule names: of which nvcc compiles, and others do."""
+
+    as_hip: frozenset[str]
+    otherwise: frozenset[str]
+
+    def compiles(self, path: str) -> bool | None:
+        """Say whether a source is compiled as HIP; None where no rule is for it."""
+        name, ending = posixpath.basename(path), posixpath.splitext(path)[1]
+        for one in (name, ending):
+            if one in self.otherwise:
+                return False
+            if one in self.as_hip:
+                return True
+        return None
+
+
+def cxx_sources(source: bytes) -> CxxSources:
+    """Read the rules of a makefile, be it converted or not."""
+    file = makefile(OF_HIP.sub(b"nvcc", source))
+    nvcc = Calls(file)
+    as_hip: set[str] = set()
+    otherwise: set[str] = set()
+    rule: Line | None = None
+    for line in file.lines:
+        rule = line if line.kind == "rule" else None if line.kind == "assignment" else rule
+        if line.kind != "recipe" or rule is None:
+            continue
+        calls = nvcc.calls(line) and not any(map(LANGUAGE.search, nvcc.texts(line)))
+        if calls or HOSTS.search(file.code, *line.span) or COMPILES.search(file.code, *line.span):
+            (as_hip if calls and not line.left else otherwise).update(_named(file.code, line, rule))
+    if nvcc.names(BUILT_IN):
+        as_hip.update({*ENDINGS} - otherwise)
+    return CxxSources(frozenset(as_hip), frozenset(otherwise))
+
+
+def _named(code: bytes, line: Line, rule: Line) -> set[str]:
+    """Give the sources that a line of a rule compiles: their names, or the ending of all of a pattern."""
+    found = [*WORD.finditer(code, *line.span)]
+    if not found and PREREQUISITES.search(code, *line.span):
+        if of_ending := SUFFIXES.match(code, *rule.span):
+            return {decoded(of_ending[1])}
+        colon = code.find(b":", *rule.span)
+        found = [*WORD.finditer(code, colon + 1, rule.span.end)] if colon >= 0 else []
+    words = {posixpath.basename(decoded(one[0])) for one in found}
+    return {posixpath.splitext(one)[1] if PATTERN.search(one) else one for one in words}
