@@ -25,6 +25,7 @@ AGAIN = "and here"
 OWN_HEADER = re.compile(rb"\bhipify_\w+\.h\b")
 NOTHING: Mapping[str, str] = {}
 NO_CONSTANTS: Mapping[bytes, bytes] = {}
+NOT_TOLD: Mapping[bytes, tuple[str, int]] = {}
 NO_PIECES: Mapping[str, frozenset[str]] = {}
 
 
@@ -169,8 +170,9 @@ class Project(NamedTuple):
     other files make by the compiler what they are for HIP: `1`, `0` or, where they are not there, `-`, with
     an `h` behind where only HIP's compiler says so. `skipped` are the includes, as they are written, of
     headers with CUDA in them that lie in a folder which the run skips, and in a CMake file what it has read
-    of such files; in `.gitmodules` the submodules in which nothing is to convert. `filled` are the
-    templates, as they are written, that a CMake file has filled in with a variable of CUDA's, and that;
+    of such files; in `.gitmodules` the submodules in which nothing is to convert. `skipped_told` gives for
+    such includes the first file that includes anything of the same folder, and how many more do. `filled`
+    are the templates, as they are written, that a CMake file fills in with a variable of CUDA's, and that;
     `assigned` is what the makefiles beside one, or the CMake files of its tree, give to variables of flags.
     `legacy_blas` says that the file, or who includes it, includes cublas.h, directly or through others, and
     `libcuxx` so of a header of libcu++'s. `aliases` gives the types of numbers, vectors and
@@ -243,6 +245,7 @@ class Project(NamedTuple):
     in_host_units: bool = False
     loader: str = ""
     lists_included: bool = False
+    skipped_told: Mapping[bytes, tuple[str, int]] = NOT_TOLD
 
 
 class HipifyError(Exception):

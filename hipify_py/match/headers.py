@@ -100,11 +100,19 @@ def _repeated(unit: Unit, rules: RuleSet, options: Options) -> dict[int, Span]:
 
 
 def _skipped(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report includes of headers in folders that the run skips, for each folder in one file, else noted."""
     for include in unit.text.includes if options.project.skipped else ():
         path = unit.source[slice(*include.path)]
         if path in options.project.skipped:
             shown = path.decode("utf-8", "replace")
             said = finding(rules, "N036", include.path, name=shown)
+            first, more = options.project.skipped_told.get(path, ("", 0))
+            if first not in {"", options.path}:
+                text = f"{said.message}; {posixpath.basename(first)} is told of for all"
+                said = said._replace(severity="note", message=text)
+            elif more:
+                files = "1 more file includes" if more == 1 else f"{more} more files include"
+                said = said._replace(message=f"{said.message}; {files} what lies there")
             yield Match(findings=(said._replace(cause=shown.partition("/")[0]),))
 
 

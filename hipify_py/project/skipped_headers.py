@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.project.includers import contents
 
@@ -17,10 +18,21 @@ if TYPE_CHECKING:
 FOR_HIP = re.compile(rb"__HIP|\bUSE_ROCM\b|hip/hip_runtime")  # in a header that has a side for HIP already
 
 
+class Skipped(NamedTuple):
+    """What a file includes of such headers, as it writes the paths; and where a run tells of each.
+
+    For an include that is the first file of the run which includes anything of the folder that would have to
+    be converted too, and how many files besides do.
+    """
+
+    includes: frozenset[bytes]
+    told: Mapping[bytes, tuple[str, int]]
+
+
 def skipped_headers(
     units: TranslationUnits, found: Mapping[str, Facts], places: Places, left: set[str], limit: int
-) -> dict[str, frozenset[bytes]]:
-    """Give for each file of a run what it includes of such headers, as it writes the path.
+) -> dict[str, Skipped]:
+    """Give for each file of a run what it includes of such headers.
 
     `found` are the files of the run and all that they include, `left` those of them that it skips.
     """
@@ -28,14 +40,46 @@ def skipped_headers(
         path for path in left if found[path].has_cuda and FOR_HIP.search(contents(path, limit)) is None
     }
     bad = units.inclusion.above(with_cuda) & left
+    own = found.keys() - left
+    named = {path: dict(_naming(found[path].includes, places[path], bad)) for path in own} if bad else {}
+    read = {folder for path in own for folder in _folders(path)} if bad else set()
+    users: dict[str, list[str]] = {}
+    for path in sorted(named):
+        for folder in {_to_convert(place, read) for place in named[path].values()}:
+            users.setdefault(folder, []).append(path)
     return {
-        path: named
-        for path in found.keys() - left
-        if (named := frozenset(_naming(found[path].includes, places[path], bad)))
+        path: Skipped(
+            frozenset(includes),
+            {
+                include: (users[folder][0], len(users[folder]) - 1)
+                for include, folder in ((one, _to_convert(place, read)) for one, place in includes.items())
+            },
+        )
+        for path, includes in named.items()
+        if includes
     }
 
 
 def _naming(
     includes: Sequence[tuple[bytes, bool]], places: Sequence[str | None], bad: Collection[str]
-) -> Iterator[bytes]:
-    yield from (include for (include, _), place in zip(includes, places, strict=True) if place in bad)
+) -> Iterator[tuple[bytes, str]]:
+    for (include, _), place in zip(includes, places, strict=True):
+        if place is not None and place in bad:
+            yield include, place
+
+
+def _to_convert(place: str, read: Collection[str]) -> str:
+    """Give the folder around a header of which a run reads nothing, the outermost; else the header."""
+    found = place
+    for folder in _folders(place):
+        if folder in read:
+            break
+        found = folder
+    return found
+
+
+def _folders(path: str) -> Iterator[str]:
+    """Give the folders in which a file lies, from the innermost on."""
+    while (folder := posixpath.dirname(path)) != path:
+        yield folder
+        path = folder

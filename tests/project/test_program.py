@@ -137,6 +137,30 @@ def test_an_include_of_what_is_skipped_is_told(tmp_path: Path) -> None:
     assert skipped(tmp_path, tmp_path / "third_party") == []
 
 
+def test_a_folder_that_is_skipped_is_told_in_the_first_file_that_includes_of_it(tmp_path: Path) -> None:
+    for name in ("a.cu", "b.cu", "sub/c.cu"):
+        put(tmp_path / name, USES)
+    put(tmp_path / "d.cu", USES.replace("map.cuh", "deep/other.cuh"))
+    put(tmp_path / "e.cu", USES.replace("third_party", "vendor"))
+    for folder in ("third_party", "sub/third_party", "vendor"):
+        put(tmp_path / folder / "map.cuh", MAP)
+    put(tmp_path / "third_party" / "deep" / "other.cuh", MAP)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    found = {
+        Path(file.path).name: (one.severity, one.message.rpartition("a port of it")[2])
+        for file in report.files
+        for one in file.concerns
+        if one.rule == "N036"
+    }
+    assert found == {
+        "a.cu": ("error", "; 2 more files include what lies there"),
+        "b.cu": ("note", "; a.cu is told of for all"),
+        "c.cu": ("error", ""),
+        "d.cu": ("note", "; a.cu is told of for all"),
+        "e.cu": ("error", ""),
+    }
+
+
 def test_a_header_that_only_the_end_of_its_path_names_is_not_told(tmp_path: Path) -> None:
     put(tmp_path / "src" / "a.cu", '#include "lib/map.cuh"\n__global__ void k() {}\n')
     put(tmp_path / "third_party" / "lib" / "map.cuh", MAP)
