@@ -29,6 +29,17 @@ OF_BUILDER = "{text} has to name AMD's GPUs, not NVIDIA's: who builds gives them
 NAME = b"CMAKE_HIP_ARCHITECTURES"
 ASKED = re.compile(rb"CMAKE_(?:CUDA|HIP)_ARCHITECTURES")
 FIXED = "; -DCMAKE_HIP_ARCHITECTURES changes nothing here"
+OURS = b"${CMAKE_CUDA_ARCHITECTURES}"
+PROPERTY = re.compile(rb"(?:CUDA|HIP)_ARCHITECTURES")
+SETTING = {
+    b"set": 0,
+    b"list": 1,
+    b"option": 0,
+    b"get_property": 0,
+    b"get_target_property": 0,
+    b"get_cmake_property": 0,
+}
+"""Commands that give a variable a value, and which argument names it."""
 NO = {b"OFF", b"FALSE", b"NO", b"N", b"0"}
 VALUE_END = {b"CACHE", b"PARENT_SCOPE"}
 
@@ -120,7 +131,7 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
     """Write AMD's GPUs for NVIDIA's, which are the arguments `start` to `end`; `whole` makes one argument."""
     given = command.arguments[start:end]
     texts = [view.file.text(one) for one in given]
-    if not any(texts) or texts == [b"${CMAKE_CUDA_ARCHITECTURES}"]:  # which becomes HIP's
+    if not any(texts) or (len(texts) == 1 and texts[0] in _of_hip_then(view)):
         return None
     place = Span(given[0].span.start, given[-1].span.end)
     shown, archs = decoded(b" ".join(texts)), view.archs
@@ -134,6 +145,29 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
     quoted = whole or (len(given) == 1 and given[0].kind == "quoted")
     made = '"' + ";".join(archs) + '"' if quoted else " ".join(archs)
     return Made((Edit(place, (made.encode(),), GPUS, "GPUs"),), (said,), taken=(place,))
+
+
+@fact
+def _of_hip_then(view: View) -> frozenset[bytes]:
+    """Give the references to what names AMD's GPUs once a project is converted.
+
+    That is CMake's own variable, and what takes its value from that, or from a property of CUDA's GPUs, which
+    becomes HIP's where it is set.
+    """
+    taken: dict[bytes, bool] = {}
+    for command in view.file.commands:
+        texts = view.texts(command)
+        if command.name in SETTING and (name := next(iter(texts[SETTING[command.name] :]), b"")):
+            taken[name] = taken.get(name, True) and _takes(command.name, texts)
+    return frozenset((OURS, *(b"${%b}" % name for name, is_taken in taken.items() if is_taken)))
+
+
+def _takes(command: bytes, texts: list[bytes]) -> bool:
+    """Say whether a command gives a variable the GPUs that CMake's own variable or a property names."""
+    if command in {b"set", b"list"}:
+        return command == b"set" and texts[1:] == [OURS]
+    asked = texts.index(b"PROPERTY") + 1 if b"PROPERTY" in texts else len(texts) - 1
+    return PROPERTY.fullmatch(b"".join(texts[asked : asked + 1])) is not None
 
 
 def _theirs(shown: str) -> str:

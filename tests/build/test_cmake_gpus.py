@@ -96,3 +96,27 @@ def test_what_who_builds_names_in_a_variable_stays_his(value: str) -> None:
 def test_a_variable_that_may_have_numbers_of_nvidias_is_not_taken_over(made: str) -> None:
     result = converted(f"{LANGUAGE}{made}set(CMAKE_CUDA_ARCHITECTURES ${{MINE}})\n")
     assert BARE in result.text
+
+
+TAKEN = (
+    "get_property(G GLOBAL PROPERTY CUDA_ARCHITECTURES)\n",
+    "get_property(G TARGET a PROPERTY CUDA_ARCHITECTURES)\n",
+    "get_target_property(G a CUDA_ARCHITECTURES)\n",
+    "set(G ${CMAKE_CUDA_ARCHITECTURES})\n",
+)
+READER = 'set_target_properties(t PROPERTIES CUDA_ARCHITECTURES "${G}")\n'
+
+
+@pytest.mark.parametrize("taken", TAKEN)
+def test_who_reads_what_becomes_hips_goes_on_reading_it(taken: str) -> None:
+    result = converted(taken + READER)
+    assert result.text == (taken + READER).replace("CUDA", "HIP")
+    assert [one.rule for one in result.findings] == []
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [f"{TAKEN[0]}list(APPEND G 80)\n", f"{TAKEN[0]}set(G 70 80)\n", "get_property(G GLOBAL PROPERTY X)\n"],
+)
+def test_what_the_project_gives_beside_it_is_none_of_amds(taken: str) -> None:
+    assert 'HIP_ARCHITECTURES "gfx90a;gfx1100"' in converted(taken + READER).text
