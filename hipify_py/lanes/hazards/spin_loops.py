@@ -100,7 +100,7 @@ def _is_for_one(unit: Unit, of: Model, place: int, values: LazyValues, *, parts:
 
 def _is_set_later(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     """Say whether others of the block set behind a loop what one thread waits for in it."""
-    return set_later(of.unit, of.model, loop) or set_by_another(of, loop, values)
+    return set_later(of.unit, of.model, loop, of.constants) or set_by_another(of, loop, values)
 
 
 def _comes(

@@ -517,3 +517,34 @@ def test_counts_of_flags(code: str) -> None:
 )
 def test_counts_that_go_on(code: str) -> None:
     assert in_kernel(code) == []
+
+
+COLUMNS = """struct D { volatile int *prog; int *next; float *o; };
+__global__ void wave(D *pd, int nx, int ny) {
+    __shared__ D d;
+    __shared__ int col;
+    const int tx = threadIdx.x;
+    if (tx == 0) d = pd[blockIdx.x];
+    __syncthreads();
+    while (true) {
+        if (tx == 0) col = atomicAdd(d.next, 1);
+        __syncthreads();
+        if (col >= nx) break;
+        for (int r = 0; r < ny; ++r) {
+            if (tx == 0 && col > 0) { while (d.prog[col - 1] < r); }
+            __syncthreads();
+            if (tx < 8) {
+                d.o[(r * nx + col) * 8 + tx] += 1.f;
+                if (SETS) { __threadfence(); d.prog[col] = r; }
+            }
+        }
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(("sets", "told"), [("tx == 0", []), ("tx == 7", ["W026"]), ("true", ["W026"])])
+def test_one_thread_that_waits_for_another_block_holds_back_none_of_its_own(
+    sets: str, told: list[str]
+) -> None:
+    assert [one for one in remaining(COLUMNS.replace("SETS", sets)) if one == "W026"] == told
