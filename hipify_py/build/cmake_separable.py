@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_gpus import NO
 from hipify_py.build.cmake_view import Made, View
+from hipify_py.build.names import decoded
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.build.cmake_lexer import Command
     from hipify_py.model import Finding
@@ -23,6 +24,10 @@ LINKED = b"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc>"
 MAKES = {b"add_library", b"add_executable", b"cuda_add_library", b"cuda_add_executable", b"add_custom_target"}
 COMPILES_NONE = {b"INTERFACE", b"IMPORTED"}  # CMake refuses options of their own for such targets
 KIND = b"KIND_OF_TARGET"
+ARCHIVE = (
+    "CUDA_SEPARABLE_COMPILATION becomes -fgpu-rdc, when compiling and when CMake links {name}: who else links"
+    " this archive, such as cargo or a makefile, has to link its device code, with -fgpu-rdc --hip-link"
+)
 NONE, SOME, EITHER = range(3)
 
 
@@ -51,7 +56,7 @@ def separable(view: View, command: Command, key: int, *, alone: bool) -> Made | 
     targets = [text for text in texts[0 if several else 1 : last] if text != b"APPEND"]
     lines = [line for one in targets for line in _lines(view, one)] if value in YES else []
     pair = Span(command.arguments[key].span.start, command.arguments[key + 1].span.end)
-    said = _across(view, pair) if lines else ()
+    said = _across(view, pair, targets) if lines else ()
     if alone:
         edit = Edit(command.span, (view.lines(command, *lines),), "B012", "device code across sources")
         return Made((edit,), said, taken=(command.span,))
@@ -60,8 +65,21 @@ def separable(view: View, command: Command, key: int, *, alone: bool) -> Made | 
     return Made((edit,), said, after=tuple(lines), taken=(place,))
 
 
-def _across(view: View, span: Span) -> tuple[Finding, ...]:
-    return (finding(view.rules, "B012", span),)
+def _across(view: View, span: Span, targets: Sequence[bytes] = ()) -> tuple[Finding, ...]:
+    """Say what the property became: in a note, but for an archive, which others than CMake may link."""
+    said = finding(view.rules, "B012", span)
+    archive = next((one for one in targets if one in _archives(view)), None)
+    if archive is None:
+        return (said,)
+    text = ARCHIVE.format(name=decoded(archive))
+    return (said._replace(severity="warning", fails="link", message=text),)
+
+
+@fact
+def _archives(view: View) -> frozenset[bytes]:
+    """Give the static libraries that a file makes by this word."""
+    made = (view.texts(one)[:2] for one in view.file.commands if one.name in MAKES)
+    return frozenset(texts[0] for texts in made if texts[1:] == [b"STATIC"])
 
 
 def _lines(view: View, target: bytes) -> Iterator[bytes]:

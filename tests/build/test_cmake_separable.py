@@ -60,6 +60,15 @@ def test_a_target_without_sources_has_no_options(makes: str, left: str) -> None:
     assert [one.rule for one in result.findings] == (["B012"] if left else [])
 
 
+@pytest.mark.parametrize(("kind", "severity"), [("STATIC ", "warning"), ("SHARED ", "note"), ("", "note")])
+def test_an_archive_may_be_linked_by_others_and_is_a_warning(kind: str, severity: str) -> None:
+    (said,) = convert(f"add_library(h {kind}m.cpp)\nset_target_properties(h {ON})\n").findings
+    assert (said.rule, said.severity) == ("B012", severity)
+    assert ("--hip-link" in said.message) == (severity == "warning")
+    (said,) = convert("set(CMAKE_CUDA_SEPARABLE_COMPILATION ON)\n").findings
+    assert said.severity == "note"
+
+
 def test_of_several_targets_and_properties_the_others_stay() -> None:
     text = "add_library(h INTERFACE)\nadd_library(k m.cpp)\n"
     result = convert(f"{text}set_target_properties(h k {ON} CXX_STANDARD 17)\n")
