@@ -76,7 +76,9 @@ def names(
     for each in _all(view, region, command, value):
         if not overlaps(gone, each.span):
             if isinstance(each, Finding):
-                in_vain = told.start <= each.span.start < told.end or _is_asked(view, number, each)
+                in_vain = told.start <= each.span.start < told.end or (
+                    _is_asked(view, number, each) or _is_false(view, command, each)
+                )
                 yield in_passing(each) if in_vain else decided(view, command, each)
             else:
                 yield each
@@ -90,6 +92,12 @@ def _is_asked(view: View, number: int, said: Finding) -> bool:
     asked = re.compile(rb"TARGET\s+" + re.escape(name) + rb"\s*")
     branches = (branch for opener, branch in way_to(view.blocks, number) if opener in view.blocks.marks)
     return any(asked.fullmatch(condition(view.file, branch).strip()) for branch in branches)
+
+
+def _is_false(view: View, command: Command, said: Finding) -> bool:
+    """Say whether a condition asks for a variable that nothing sets then: that is false, and does no harm."""
+    entry = known(view.rules.build["variables"], decoded(view.file.code[slice(*said.span)]))
+    return command.name in {b"if", b"elseif"} and entry is not None and entry.unset
 
 
 def _unread(view: View, command: Command) -> Span:

@@ -125,3 +125,19 @@ def test_names_that_stay_for_one_reason_are_told_of_once() -> None:
         ("CUDA::nppc", 2),
         ("CUDA::nvjpeg", 0),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("if(NOT CMAKE_CUDA_HOST_COMPILER)\nendif()\n", [("B003", "note")]),
+        ("if(A)\nelseif(CMAKE_CUDA_RUNTIME_LIBRARY)\nendif()\n", [("B003", "note")]),
+        ("f(${CMAKE_CUDA_HOST_COMPILER})\n", [("B003", "error")]),
+        ("if(CUDA_PTX_COMPILATION)\nendif()\n", [("B003", "error")]),
+        ("include(FindCUDA/select_compute_arch)\n", [("B003", "warning")]),
+        ("include(FindCUDAThings)\n", [("B004", "warning")]),
+    ],
+)
+def test_what_is_false_is_a_note_and_a_module_of_cmakes_is_told_as_one(text: str, said: list[tuple[str, str]]) -> None:
+    found = build_file(text.encode(), RULES, Options(path="CMakeLists.txt")).findings
+    assert [(one.rule, one.severity) for one in found] == said
