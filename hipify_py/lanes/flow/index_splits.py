@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.index_parts import SHIFT, SPLITS, kept_bits
 from hipify_py.lanes.flow.lane_values import INDEX
-from hipify_py.lanes.flow.uniformity import SHIFT, SPLITS, kept_bits
 from hipify_py.source.expression_reading import expressions
 from hipify_py.source.function_reading import model
 

@@ -15,6 +15,7 @@ from hipify_py.lanes.flow.answers import answer, is_kept, is_open
 from hipify_py.lanes.flow.evaluators import Sources, evaluator_of
 from hipify_py.lanes.flow.function_flow import function_flow
 from hipify_py.lanes.flow.index_names import LANES, THREADS, WARPS
+from hipify_py.lanes.flow.index_parts import SPLITS, split
 from hipify_py.lanes.flow.indirect_values import Told
 from hipify_py.lanes.flow.lattice import (
     LANE_INDEX,
@@ -30,7 +31,6 @@ from hipify_py.lanes.flow.lattice import (
 )
 from hipify_py.lanes.flow.passed_indices import is_told, passed
 from hipify_py.lanes.flow.summaries import handed, of_object, stored
-from hipify_py.lanes.flow.uniformity import SPLITS
 from hipify_py.lanes.flow.worklist import Work, meeting
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_names import name_of
@@ -155,7 +155,7 @@ def follow(
         place, before = one.at, held[one.version]
         value = one.value or evaluator.value(one.node)
         if one.operator in SPLITS and before.indices:
-            value = joined((value, evaluator.split(one.operator, before, one.node)))
+            value = joined((value, split(constants, one.operator, before, one.node)))
         made = meeting(one, before, value, fresh, held)
         if made != before:
             held[one.version] = made

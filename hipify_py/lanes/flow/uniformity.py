@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.grid_indices import counts_blocks
 from hipify_py.lanes.flow.index_names import ends_in_lane_id
+from hipify_py.lanes.flow.index_parts import SPLITS, WIDTH, kept_bits, part_of, split
 from hipify_py.lanes.flow.lattice import (
     BEHIND_WARPS,
     LANE,
@@ -27,7 +28,6 @@ from hipify_py.lanes.flow.lattice import (
     THREAD_INDEX,
     UNIFORM,
     UNKNOWN,
-    VAGUE,
     VARIES,
     WARP_ALONE,
     WHOLE,
@@ -48,14 +48,10 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.source.expressions import Expression
 
-WIDTH = 32
-SHIFT = 5
-WIDTH_OF_INT = 32
 # What gives what was there before, in an order of the lanes' own.
 ATOMICS = frozenset(b"atomic" + what for what in b"Add Sub Exch Min Max Inc Dec CAS And Or Xor".split())
 KEEPS = frozenset(b"min max umin umax abs __mul24 __umul24".split())
 COMPARES = {b"<": 0, b">=": 0, b"<=": 1, b">": 1}
-SPLITS = frozenset((b"&", b"%", b">>", b"/"))
 ONE_LANE = ("value", "lane")  # what a shuffle is given behind its mask, before the width
 SUMS = {b"+": 1, b"-": -1}
 PARALLEL = frozenset((b"-", b"==", b"!=", *COMPARES))  # is alike in a warp for values of one slope
@@ -141,8 +137,8 @@ class Evaluator(NamedTuple):
             return without_indices(found)
         if sign in SPLITS and parts[0].indices & (THREAD_INDEX | LANE_INDEX) and parts[1].level == UNIFORM:
             if bits := kept_bits(node, self.constants):
-                return self._split(b"&", self.value(bare(left).parts[0]), 2**bits - 1)
-            return self.split(sign, parts[0], right)
+                return part_of(b"&", self.value(bare(left).parts[0]), 2**bits - 1)
+            return split(self.constants, sign, parts[0], right)
         return found._replace(indices=parts[0].indices) if sign in {b"<<", b">>"} else found
 
     def _is_behind_warps(self, nodes: Sequence[Expression], parts: Sequence[Value]) -> bool:
@@ -153,24 +149,6 @@ class Evaluator(NamedTuple):
             and counts_blocks(node, self.constants)
             for one, other, node in zip(parts, reversed(parts), reversed(nodes), strict=True)
         )
-
-    def split(self, sign: bytes, index: Value, by: Expression) -> Value:
-        """Give what is left of an index behind an operator with a constant."""
-        number = self.constants.of(by, TOLD)
-        return self._split(sign, index, number.value) if number else index._replace(slope=UNKNOWN)
-
-    def _split(self, sign: bytes, index: Value, by: int) -> Value:
-        lane = OF_LANE if index.slope in {WHOLE, BEHIND_WARPS} else VAGUE
-        index = index._replace(slope=UNKNOWN)
-        width = 2**by if sign == b">>" and by < SHIFT * 2 else by
-        if sign in {b"/", b">>"}:
-            return index if width % WIDTH else OF_WARP if width == WIDTH else WARP_ALONE
-        width += sign == b"&"
-        if sign == b"&" and not by % WIDTH:
-            return WARP_ALONE
-        if width > WIDTH:
-            return index
-        return lane if width == WIDTH else VAGUE
 
     def _at_edge(self, sign: bytes, left: Expression, right: Expression, parts: list[Value]) -> bool:
         """Say whether a comparison of a thread's index divides a block between two warps."""
@@ -280,16 +258,6 @@ def _member(node: Expression, of: Value) -> Value:
     if node.text == b"x" and of.indices == THREAD_INDEX:
         return of
     return OF_LANE if ends_in_lane_id(node.text) else without_indices(mixed((of,)))
-
-
-def kept_bits(node: Expression, constants: ConstantTable) -> int:
-    """Give how many of the last bits are left where a value goes to the left and back: `(i << 27) >> 27`."""
-    if (node.kind, node.text) != ("binary", b">>"):
-        return 0
-    inner, by = bare(node.parts[0]), constants.of(node.parts[1])
-    if by is None or (inner.kind, inner.text) != ("binary", b"<<") or constants.of(inner.parts[1]) != by:
-        return 0
-    return WIDTH_OF_INT - by.value if 0 < by.value < WIDTH_OF_INT else 0
 
 
 def _side_by_side(sign: bytes, parts: Sequence[Value], found: Value) -> Value:

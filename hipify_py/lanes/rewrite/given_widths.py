@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.index_parts import SPLITS
 from hipify_py.lanes.flow.lane_values import INDEX
-from hipify_py.lanes.flow.uniformity import SPLITS
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.default_widths import kept
 from hipify_py.lanes.rewrite.listed_distances import put

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.function_facts import FunctionFacts
-from hipify_py.lanes.flow.uniformity import SHIFT
+from hipify_py.lanes.flow.index_parts import SHIFT
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.width_queries import launches
 from hipify_py.lanes.rewrite.decide import grouped
