@@ -56,51 +56,61 @@ def given_values(unit: Unit, read: Model, known: FunctionNames, told: Told) -> t
     others = [*indirect_values(unit, read, known, told)]
     written = [*(_written(unit, known, *each) for each in said), *(_added(known, one) for one in others)]
     reaching = Reaching(read, unit.code, written)
-    found = [*_others(known, reaching, others)]
+    found = [*_others(known, reaching, others), *_assigned(unit, read, known, reaching, said)]
+    return [*found, *_merged(reaching), *_decided(unit, reaching)], reaching
+
+
+def _assigned(
+    unit: Unit,
+    read: Model,
+    known: FunctionNames,
+    reaching: Reaching,
+    said: Iterable[tuple[bytes, Assignment]],
+) -> Iterator[Given]:
+    """Give what assignments to symbols say."""
     ordered = sorted(said, key=lambda each: each[1].value)
     shared = {one.value for _, one in ordered if _is_of_block(unit, known, one)}
     for (symbol, one), behind in zip_longest(ordered, ordered[1:]):
-        made = known.declaration(one.name, one.value.start)
-        value = register(unit, one) if one.operator == b"asm" else None
-        text = unit.code[slice(*one.value)]
-        sources = frozenset[bytes]()
+        version, operator = reaching.made(symbol, one.value), _operator(unit, one)
+        if one.value in shared:
+            yield Given(symbol, version, value=NOTHING)
+            symbol, version = b"", version + HANDED  # noqa: PLW2901  for a name that is given the same with it
+        if (returned := lambda_returns(unit, read, one.value)) is not None:
+            nodes = ((each.start, expression(unit.code[slice(*each)])) for each in returned)
+            yield from (Given(symbol, version, node, at, operator) for at, node in nodes)
+            yield Given(symbol, version, value=NEUTRAL)  # it may return nothing
+            continue
+        text, sources = unit.code[slice(*one.value)], frozenset[bytes]()
         if behind and one.value.start < behind[1].value.start < one.value.end <= behind[1].value.end:
             # In a = b = c what b is given goes to a as well: read in each, a long chain would take for ever.
             text = unit.code[one.value.start : behind[1].value.start].rstrip(ASSIGNS)
             on = reaching.made(behind[0], behind[1].value)
             sources = frozenset((on + HANDED if behind[1].value in shared else on,))
-        version, operator = reaching.made(symbol, one.value), _operator(unit, one)
-        if one.value in shared:
-            found.append(Given(symbol, version, value=NOTHING))
-            symbol, version = b"", version + HANDED  # noqa: PLW2901  for a name that is given the same with it
-        if (returned := lambda_returns(unit, read, one.value)) is not None:
-            nodes = ((each.start, expression(unit.code[slice(*each)])) for each in returned)
-            found += (Given(symbol, version, node, at, operator) for at, node in nodes)
-            found.append(Given(symbol, version, value=NEUTRAL))  # it may return nothing
-            continue
-        node = read_by(unit, one) if one.operator == b"asm" else expression(text)
+        of_assembly = one.operator == b"asm"
+        node = read_by(unit, one) if of_assembly else expression(text)
+        made = known.declaration(one.name, one.value.start)
         part = bound(unit, known, made, node) if made and made.value == one.value else None
-        node = part or node
-        found.append(Given(symbol, version, node, one.value.start, operator, value, sources))
+        value = register(unit, one) if of_assembly else None
+        yield Given(symbol, version, part or node, one.value.start, operator, value, sources)
+
+
+def _merged(reaching: Reaching) -> Iterator[Given]:
+    """Give what joins other versions of a symbol, by conditions."""
     for merge in reaching.merges:
-        symbol = merge.version.partition(MARK)[0]
-        found.append(
-            Given(
-                symbol,
-                merge.version,
-                value=NEUTRAL,
-                sources=frozenset(merge.sources),
-                conditions=frozenset(merge.conditions),
-            )
-        )
+        symbol, sources = merge.version.partition(MARK)[0], frozenset(merge.sources)
+        conditions = frozenset(merge.conditions)
+        yield Given(symbol, merge.version, value=NEUTRAL, sources=sources, conditions=conditions)
+
+
+def _decided(unit: Unit, reaching: Reaching) -> Iterator[Given]:
+    """Give what the conditions ask on which versions hang."""
     asked = {condition for merge in reaching.merges for condition in merge.conditions}
     for decision in reaching.control.decisions(asked):
         if span := decision.asked:
             node = expression(unit.code[slice(*span)])
-            found.append(Given(b"", decision.condition, node, span.start))
+            yield Given(b"", decision.condition, node, span.start)
         else:
-            found.append(Given(b"", decision.condition, value=NOTHING, conditions=frozenset(decision.others)))
-    return found, reaching
+            yield Given(b"", decision.condition, value=NOTHING, conditions=frozenset(decision.others))
 
 
 def _added(known: FunctionNames, one: Indirect) -> Written:
