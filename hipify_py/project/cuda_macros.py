@@ -60,55 +60,77 @@ class CudaMacros:
         limit: int,
     ) -> None:
         """Find out which macros come into question, and who speaks of them."""
-        self._found, self._units, self._reach = found, units, reach
+        self._found, self._places, self._units, self._reach = found, places, units, reach
         self._beside: dict[bytes, frozenset[str] | None] = {}
         self._of_builds: dict[str, frozenset[bytes]] = {}
         self._absent: frozenset[bytes] = frozenset()
-        told = [one for fact in found.values() for one in fact.told if one.kind == "switch"]
-        taken_back = {one.name for one in told if one.value == UNSET}
-        others_make = (one.name for one in told if not one.value.startswith(UNSET))
-        made_here = taken_back.intersection(others_make).union(*(fact.macros for fact in found.values()))
-        self._never_made = frozenset(taken_back - made_here)
         self._named_for_cuda: frozenset[bytes] = frozenset()
         self._open: frozenset[str] = frozenset()
         self._open_there: frozenset[str] = frozenset()
         self._told_there: frozenset[bytes] = frozenset()
-        in_sources = {one.name for fact in found.values() for one in fact.told if one.value.startswith(MAYBE)}
+        self._never_made = self._only_taken_back()
         if self._never_made:
             made_for_sources = [*texts.values(), *(text for _, text in other_texts(found, others, limit))]
             self._never_made = self._never_made - written(self._never_made, made_for_sources)
-        if not texts:  # how the sources are compiled is not known
-            return
+        if texts:  # else it is not known how the sources are compiled
+            self._ask(texts, others, known, limit)
+
+    def _only_taken_back(self) -> frozenset[bytes]:
+        """Give the macros that sources take back and none makes."""
+        told = [one for fact in self._found.values() for one in fact.told if one.kind == "switch"]
+        taken_back = {one.name for one in told if one.value == UNSET}
+        others_make = (one.name for one in told if not one.value.startswith(UNSET))
+        macros = (fact.macros for fact in self._found.values())
+        return frozenset(taken_back - taken_back.intersection(others_make).union(*macros))
+
+    def _ask(
+        self, texts: Mapping[str, bytes], others: Collection[str], known: Collection[bytes], limit: int
+    ) -> None:
+        """Find out which macros nobody speaks of, and which files any macro may be made for."""
         from hipify_py.build.cuda_sides import cuda_sides, for_cuda_alone
 
         sides = cuda_sides(texts)
         self._named_for_cuda = for_cuda_alone(sides)
         made = {path: side.made for path, side in sides.items() if side.made}
-        asked = (
-            frozenset(name for fact in found.values() for name in fact.asks) if made else frozenset[bytes]()
-        )
-        in_builds = {name for names in made.values() for name in names & asked if not USUAL.fullmatch(name)}
+        all_told = (one for fact in self._found.values() for one in fact.told)
+        in_sources = {one.name for one in all_told if one.value.startswith(MAYBE)}
+        in_builds = self._asked_of(made.values())
         names = frozenset(in_sources | in_builds)
         if not names:
             return
         spoken = Spoken(names)
-        heard = spoken.by(sides, texts, other_texts(found, others, limit))
+        heard = spoken.by(sides, texts, other_texts(self._found, others, limit))
         # A build that names the macro where it builds for CUDA says who makes it: what may make any does not.
         if in_builds:
-            in_builds -= Spoken(in_builds).named(sides, other_texts(found, others, limit))
+            in_builds -= Spoken(in_builds).named(sides, other_texts(self._found, others, limit))
         self._absent, self._told_there = names - heard | in_builds, frozenset(in_builds)
         if not self._absent:
             return
-        whole = WholeRuns(others)
-        open_here = {path for path in found if not whole.has(path)}
-        open_here.update(with_unknown(found, places, known))
-        self._open_there = units.inclusion.below({*units.inclusion.above(open_here) & found.keys()})
-        for folder in {reach(path).rstrip("/") + "/" for path in spoken.of_any}:
-            open_here.update(path for path in found if path.startswith(folder))
-        self._open = units.inclusion.below({*units.inclusion.above(open_here) & found.keys()})
+        self._open_up(spoken.of_any, others, known)
         for path, own in made.items():
             if mine := own & in_builds & self._absent:
-                self._tell(reach(path).rstrip("/") + "/", mine)
+                self._tell(self._folder(path), mine)
+
+    def _asked_of(self, made: Iterable[Collection[bytes]]) -> set[bytes]:
+        """Give those of the macros made in builds that sources ask for, but for usual ones."""
+        names = {name for one in made for name in one}
+        asked = {name for fact in self._found.values() for name in fact.asks & names} if names else set()
+        return {name for name in asked if not USUAL.fullmatch(name)}
+
+    def _open_up(self, of_any: set[str], others: Collection[str], known: Collection[bytes]) -> None:
+        """Find the files for which any macro may be made: by what is not in the run, or by a build."""
+        found, inclusion = self._found, self._units.inclusion
+        whole = WholeRuns(others)
+        open_here = {path for path in found if not whole.has(path)}
+        open_here.update(with_unknown(found, self._places, known))
+        self._open_there = inclusion.below({*inclusion.above(open_here) & found.keys()})
+        for folder in {self._folder(path) for path in of_any}:
+            open_here.update(path for path in found if path.startswith(folder))
+        self._open = inclusion.below({*inclusion.above(open_here) & found.keys()})
+
+    def _folder(self, path: str) -> str:
+        """Give the folder in which a build file tells of sources, as the beginning of their paths."""
+        return self._reach(path).rstrip("/") + "/"
 
     def for_cuda(self) -> frozenset[str]:
         """Give the `.cu` files that builds name only where they build for CUDA."""
