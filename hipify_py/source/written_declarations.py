@@ -101,7 +101,8 @@ def declaration(code: bytes, at: int) -> Written | None:
 def around(code: bytes, at: int) -> Written | None:
     """Read the declaration in whose statement a place stands; None where that is none."""
     start = last_of(code, b";{}", at, max(0, at - MOST)) + 1
-    start = max((line.end() for line in DIRECTIVE.finditer(code, start, at)), default=start)
+    if code.find(b"#", start, at) >= 0:
+        start = max((line.end() for line in DIRECTIVE.finditer(code, start, at)), default=start)
     for _ in range(MOST_WORDS):
         word = token_at(code, start)
         behind = token_at(code, word.end)

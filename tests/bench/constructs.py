@@ -1051,6 +1051,9 @@ WAYS = {  # by which values come to names
         b"if (s.c.x) __syncthreads(); }\n",
         HEAD,
     ),
+    "a condition made of itself": _in_kernel(
+        b"w + ", before=b"int w = ", middle=b"threadIdx.x / 3; if (w < n) v = __shfl_xor_sync(~0u, v, 1, 4);"
+    ),
 }
 VALUES = {
     "vectors declared ahead": _line(b"struct float4;\n"),

@@ -28,6 +28,7 @@ OF_LIBRARY = {
 VALUE = b"value"
 NO_NAMES: Mapping[bytes, Number] = MappingProxyType({})
 DEEPEST = 40  # calls of constant functions in each other
+HIGHEST = 120  # nodes in each other of what names and calls stand for; each takes some calls of Python's
 MOST_CALLS = 400  # of constant functions, for one expression
 MOST_ALIASES = 8  # of a type
 
@@ -51,7 +52,7 @@ class Folder(NamedTuple):
 
     So do `defaults` for what hangs on what a class template is given.
     `given` is what the parameters of the function hold whose value is worked out, the one at a depth of
-    `depth`; `calls` counts those in all.
+    `depth`; `calls` counts those in all, and `levels` the nodes around what is read of other expressions.
     """
 
     known: Mapping[bytes, Number | None]
@@ -60,6 +61,7 @@ class Folder(NamedTuple):
     width: Number | None = None
     given: Mapping[bytes, Number] = NO_NAMES
     depth: int = 0
+    levels: int = 0
     calls: list[None] | None = None
     defaults: Mapping[bytes, Number] = NO_NAMES
 
@@ -90,7 +92,7 @@ class Folder(NamedTuple):
         if name in self.given:
             return self.given[name]
         if b"::" in node.text and (member := self._member(node)):
-            return self.value(member)
+            return self.elsewhere(member)
         if name in self.known or name not in OF_LIBRARY:
             found = self.known.get(name)
             found = self.defaults.get(name) if found is None else found
@@ -139,7 +141,12 @@ class Folder(NamedTuple):
     def _made_of_type(self, node: Expression) -> Number | None:
         """Give what an object is worth that is made of a type, if that is an `integral_constant`."""
         made = object_of(node, self.types)
-        return self.value(made) if made else None
+        return self.elsewhere(made) if made else None
+
+    def elsewhere(self, node: Expression) -> Number | None:
+        """Give the value of an expression that a name stands for, in others as deep as calls may go."""
+        levels = self.levels + node.height
+        return self._replace(levels=levels).value(node) if levels <= HIGHEST else None
 
     def _returned(self, node: Expression) -> Number | None:
         """Give what a function of the file returns, or what one of its macros stands for."""
@@ -151,7 +158,7 @@ class Folder(NamedTuple):
         if not len(given) == len(node.parts) == len(made.parameters):
             return None
         named = dict(zip(made.parameters, given, strict=True))
-        found = self._replace(given=named, depth=self.depth + 1, calls=calls).value(made.node)
+        found = self._replace(given=named, depth=self.depth + 1, calls=calls).elsewhere(made.node)
         return integers.cast(found, made.type) if found and made.type else found
 
     def _size(self, node: Expression) -> Number | None:

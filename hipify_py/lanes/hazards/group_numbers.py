@@ -5,7 +5,7 @@ Which lanes of the warp come is of no matter to a shuffle within such groups: it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS, LANE, WHOLE
 from hipify_py.source.expression_reading import expression
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 LANES = 32
 DEEPEST = 6  # names, one made of the other
 JOINS = frozenset(("binary", "unary", "cast", "?", "subscript", "list", "other"))
+QUOTIENTS = frozenset((b"/", b">>"))
 INDICES = frozenset(("name", "member", "call"))
 RANK = b"thread_rank"  # in whichever group
 BLOCK = (b"blockDim", b"x")  # a number of whole groups
@@ -37,23 +38,52 @@ def hangs_on_groups(text: bytes, at: int, values: LazyValues, width: bytes) -> b
     return all(alike(expression(one), at, values, width) >= lanes for one in parts)
 
 
-def alike(node: Expression, at: int, values: LazyValues, width: bytes = b"", left: int = DEEPEST) -> int:
+def alike(node: Expression, at: int, values: LazyValues, width: bytes = b"") -> int:
     """Give how many lanes side by side have an expression alike: a power of 2.
 
     A group of a `width` that is no number counts as a whole warp.
     """
-    node, known = bare(node), values.at(at)
-    if node.kind == "number" or known.value(node).level < LANE:
-        return LANES
-    if node.kind == "name":
-        made = _made(values, node.text) if left else None
-        return alike(*made, values, width, left - 1) if made else 1
-    if node.kind == "binary" and node.text in {b"/", b">>"}:
-        by = _divisor(node, values, width)
-        if by and _is_aligned(node.parts[0], at, values, bare(node.parts[1]).text, left):
-            return by
-    parts = node.parts if node.kind in JOINS else ()
-    return min((alike(one, at, values, width, left) for one in parts), default=1)
+    return _Groups(values, width, {}).alike(node, at, DEEPEST)
+
+
+class _Groups(NamedTuple):
+    """How many lanes have something alike; `known` are the names that were asked, each once from a depth."""
+
+    values: LazyValues
+    width: bytes
+    known: dict[tuple[bytes, int], int]
+
+    def alike(self, node: Expression, at: int, left: int) -> int:
+        """Give how many lanes have an expression alike, of which names are followed so far."""
+        known = self.values.at(at)
+        lanes, todo = LANES, [node]
+        while todo and lanes > 1:
+            node = bare(todo.pop())
+            if node.kind == "number" or known.value(node).level < LANE:
+                continue
+            parts = node.parts if node.kind in JOINS else ()
+            by = self._divisor(node, at, left)
+            if node.kind == "name":
+                lanes = min(lanes, self._named(node.text, left))
+            elif by or not parts:
+                lanes = min(lanes, by or 1)
+            else:
+                todo += parts
+        return lanes
+
+    def _divisor(self, node: Expression, at: int, left: int) -> int:
+        """Give how many threads or lanes side by side a quotient puts into one group, each group whole."""
+        is_quotient = node.kind == "binary" and node.text in QUOTIENTS
+        by = _divisor(node, self.values, self.width) if is_quotient else 0
+        whole = by and _is_aligned(node.parts[0], at, self.values, bare(node.parts[1]).text, left)
+        return by if whole else 0
+
+    def _named(self, name: bytes, left: int) -> int:
+        asked = name, left
+        if asked not in self.known:
+            made = _made(self.values, name) if left else None
+            self.known[asked] = self.alike(*made, left - 1) if made else 1
+        return self.known[asked]
 
 
 def _divisor(node: Expression, values: LazyValues, width: bytes) -> int:

@@ -36,7 +36,8 @@ def fixed_widths(unit: Unit, function: Function) -> Iterator[Hazard]:
 
 def _in_bound(code: bytes, at: int) -> Span | None:
     """Give the declaration of the array in whose bounds a place stands."""
-    made = around(code, at)
+    opened = last_of(code, b"[;{}", at, max(0, at - MOST))
+    made = around(code, at) if code[opened : opened + 1] == b"[" else None
     for one in made.declarators if made else ():
         for bound in one.bounds:
             if made and bound.start <= at < bound.end:

@@ -46,3 +46,28 @@ def test_worth(text: str, value: int) -> None:
 )
 def test_what_is_no_constant(text: str) -> None:
     assert FOLDER.value(expression(text.encode())) is None
+
+
+HIGH = b" + ".join([b"high(a - 1)"] * 12)
+CIRCLES = Folder(
+    {},
+    {
+        b"high": ConstantFunction((b"a",), expression(b"a > 1 ? " + HIGH + b" : 2")),
+        b"low": ConstantFunction((b"a",), expression(b"a > 1 ? 1 + low(a / 2) : 0")),
+    },
+    {b"Own": b"integral_constant<int, Own{} + 1>", b"Same": b"integral_constant<int, Same::value>"},
+)
+
+
+@pytest.mark.parametrize("text", ["Own{}", "Own()", "Own::value", "Same::value", "Same{} + 1", "high(64)"])
+@pytest.mark.parametrize(
+    "around", ["%s", "(" * 200 + "%s" + ")" * 200, "-~" * 40 + "%s", "low(" * 60 + "%s" + ")" * 60]
+)
+def test_what_is_made_of_itself_ends(text: str, around: str) -> None:
+    assert CIRCLES.value(expression((around % text).encode())) is None
+
+
+def test_calls_in_each_other_that_are_low_are_followed() -> None:
+    found = CIRCLES.value(expression(b"low(1 << 20)"))
+    assert found is not None
+    assert found.value == 20

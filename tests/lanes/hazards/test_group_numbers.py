@@ -78,3 +78,13 @@ def test_groups_that_are_none_of_the_shuffle(code: str) -> None:
 @pytest.mark.parametrize("groups", ["id / 8", "id / 16", "(id >> 3)", "threadIdx.x / 32"])
 def test_groups_of_a_number(groups: str) -> None:
     assert remaining(KERNEL % f"if ({groups} < rows) s += __shfl_down_sync(~0u, s, 1, 8);") == []
+
+
+def test_a_name_made_of_itself_many_times_is_followed_once() -> None:
+    itself = "int g = id / 3, who = " + " + ".join(["who"] * 40) + " + g; if (who < rows) { %s }"
+    assert remaining(KERNEL % (itself % SUM)) != []
+
+
+def test_names_made_of_the_last_one_many_times_are_followed_once() -> None:
+    chain = "".join(f" int a{n} = {' | '.join([f'a{n - 1}'] * 40)};" for n in range(1, 9))
+    assert remaining(KERNEL % (f"int a0 = id / 3;{chain} if (a8) {{ {SUM} }}")) != []
