@@ -20,6 +20,7 @@ import select
 import signal
 import sys
 import time
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 GOAL = 1.2
 MOST_SECONDS, MOST_BYTES = 5.0, 500_000_000  # of an input of up to a megabyte
 LARGE = 1_000_000
-AGAIN = 2  # times that what looks bad is measured anew, longer each time
+SIZES = 3  # that an exponent is taken from
+AGAIN = 2  # times that what looks bad is measured anew, each time four times as long
 ADDRESS_SPACE = 4_000_000_000
 BUILD = "build"
 BUILD_FILES = {
@@ -67,7 +69,7 @@ class Growth(NamedTuple):
         """Give the power of the size by which the time grows, from n to 4n."""
         if self.why and not self.why.startswith("error"):
             return math.inf
-        if len(self.trials) < 3:
+        if len(self.trials) < SIZES:
             return 0.0
         first, last = self.trials[-3], self.trials[-1]
         return math.log(last.seconds / first.seconds) / math.log(last.size / first.size)
@@ -96,7 +98,7 @@ def trials(
 ) -> Iterator[Trial]:
     """Double a construct until its conversion takes long enough, or it is a megabyte."""
     times, before = 16, peak()
-    while True:
+    for number in count(1):
         text = construct.text(times)
         begun = time.process_time()
         run(text)
@@ -106,7 +108,7 @@ def trials(
             run(text)
             spent = min(spent, time.process_time() - begun)
         yield Trial(len(text), spent, peak() - before)
-        if spent >= enough or 2 * len(text) > LARGE:
+        if 2 * len(text) > LARGE or (spent >= enough and number >= SIZES):
             break
         times *= 2
     times_more = LARGE / len(text)
@@ -160,12 +162,15 @@ def measured(
 def best(
     name: str, mode: str, run: Callable[[bytes], object], enough: float, limit: float, *, largest: bool
 ) -> Growth:
-    """Measure one construct again where it is bad: a busy machine makes it so, and never makes it good."""
+    """Measure one construct again where it is bad: a busy machine makes it so, and never makes it good.
+
+    So does a bound, up to which what is looked at grows: at larger sizes it is met throughout.
+    """
     row = measured(name, mode, run, enough, limit, largest=largest)
     for again in range(1, AGAIN + 1):
         if not row.bad or row.why:
             break
-        other = measured(name, mode, run, (1 + again) * enough, limit, largest=largest)
+        other = measured(name, mode, run, 4**again * enough, limit, largest=largest)
         row = min(row, other, key=lambda one: (bool(one.why), one.exponent))
     return row
 
