@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -34,11 +36,17 @@ class Parted(NamedTuple):
 def label(unit: Unit, jump: Jump, within: Span) -> int | None:
     """Give where the label of a `goto` stands, if it does in a part of the code."""
     name = token_at(unit.code, jump.at + len(GOTO))
-    for word in standing(unit, name.text, within):
-        is_label = token_at(unit.code, word.end).text == b":"
-        if is_label and token_before(unit.code, word.start).text in LABELS:
-            return word.start
-    return None
+    known = _labels(unit, name.text)
+    first = bisect_left(known, within.start)
+    found = known[first] if first < len(known) else within.end
+    return found if found + len(name.text) <= within.end else None
+
+
+@fact_of
+def _labels(unit: Unit, name: bytes) -> tuple[int, ...]:
+    """Give where the labels of a name stand in a file."""
+    words = (one for one in standing(unit, name) if token_at(unit.code, one.end).text == b":")
+    return tuple(one.start for one in words if token_before(unit.code, one.start).text in LABELS)
 
 
 def parted(unit: Unit, of: Model) -> tuple[Parted, ...]:

@@ -1208,6 +1208,29 @@ AGAIN = {  # what is asked of each use, and of what the whole file says
         b"#else\nv = 1;\n#endif\n",
         b"}\n",
     ),
+    "returns and barriers in what calls itself": Construct(
+        b"if (p[%d]) return 1; __syncthreads();\n",
+        HEAD + b"__device__ int r(int *p, int n) { r(p, n - 1);\n",
+        tail=b"return 0; }\n__global__ void k(int *p) { r(p, 3); }\n",
+    ),
+    "gotos to one end": _in_kernel(
+        b"if (p[threadIdx.x]) goto l; v = __shfl_sync(~0u, v, 1); __syncthreads();\n",
+        closing=b"",
+        middle=b"l: ;",
+    ),
+    "gotos back to one label": _in_kernel(
+        b"if (p[threadIdx.x] > %d) goto l; v = __shfl_sync(~0u, v, 1);\n", before=b"l: ;\n"
+    ),
+    "leaders of votes in turns": _in_kernel(
+        b"if (threadIdx.x > %d) continue; { int l%d = __ffs(__ballot(1)) - 1; v = __shfl(v, l%d); }\n",
+        before=b"for (;;) {",
+        middle=b"}",
+    ),
+    "distances given in a loop": _in_kernel(
+        b"d%d = v; v = __shfl_down_sync(~0u, v, d%d);\n",
+        before=b"for (int d = 1; d < 32; d *= 2) {\n",
+        middle=b"}",
+    ),
 }
 CONSTRUCTS: dict[str, Construct] = {
     **AGAIN,

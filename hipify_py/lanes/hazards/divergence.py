@@ -25,11 +25,11 @@ from hipify_py.source.function_model import DEEPEST, LOOPS
 from hipify_py.source.function_reading import names, path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.lane_values import LazyValues
-    from hipify_py.lanes.hazards.lane_exits import LaneExits
+    from hipify_py.lanes.hazards.lane_exits import LaneExits, Leaves
     from hipify_py.model import Span
     from hipify_py.source.function_model import Condition, Model, Path
     from hipify_py.source.unit import Unit
@@ -59,13 +59,16 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
     last = max((span.start for span in spans), default=0)
     ways = {span: path(unit, model, span.start, last) for span in spans}
     ways = {span: way for span, way in ways.items() if not any(_never(unit, one, values) for one in way)}
-    again, turns = _calls_itself(unit, model), SkippedTurns(model, parts)
+    turns = SkippedTurns(model, parts)
     alone: dict[Condition, bool] = {}
+    returned = _returned(model, parts) if _calls_itself(unit, model) else {}
     for span, standing in ways.items():
-        around = [*standing, *(_left_before(unit, model, span.start) if again else ())]
-        apart = [one for one in around if parts(one)]
+        around = {one.span for one in standing}
+        left = leaves_before(span.start, returned.get(model.home(span.start), ()), around)
+        apart = [one for one in standing if parts(one)]
         guarded = apart and _is_guarded(model, standing, apart, values) and _are_alone(apart, ways, alone)
-        if len(around) >= DEEPEST or (apart and not guarded) or turns.left_before(span.start, standing):
+        deep = len(standing) >= DEEPEST
+        if deep or left or (apart and not guarded) or turns.left_before(span.start, standing):
             yield Hazard("G016", span)
 
 
@@ -125,15 +128,17 @@ def _are_alone(apart: Sequence[Condition], ways: Mapping[Span, Path], known: dic
     return all(known[one] for one in apart)
 
 
-def _left_before(unit: Unit, model: Model, place: int) -> Iterator[Condition]:
-    """Give the conditions under which a function that calls itself has returned before a place.
+def _returned(model: Model, parts: Callable[[Condition], bool]) -> dict[Span, Leaves]:
+    """Give the conditions that part threads under which a function that calls itself returns, by its blocks.
 
     Who has returned goes on to the next barrier, and how deep it was may differ.
     """
-    around = {one.span for one in path(unit, model, place)}
+    found: dict[Span, dict[Span, int]] = {}
     for jump in model.jumps:
-        if jump.kind == "return" and jump.at < place and jump.home == model.home(place):
-            yield from (one for one in model.path(jump.at) if one.span not in around)
+        for one in model.path(jump.at) if jump.kind == "return" else ():
+            if parts(one):
+                found.setdefault(jump.home, {}).setdefault(one.span, jump.at)
+    return {home: sorted((at, span) for span, at in first.items()) for home, first in found.items()}
 
 
 def _calls_itself(unit: Unit, model: Model) -> bool:

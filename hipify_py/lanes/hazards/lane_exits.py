@@ -11,7 +11,7 @@ from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import path
-from hipify_py.source.spans import holds
+from hipify_py.source.spans import holds, merged, overlaps
 from hipify_py.source.tokens import A_NAME, token_at
 
 if TYPE_CHECKING:
@@ -90,10 +90,10 @@ class LaneExits:
 
     def is_repeated(self, place: int) -> bool:
         """Say whether only some lanes come to a place again, by a jump back to a label before it."""
-        return any(holds(one, Span(place, place)) for one in self._repeated)
+        return overlaps(self._repeated, Span(place, place + 1))
 
     @cached_property
-    def _repeated(self) -> list[Span]:
+    def _repeated(self) -> tuple[Span, ...]:
         """Give what the jumps back to labels repeat that only some lanes make."""
         found = []
         for jump in backward_jumps(self.unit, self.model):
@@ -101,7 +101,7 @@ class LaneExits:
             around = [one for one in self.model.path(jump.shown.start) if holds(whole, one.span)]
             if any(one.keyword not in LOOPS and self.differs(one) for one in around):
                 found.append(whole)
-        return found
+        return merged(found)
 
     def left_around(self, place: int) -> tuple[list[Leaves], set[Span]]:
         """Give what leaves the function and the turns of loops around a place, and the conditions there."""
@@ -167,7 +167,7 @@ def _in_order(found: dict[Span, dict[Span, int]]) -> dict[Span, Leaves]:
     return {of: sorted((at, span) for span, at in first.items()) for of, first in found.items()}
 
 
-def leaves_before(place: int, left: Leaves, spans: set[Span]) -> bool:
+def leaves_before(place: int, left: Sequence[tuple[int, Span]], spans: set[Span]) -> bool:
     """Say whether something leaves before a place under a condition that does not hold there."""
     for at, span in left:
         if at >= place:

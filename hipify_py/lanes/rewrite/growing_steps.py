@@ -40,13 +40,20 @@ class Growing:
         """Read nothing yet."""
         self.code, self.constants, self.is_owned = unit.code, constants, bool(owned(unit))
         self.model, self.names = model(unit, function), names(unit, function)
+        self._known: dict[tuple[Loop, bytes, int], int] = {}
 
     def farthest(self, loop: Loop, name: bytes, left: int = DEEPEST) -> int:
         """Give the greatest value that a name has in the turns of a loop, or 0 where that is not known."""
-        inside = self.model.assigned_in(loop.whole)
-        steps = [one for one in inside if one.name == name and self._sign(one, name)]
-        others = [one for one in inside if one.name == name and one not in steps]
+        asked = loop, name, left
+        if asked not in self._known:
+            self._known[asked] = self._farthest(loop, name, left)
+        return self._known[asked]
+
+    def _farthest(self, loop: Loop, name: bytes, left: int) -> int:
         given = self.names.given.get(name, ())
+        inside = [one for one in given if loop.whole.start <= one.value.start < loop.whole.end]
+        steps = [one for one in inside if self._sign(one, name)]
+        others = [one for one in inside if one not in steps]
         before = others or [one for one in given if one.value.start < loop.whole.start]
         if len(steps) != 1 or len(before) != 1 or before[0].operator or holds(loop.body, before[0].value):
             return 0

@@ -336,3 +336,22 @@ def test_a_bound_in_the_last_call_of_a_kernel(bound: str, kernel: str, *, report
     )
     found = remaining(device + f"__global__ void k(int *p, int n) {{ {kernel} }}\n")
     assert ("G016" in found) is reported
+
+
+ITSELF = "__device__ int r(int *p, int n) { r(p, n - 1); %s return 0; }\n"
+STARTS = "__global__ void k(int *p) { r(p, p[0]); }\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "reported"),
+    [
+        ("if (p[threadIdx.x]) return 1; __syncthreads();", 1),
+        ("if (p[threadIdx.x]) { return 1; __syncthreads(); }", 1),
+        ("__syncthreads(); if (p[threadIdx.x]) return 1;", 0),
+        ("if (p[blockIdx.x]) return 1; __syncthreads();", 0),
+        ("if (p[blockIdx.x]) return 1; " * 40 + "__syncthreads();", 0),
+        ("auto f = [=] { if (p[threadIdx.x]) return; }; f(); __syncthreads();", 0),
+    ],
+)
+def test_a_function_that_calls_itself_returns_before_a_barrier(code: str, reported: int) -> None:
+    assert remaining(ITSELF % code + STARTS).count("G016") == reported
