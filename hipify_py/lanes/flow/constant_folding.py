@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.flow.constant_functions import constant_functions
-from hipify_py.lanes.flow.folder import Folder, object_of
+from hipify_py.lanes.flow.folder import NO_NAMES, Folder, object_of
 from hipify_py.lanes.flow.integers import Number, zero_of
 from hipify_py.lanes.flow.listed_constants import copied, listed_constants, part_name, without_hidden
 from hipify_py.lazy import cached_property
@@ -170,12 +170,17 @@ class ConstantTable:
             self._seen[text] = self.of(expression(text)) if len(text) <= MOST else None
         return self._seen[text]
 
-    def of(self, node: Expression, width: Number | None = None) -> Number | None:
-        """Give the value of a node; `width` is put for names of a warp's size that nothing tells."""
+    def of(
+        self, node: Expression, width: Number | None = None, given: Mapping[bytes, Number] = NO_NAMES
+    ) -> Number | None:
+        """Give the value of a node; `width` is put for names of a warp's size that nothing tells.
+
+        `given` are names that have a value there, whatever the file says of them.
+        """
         if node.span.end - node.span.start > MOST:
             return None
         self._learn(node)
-        folder = self._folder(width)
+        folder = self._folder(width)._replace(given=given)
         return (folder._replace(defaults=self._by_default) if width else folder).value(node)
 
     @cached_property

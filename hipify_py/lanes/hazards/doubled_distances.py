@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
+from hipify_py.source.tokens import token_at, token_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 WARP, STEPS = 32, 5
-NEAR = 8  # bytes between a sign and what it is for
 LEAST = 8  # as far as steps lead at least that are told
 BELOW = {b"<": 0, b"<=": 1, b"!=": 0}
 TWICE = {b"*": 2, b"<<": 1}
+UPDATES = {b"++": b"+", b"--": b"-"}
 
 
 def doubled_in_warp(unit: Unit, read: Model, loop: Loop, values: LazyValues) -> frozenset[bytes]:
@@ -61,18 +62,12 @@ class _Reading:
         if not sign and node.kind == "binary" and bare(node.parts[0]).text == given.name:
             sign, node = node.text, bare(node.parts[1])
         twice = TWICE.get(sign)
-        added = sign == b"+" and node.text == given.name and not self._is_one_more(given)
+        added = sign == b"+" and node.text == given.name and not is_update(self.unit.code, given)
         return added or (twice is not None and self.number(node) == twice)
 
     def _counts(self, given: Assignment) -> bool:
         node = bare(self._node(given.value.start, given.value.end))
-        return given.operator == b"+" and (self.number(node) == 1 or self._is_one_more(given))
-
-    def _is_one_more(self, given: Assignment) -> bool:
-        """Say whether a name is given one more by `++`, which has the name for a value."""
-        before = self.unit.code[max(0, given.value.start - NEAR) : given.value.start].rstrip()
-        itself = self.unit.code[slice(*given.value)] == given.target
-        return given.operator == b"+" and itself and not before.endswith(b"=")
+        return given.operator == b"+" and (self.number(node) == 1 or is_update(self.unit.code, given))
 
     def _worth(self, given: Assignment) -> int | None:
         node = bare(self._node(given.value.start, given.value.end))
@@ -80,3 +75,11 @@ class _Reading:
 
     def _node(self, start: int, end: int) -> Expression:
         return expression(self.unit.code[start:end])
+
+
+def is_update(code: bytes, one: Assignment) -> bool:
+    """Say whether what gives a name another value is `++` or `--`, of which the value is the name itself."""
+    sign = one.operator * 2
+    if sign not in UPDATES or code[slice(*one.value)].strip() != one.target.strip():
+        return False
+    return sign in {token_before(code, one.value.start).text, token_at(code, one.value.end).text}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.flow.constant_folding import TOLD
-from hipify_py.lanes.hazards.doubled_distances import BELOW, TWICE
+from hipify_py.lanes.hazards.doubled_distances import BELOW, TWICE, is_update
 from hipify_py.lanes.hazards.halving_trees import HALVES
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -80,7 +80,7 @@ class Growing:
             plain = node.kind == "binary" and node.parts[0].text == name
             sign, by = (node.text, node.parts[1]) if plain else (b"", node)
         if sign == b"+" and bare(by).text == name:
-            return b"*"
+            return b"" if is_update(self.code, one) else b"*"
         number = self.constants.of(by)
         wanted = (TWICE | HALVES).get(sign)
         return sign if number is not None and number.value == wanted else b""

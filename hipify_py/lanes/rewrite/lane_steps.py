@@ -9,12 +9,12 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.halving_trees import HALVES
 from hipify_py.lanes.rewrite.growing_steps import Growing
 from hipify_py.lanes.rewrite.listed_distances import farthest
 from hipify_py.lanes.rewrite.source_lanes import leads_by_half
+from hipify_py.lanes.rewrite.turned_distances import TurnedDistances
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
@@ -27,15 +27,13 @@ if TYPE_CHECKING:
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_facts import FunctionFacts
-    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Loop
     from hipify_py.source.unit import Unit
 
     Confined = Callable[[WarpOp, Unit, ConstantTable], bool]
 
-WARP, BITS = 32, 5
+WARP = 32
 DEEPEST = 3  # functions that pass a distance on
-LAST = {b"<": BITS, b"!=": BITS, b"<=": BITS - 1}
 
 
 class Step(NamedTuple):
@@ -93,9 +91,10 @@ def short_steps(unit: Unit, facts: FunctionFacts, made: Sequence[Step]) -> Itera
         if WARP // 2 <= far < WARP or leads_by_half(unit, facts, one.distance):
             yield Hazard("W011", one.at)
     inside, growing = _Distances(unit, made), Growing(unit, facts.function, facts.constants)
+    turned = TurnedDistances(unit, facts)
     for loop in model(unit, facts.function).loops:
-        known = _halves(unit, loop, facts, inside) or _counts_bits(unit, loop, facts, inside)
-        if known or _grows(unit, loop, facts, growing, inside):
+        known = _halves(unit, loop, facts, inside) or _grows(unit, loop, facts, growing, inside)
+        if known or _to_half(turned.of(loop, inside.within(loop.body))):
             begins = _begins(unit, loop, facts)
             end = unit.code.find(b";", begins[-1].value.end if begins else loop.whole.start)
             yield Hazard("W011", Span(loop.whole.start, end + 1))
@@ -107,7 +106,7 @@ def _begins(unit: Unit, loop: Loop, facts: FunctionFacts) -> Sequence[Assignment
 
 
 class _Distances:
-    """Where the distances of a function's steps stand, by what they name and by the bit that they are.
+    """Where the distances of a function's steps stand, and by what they name.
 
     Loops ask for those in their bodies: one that looked at all steps would take as long as there are loops.
     """
@@ -115,13 +114,14 @@ class _Distances:
     def __init__(self, unit: Unit, made: Sequence[Step]) -> None:
         """Read each distance once."""
         self.named: dict[bytes, list[int]] = {}
-        self.bits: dict[bytes, list[int]] = {}
-        for span in sorted(one.distance for one in made):
+        self.spans = sorted(one.distance for one in made)
+        for span in self.spans:
             for name in {*OWN_NAME.findall(unit.code, *span)}:
                 self.named.setdefault(name, []).append(span.start)
-            node = expression(unit.code[slice(*span)])
-            if _is_bit(node):
-                self.bits.setdefault(node.parts[1].text, []).append(span.start)
+
+    def within(self, body: Span) -> Sequence[Span]:
+        """Give those in the body of a loop."""
+        return self.spans[bisect_left(self.spans, (body.start,)) : bisect_left(self.spans, (body.end,))]
 
 
 def _grows(unit: Unit, loop: Loop, facts: FunctionFacts, growing: Growing, far: _Distances) -> bool:
@@ -162,31 +162,6 @@ def _is_half(code: bytes, step: Assignment, constants: ConstantTable) -> bool:
     return number is not None and number.value == HALVES[node.text]
 
 
-def _counts_bits(unit: Unit, loop: Loop, facts: FunctionFacts, far: _Distances) -> bool:
-    """Say whether a loop counts the five bits of a lane's index, with steps over `1 << i` lanes in it."""
-    counted = {one.name for one in _begins(unit, loop, facts)} if far.bits else set()
-    counted.update(OWN_NAME.findall(unit.code, *loop.condition) if far.bits else ())
-    inside = (name for name in counted if _is_inside(far.bits.get(name, ()), loop.body))
-    return any(_over_five(unit, loop, facts, name) for name in inside)
-
-
-def _is_bit(node: Expression) -> bool:
-    if node.kind != "binary" or node.text != b"<<":
-        return False
-    return node.parts[0].text.rstrip(b"uU") == b"1" and node.parts[1].kind == "name"
-
-
-def _over_five(unit: Unit, loop: Loop, facts: FunctionFacts, name: bytes) -> bool:
-    """Say whether a loop counts a name up to 4, or from there on."""
-    begins = (one.value for one in _begins(unit, loop, facts) if one.name == name)
-    if any(_worth(expression(unit.code[slice(*one)]), facts.constants) == BITS - 1 for one in begins):
-        return True
-    for node in expression(unit.code[slice(*loop.condition)]).walk():
-        if node.kind == "binary" and node.text in LAST and node.parts[0].text == name:
-            return _worth(node.parts[1], facts.constants) == LAST[node.text]
-    return False
-
-
-def _worth(node: Expression, constants: ConstantTable) -> int | None:
-    number = constants.of(node, TOLD)
-    return number.value if number else None
+def _to_half(distances: frozenset[int]) -> bool:
+    """Say whether distances are powers of 2 up to half of a warp's width."""
+    return max(distances, default=0) == WARP // 2 and all(one & (one - 1) == 0 for one in distances)

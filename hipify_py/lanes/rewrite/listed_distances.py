@@ -1,7 +1,7 @@
 """Distances of shuffles that are written as a list: in a table, in a loop over one, for a template.
 
 They reach over a warp of 32 lanes as a loop does that halves: `for (int o : {16, 8, 4, 2, 1})`,
-`offsets[k]`, `step<16>()`.
+`offsets[k]`, `step<16>()`, `1 << I` of `make_index_sequence<5>`.
 """
 
 from __future__ import annotations
@@ -32,11 +32,20 @@ if TYPE_CHECKING:
 DEEPEST = 2  # names that are followed, one from the other
 MOST_USES = 64  # of a template that are looked at
 LISTED = b"{"
+ONE, MOST_BITS = b"1", 16  # further no lane is
+SEQUENCES = frozenset((b"integer_sequence", b"index_sequence"))
 
 
 def farthest(unit: Unit, home: Function, distance: Span, constants: ConstantTable) -> int:
     """Give the greatest number that a distance in a function may be, as lists of the file tell, or 0."""
-    return max((_greatest(unit, span, constants) for span in _lists(unit, home, distance)), default=0)
+    node, bits = expression(unit.code[slice(*distance)]), False
+    if node.kind == "binary" and node.text == b"<<" and node.parts[0].text.rstrip(b"uUlL") == ONE:
+        distance, bits = node.parts[1].within(distance.start), True
+    listed = [_greatest(unit, span, constants) for span in _lists(unit, home, distance)]
+    name = unbracketed(unit.code[slice(*distance)])
+    listed += [_greatest(unit, span, constants) - 1 for span in _counted(unit, home, name)]
+    most = max(listed, default=-1)
+    return 1 << min(most, MOST_BITS) if bits and most >= 0 else max(0, most)
 
 
 @fact_of
@@ -98,6 +107,17 @@ def _given_to_templates(unit: Unit, home: Function, name: bytes) -> Iterator[Spa
     yield from put(unit, home.called, own.index(name), rest=is_pack)
     for of in _lists_of(head, name) if is_pack else ():
         yield from put(unit, of, 0, rest=True)
+
+
+def _counted(unit: Unit, home: Function, name: bytes) -> Iterator[Span]:
+    """Give how long the sequences of numbers are that a template takes as a pack, from 0 on."""
+    if not A_NAME.fullmatch(name) or names(unit, home).declaration(name, home.body.start):
+        return
+    for of in _lists_of(unit.code[slice(*home.span)], name):
+        if of in SEQUENCES:
+            for word in islice(standing(unit, b"make_" + of), MOST_USES):
+                opens = token_at(unit.code, word.end)
+                yield from template_arguments(unit.code, opens.end)[-1:] if opens.text == b"<" else ()
 
 
 def _lists_of(head: bytes, pack: bytes) -> Iterator[bytes]:

@@ -60,3 +60,36 @@ def test_as_far_as_32_lanes(code: str) -> None:
 )
 def test_less_far_or_farther(code: str) -> None:
     assert told(code) == []
+
+
+FOLD = """#include <utility>
+template <int... I> __device__ int fold(int v, std::integer_sequence<int, I...>) {
+    (%s, ...);
+    return v;
+}
+"""
+BITS, LANES = "(v += __shfl_xor_sync(~0u, v, 1 << I))", "(v += __shfl_xor_sync(~0u, v, I))"
+
+
+@pytest.mark.parametrize(
+    ("step", "given", "is_told"),
+    [
+        (BITS, "std::make_integer_sequence<int, 5>{}", True),
+        (BITS, "std::integer_sequence<int, 4, 3, 2, 1, 0>()", True),
+        (BITS, "std::make_integer_sequence<int, 4>{}", False),
+        (BITS, "std::make_integer_sequence<int, 6>{}", False),
+        (LANES, "std::make_integer_sequence<int, 5>{}", False),
+        (LANES, "std::integer_sequence<int, 16, 8>{}", True),
+        (BITS.replace("I)", "I, 32)"), "std::make_integer_sequence<int, 5>{}", False),
+    ],
+)
+def test_sequences_of_numbers(step: str, given: str, is_told: bool) -> None:
+    found = native(FOLD % step + KERNEL % f"v = fold(v, {given});").findings
+    assert ("W011" in {one.rule for one in found}) is is_told
+
+
+def test_a_sequence_that_a_lambda_takes() -> None:
+    made = "[&]<size_t... I>(std::index_sequence<I...>) { (S, ...); }(std::make_index_sequence<5>{});"
+    made = made.replace("S", BITS)
+    assert "W011" in told(made)
+    assert "W011" not in told(made.replace("<5>", "<3>"))
