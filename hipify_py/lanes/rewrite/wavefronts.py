@@ -15,6 +15,7 @@ from hipify_py.lanes.hazards.group_masks import in_32_bits
 from hipify_py.lanes.hazards.lacking_members import lacking
 from hipify_py.lanes.hazards.partition_places import untold_places
 from hipify_py.lanes.rewrite import native
+from hipify_py.lanes.rewrite.coalesced_counts import coalesced_counts
 from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
 from hipify_py.lanes.rewrite.given_widths import given_widths
 from hipify_py.lanes.rewrite.half_filled import half_filled
@@ -69,6 +70,7 @@ def on_wavefronts(
             *widths(unit, facts, joined, by_width, reaches),
             *strides(unit, facts, joined, halves),
             *rings(unit, facts, is_confined),
+            *coalesced_counts(unit, facts),
             *here,
         )
         yield from _on_wavefronts(unit, facts, rules, masks, counted)

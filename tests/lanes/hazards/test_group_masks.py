@@ -43,3 +43,19 @@ def test_they_are_reported(statement: str) -> None:
 )
 def test_what_keeps_all_lanes_is_not(statement: str) -> None:
     assert told(statement) == []
+
+
+GIVES = "#include <cooperative_groups.h>\ntemplate <class G> __device__ %s votes(const G &g, int p) { %s }\n"
+
+
+def test_a_template_that_gives_32_bits_of_a_ballot_back() -> None:
+    for kind in ("unsigned", "int", "uint32_t"):
+        found = native(GIVES % (kind, "return g.ballot(p);")).findings
+        assert [(one.rule, "gives back" in one.message) for one in found if one.rule == "W003"] == [
+            ("W003", True)
+        ]
+    for kind in ("unsigned long long", "bool", "auto", "uint64_t"):
+        assert all(one.rule != "W003" for one in native(GIVES % (kind, "return g.ballot(p);")).findings)
+    assert all(
+        one.rule != "W003" for one in native(GIVES % ("int", "return __popcll(g.ballot(p));")).findings
+    )
