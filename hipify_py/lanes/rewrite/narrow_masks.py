@@ -45,6 +45,7 @@ EQUAL = frozenset((b"==", b"!="))
 COMPARES = EQUAL | {b"<", b"<=", b">", b">="}
 CONSTANTS = frozenset({"number", "name", "member", "subscript"})
 NARROW = 32  # bits
+UPPER_HALF = 0xFFFF  # a mask above it has a lane of the upper half of 32
 WIDE_WORDS = (b"long", b"64", b"size_t", b"bool", b"void")
 COUNTS = (b"__popc", b"__ffs", b"__clz", b"__brev", b"__fns")  # how their names begin
 NO_TYPE = {b"return", b"else", b"do", b"case", b"goto", b"new", b"delete", b"typename"}
@@ -193,8 +194,10 @@ def _is_picked(node: Expression, start: int, body: Body, masks: Masks, widened: 
     if not any(_is_plain_mask(part, body.function, start, masks) for part in node.parts):
         return False
     picked = [one for one in node.parts if one.kind in CONSTANTS and one.within(start) not in widened]
-    if node.text in COMPARES:  # an equality with all lanes is widened
-        picked = [part for part in picked if is_full(part, constants) != (node.text in EQUAL)]
+    if node.text in EQUAL:  # one with all lanes is widened
+        picked = [part for part in picked if not is_full(part, constants)]
+    elif node.text in COMPARES:
+        picked = [part for part in picked if (constants.plain(part) or 0) >= UPPER_HALF]
     numbers = [constants.of(part) for part in picked]
     return any(one and one.bits == NARROW and one.value > 1 for one in numbers)
 

@@ -35,6 +35,7 @@ WIDER = {
     b"__fns": b"__fns64",
 }
 DOUBLED = {b"31": b"63", b"32": b"64"}
+EQUAL = frozenset((b"==", b"!="))
 OWN_WIDTH = frozenset((b"warpSize", b"warpSize-1"))
 
 
@@ -56,7 +57,7 @@ def _edits(
         return _count(text, node, around, body, masks)
     if node.kind == "binary" and node.text in {b"<<", b">>"}:
         return _shift(text, node, body, masks)
-    if node.kind == "binary" and node.text in {b"==", b"!="}:
+    if node.kind == "binary" and node.text in EQUAL:
         compared = (node.parts, node.parts[::-1])
         full = [
             all_
@@ -64,12 +65,32 @@ def _edits(
             if is_full(all_, body.facts.constants) and _wide_mask(mask, text.start, body, masks)
         ]
         return tuple(edited(text.span(one), b"(" + ALL + b")") for one in full[:1])
-    if node.kind == "unary" and node.text == b"~" and node.parts[0].kind == "name":
+    turned = (node.kind, node.text) == ("unary", b"~") and _is_held(node.parts[0], text.start, body, masks)
+    if (turned and not _is_bounded(node, around)) or _is_one_more_than_all(node, around, text, body, masks):
         span = text.span(node)
-        named = masks.is_named(node.parts[0].text, body.function, span.start)
-        if named and not _is_bounded(node, around):
-            return (edited(span, b"(", span, b" & " + ALL + b")"),)
+        return (edited(span, b"(", span, b" & " + ALL + b")"),)
     return ()
+
+
+def _is_held(node: Expression, start: int, body: Body, masks: Masks) -> bool:
+    """Say whether an expression is a name that holds a mask, or a call that gives one."""
+    if node.kind == "call":
+        return node.name in masks.givers | MAKES
+    return node.kind == "name" and masks.is_named(node.text, body.function, node.within(start).start)
+
+
+def _is_one_more_than_all(
+    node: Expression, around: Sequence[Expression], text: _Text, body: Body, masks: Masks
+) -> bool:
+    """Say whether an expression asks a mask of all lanes whether one more comes to 0: `mask + 1 == 0`."""
+    parent = around[-1] if around else None
+    if parent is None or (node.kind, node.text) != ("binary", b"+"):
+        return False
+    plain = body.facts.constants.plain
+    zero = parent.kind == "binary" and parent.text in EQUAL and any(plain(one) == 0 for one in parent.parts)
+    asked = zero or (parent.kind, parent.text) == ("unary", b"!")
+    pairs = (node.parts, node.parts[::-1]) if asked else ()
+    return any(plain(by) == 1 and _is_held(one, text.start, body, masks) for one, by in pairs)
 
 
 def _wide_mask(node: Expression, at: int, body: Body, masks: Masks) -> bool:

@@ -13,6 +13,7 @@ from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
+from hipify_py.lanes.rewrite.block_shares import block_shares
 from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
 from hipify_py.lanes.rewrite.lane_elements import is_by_lane
@@ -23,6 +24,7 @@ from hipify_py.lanes.rewrite.warp_means import means
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.expression_reading import expressions
+from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.search import WORD, last_of
 from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
@@ -125,6 +127,7 @@ def widths(
     if here or (inside and (facts.ops or facts.function.kind != "host")):
         yield from _bounds(unit, facts)
         yield from means(unit, facts, joined)
+        yield from block_shares(unit, facts)
         yield from of_the_first(unit, facts, is_confined)
     if here or (inside and facts.ops):
         yield from _shared(unit, facts)
@@ -229,13 +232,26 @@ def from_sign(unit: Unit, start: int, node: Expression, right: Expression) -> Sp
 
 def _counted_from(unit: Unit, start: int, node: Expression, facts: FunctionFacts) -> bool:
     """Say whether a node counts lanes or threads from the end of a warp: `31 - lane`."""
-    if (node.kind, node.text) != ("binary", b"-") or not counts(unit, node.parts[0], facts.constants):
+    if node.kind == "binary" and node.text == b">>":
+        node = _below_top(node, facts.constants) or node
+    elif (node.kind, node.text) != ("binary", b"-") or not counts(unit, node.parts[0], facts.constants):
+        return False
+    if node.text != b"-":
         return False
     right = node.parts[1]
     if right.kind == "name" and names_lane(right.text):
         return True
     known = facts.values.at(start + node.span.start) if facts.values else None
     return known is not None and known.value(right).indices & INDEX != 0
+
+
+def _below_top(node: Expression, constants: ConstantTable) -> Expression | None:
+    """Give by what 31 ones or fewer are shifted down: `30 - lane` of `0x7fffffff >> (30 - lane)`."""
+    ones, right = constants.of(node.parts[0]), bare(node.parts[1])
+    top = constants.plain(right.parts[0]) if (right.kind, right.text) == ("binary", b"-") else None
+    if ones is None or top is None or not WARP // 2 <= top < WARP - 1:
+        return None
+    return right if ones.value == 2 ** (top + 1) - 1 else None
 
 
 def _is_warp(node: Expression, constants: ConstantTable) -> bool:

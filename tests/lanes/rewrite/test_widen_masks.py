@@ -65,6 +65,30 @@ from hipify_py.source.unit import Unit
             "unsigned long long m = __ballot(p), n = (~m & ~0ull >> (64 - warpSize));",
         ),
         (
+            "unsigned m = __ballot(p); p = m + 1 == 0;",
+            "unsigned long long m = __ballot(p); p = (m + 1 & ~0ull >> (64 - warpSize)) == 0;",
+        ),
+        (
+            "unsigned m = __ballot(p); p = !(1u + m);",
+            "unsigned long long m = __ballot(p); p = !((1u + m & ~0ull >> (64 - warpSize)));",
+        ),
+        (
+            "unsigned m = __ballot(p); p = 0 != (m + 1) && p + 1 == 0;",
+            "unsigned long long m = __ballot(p); p = 0 != ((m + 1 & ~0ull >> (64 - warpSize))) && p + 1 == 0;",
+        ),
+        (
+            "unsigned m = __ballot(p); m = m & m + 1; p = m + 1 == 4;",
+            "unsigned long long m = __ballot(p); m = m & m + 1; p = m + 1 == 4;",
+        ),
+        (
+            "p = ~__ballot_sync(~0u, p) == 0;",
+            "p = (~__ballot(p) & ~0ull >> (64 - warpSize)) == 0;",
+        ),
+        (
+            "p = ~__ballot(p) & 1u << lane ? 1 : 2;",
+            "p = ~__ballot(p) & 1ull << lane ? 1 : 2;",
+        ),
+        (
             "unsigned m = __ballot(p), n = ~m & (1u << lane);",
             "unsigned long long m = __ballot(p), n = ~m & (1ull << lane);",
         ),

@@ -35,6 +35,8 @@ from hipify_py.source.unit import Unit
         ("for (int d = 1; d < 32; d *= 2) p += __shfl_up(p, d, 32);", set()),
         ("p += __shfl_xor(p, 16); p += __shfl_xor(p, 8);", {"W011"}),
         ("p = __shfl(p, 31 - lane);", {"W012"}),
+        ("p = __popc(__ballot(p) & (0x7fffffff >> (30 - lane)));", {"W012"}),
+        ("p = __any(p) + (p & (0x7fff >> (14 - lane))) + (0x7fffffff >> (29 - lane));", set()),
         ("__shared__ int s[1024 / FANOUT]; s[lane / warpSize] = __any(p);", {"W014"}),
         ("__shared__ int s[PER]; s[0] = __any(p);", {"W014"}),
         ("p = q[lane / warpSize] + __any(p < warpSize && lane > 2);", set()),
