@@ -36,6 +36,7 @@ from hipify_py.lanes.rewrite.kept_from_hip import kept_from_hip
 from hipify_py.lanes.rewrite.macros_in_the_way import in_the_way
 from hipify_py.lanes.rewrite.refuse import for_hip, refused
 from hipify_py.lanes.warp_directives import CHOICES, choices, mode
+from hipify_py.lanes.warp_names import LEADS
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.source.conditions import in_condition, inside
@@ -90,8 +91,7 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         by_way[mode(unit, facts.function, valid, options)].append(facts)
     matches = [match for facts in by_way["32"] for match in _in_halves(unit, facts, rules, hip=hip)]
     if native:
-        told = called(unit, options.project.wavefronts)
-        matches += _on_wavefronts(unit, by_way["native"], rules, told, hip=hip)
+        matches += _on_wavefronts(unit, by_way["native"], rules, options.project.wavefronts, hip=hip)
     yield from matches
     edits = [edit for match in matches for edit in match.edits]
     yield from in_the_way(unit, edits, rules, options)
@@ -232,11 +232,11 @@ def _in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet, *, hip: bool) -
 
 
 def _on_wavefronts(
-    unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet, told: frozenset[bytes], *, hip: bool
+    unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet, others: frozenset[bytes], *, hip: bool
 ) -> Iterator[Match]:
     """Let the warps of functions be as wide as a wavefront, but of those that were written for that.
 
-    `told` are functions of other files that work on a wavefront. What joins the lanes of a tile does so by
+    `others` are functions of other files that work on a wavefront. What joins the lanes of a tile does so by
     hipify_warp32.h here, too: a tile lies in one half of a wavefront. So does a class of CUB's whose width
     is written, which stays as it is.
     """
@@ -250,6 +250,8 @@ def _on_wavefronts(
             alone = facts._replace(ops=of_tiles, assemblies=(), hazards=(), values=None)
             yield from in_halves(unit, alone, rules)
         left.append(facts._replace(ops=tuple(op for op in facts.ops if op not in of_tiles)))
-    yield from on_wavefronts(unit, left, rules, told)
+    told = called(unit, others)
+    leading = frozenset(name for name in told if name + LEADS in others)
+    yield from on_wavefronts(unit, left, rules, told, leading)
     for facts, refusal in refusals.items():
         yield refusal.match(facts, rules)

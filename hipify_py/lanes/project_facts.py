@@ -14,6 +14,7 @@ from hipify_py.lanes.warp_names import (
     CONSTANT_HINTS,
     CONSTANT_WORDS,
     INTRINSIC,
+    LEADS,
     MACRO,
     OF_HEADER,
     SHUFFLES,
@@ -132,6 +133,7 @@ def wavefronts(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Told]:
     if options.warp != "native" or options.name in OWN_HEADERS or not has_warp_code(unit):
         return
     from hipify_py.lanes.analysis import by_function
+    from hipify_py.lanes.rewrite.half_filled import leading
     from hipify_py.lanes.rewrite.refuse import for_hip
     from hipify_py.lanes.rewrite.width_counts import connected
     from hipify_py.lanes.warp_directives import CHOICES, choices, mode
@@ -144,10 +146,13 @@ def wavefronts(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Told]:
         if mode(unit, facts.function, made, options) == "native"
         and not (facts.ops and for_hip(unit, facts, hip=hip))
     ]
-    joined = connected(unit, found)
+    joined, leads = connected(unit, found), leading(unit, found)
     for function in (facts.function for facts in found):
         if function and function.kind != "host" and function.called in joined:
-            yield Told("wavefront", function.called, after=includes_before(unit, function.span.start))
+            after = includes_before(unit, function.span.start)
+            yield Told("wavefront", function.called, after=after)
+            if function.called in leads:
+                yield Told("wavefront", function.called + LEADS, after=after)
 
 
 def asked(unit: Unit) -> frozenset[bytes]:

@@ -65,6 +65,8 @@ MACRO = b"#"
 """Behind such a name where files tell of a macro that has it: no other name holds one."""
 TABLE = b"["
 """Behind the name of a table of functions, of which one comes to a barrier of the block."""
+LEADS = b">"
+"""Behind the name of a function that takes values of lanes which half of a wavefront lacks."""
 CONSTANT_HINTS = (*HINTS, b"MASK", b"ask", b"ane")
 CONSTANT_WORDS = (b"warp", b"wave", b"lane", b"mask", b"shfl", b"shuffle", b"ballot")
 SIZES = frozenset((b"warpsize", b"warpthreads", b"warpwidth"))

@@ -353,6 +353,16 @@ def test_functions_on_wavefronts_are_known_in_every_file_that_sees_them(
         assert {one for one in said if one[1] in {"W012", "W033"}} == expected
 
 
+@pytest.mark.parametrize(("step", "is_told"), [("__shfl_down_sync", True), ("__shfl_up_sync", False)])
+def test_a_kernel_of_a_header_that_sums_over_wavefronts(tmp_path: Path, step: str, is_told: bool) -> None:
+    kernel = SUM.replace("__shfl_down_sync", step) + "__global__ void k(int *p) { p[0] = summed(p[0]); }\n"
+    put(tmp_path / "a.h", kernel)
+    put(tmp_path / "k.cu", '#include "a.h"\nvoid run(int *p) { k<<<1, 96>>>(p); }\n')
+    report = convert_tree([str(tmp_path)], Settings(warp="native"))
+    said = {(posixpath.basename(one.path), f.rule) for one in report.files for f in one.concerns}
+    assert (("k.cu", "W057") in said) is is_told
+
+
 def test_who_does_not_include_a_function_on_wavefronts_is_not_told_of_it(tmp_path: Path) -> None:
     files = (("k.cu", '#include "c.h"\n' + KERNEL), ("a.h", SUM), ("c.h", "int summed(int v);\n"))
     for name, text in files:

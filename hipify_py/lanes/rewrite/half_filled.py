@@ -28,18 +28,30 @@ OWN_WIDTH = b"warpSize"
 HALF = 16  # a constant distance so far is one of those over 32 lanes, of which W011 speaks
 
 
-def half_filled(unit: Unit, all_facts: Sequence[FunctionFacts]) -> Iterator[tuple[Function, Hazard]]:
-    """Report launches in such blocks of kernels that sum over wavefronts, with the functions around them."""
+def half_filled(
+    unit: Unit, all_facts: Sequence[FunctionFacts], elsewhere: frozenset[bytes] = frozenset()
+) -> Iterator[tuple[Function, Hazard]]:
+    """Report launches in such blocks of kernels that sum over wavefronts, with the functions around them.
+
+    `elsewhere` are the functions of other files that do so.
+    """
     launched = [*odd_launches(unit, all_facts[0].constants)] if all_facts else []
     if not launched:
         return
-    leading = [facts._replace(ops=tuple(_leading(unit, facts)), assemblies=()) for facts in all_facts]
-    kernels = connected(unit, leading)
+    kernels = leading(unit, all_facts, elsewhere)
     homes = functions(unit, [one.threads.start for one in launched])
     for one in launched:
         home = homes.get(one.threads.start)
         if home and one.kernel in kernels:
             yield home, Hazard("W057", one.threads, one.kernel.decode("utf-8", "replace"))
+
+
+def leading(
+    unit: Unit, all_facts: Sequence[FunctionFacts], elsewhere: frozenset[bytes] = frozenset()
+) -> set[bytes]:
+    """Give the names of the functions that take such values, by themselves or by others that they call."""
+    alone = [facts._replace(ops=tuple(_leading(unit, facts)), assemblies=()) for facts in all_facts]
+    return connected(unit, alone, elsewhere)
 
 
 def _leading(unit: Unit, facts: FunctionFacts) -> Iterator[WarpOp]:

@@ -50,11 +50,16 @@ PAIRS = b"bfloat162"
 
 
 def on_wavefronts(
-    unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet, elsewhere: frozenset[bytes] = frozenset()
+    unit: Unit,
+    all_facts: Sequence[FunctionFacts],
+    rules: RuleSet,
+    elsewhere: frozenset[bytes] = frozenset(),
+    leading: frozenset[bytes] = frozenset(),
 ) -> Iterator[Match]:
     """Let the warps of a file's functions be as wide as a wavefront, and report what counts by 32.
 
-    `elsewhere` are the functions of other files that work on a wavefront and that the file names.
+    `elsewhere` are the functions of other files that work on a wavefront and that the file names, `leading`
+    those of them that take values of lanes which half of a wavefront lacks.
     """
     masks, joined = Masks(unit, all_facts), connected(unit, all_facts, elsewhere)
     by_width, halves = told_width(unit, all_facts), confined(unit, all_facts)
@@ -62,7 +67,7 @@ def on_wavefronts(
     given: dict[Function, list[Hazard]] = {}
     for one in given_widths(unit, all_facts, joined, is_confined):
         given.setdefault(one.home, []).append(one.hazard)
-    for home, hazard in half_filled(unit, all_facts):
+    for home, hazard in half_filled(unit, all_facts, leading):
         given.setdefault(home, []).append(hazard)
     for facts in all_facts:
         here = given.pop(facts.function, ()) if facts.function and facts.function.kind != "host" else ()

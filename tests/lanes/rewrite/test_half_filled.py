@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from helpers.warps import native, rules_of, run
 
+from hipify_py.model import Project
+
 SUM = "for (int d = warpSize / 2; d; d /= 2) v += %s; *x = v;"
 KERNEL = "__global__ void k(int *x) { int v = *x; %s }\nvoid run(int *x, int n) { k%s(x); }\n"
 DOWN = SUM % "__shfl_down_sync(~0u, v, d)"
@@ -54,3 +56,23 @@ def test_by_a_function_of_the_file_and_by_template() -> None:
     assert "W057" in rules_of(native(helper + kernel))
     other = "__global__ void o(int *x) { *x = 1; }\nvoid more(int *x) { o<<<2, 96>>>(x); }\n"
     assert "W057" not in rules_of(native(helper + other))
+
+
+OTHERS = Project(wavefronts=frozenset((b"rows", b"rows>", b"votes")))
+
+
+@pytest.mark.parametrize(
+    ("launch", "is_told"),
+    [("rows<<<2, 96>>>(x);", True), ("rows<<<2, 64>>>(x);", False), ("votes<<<2, 96>>>(x);", False)],
+)
+def test_kernels_of_other_files(launch: str, is_told: bool) -> None:
+    source = f"void start(int *x) {{ {launch} }}\n"
+    assert ("W057" in rules_of(run(source, warp="native", project=OTHERS))) is is_told
+    assert "W057" not in rules_of(run(source, warp="native"))
+    assert "W057" not in rules_of(run(source, project=OTHERS))
+
+
+def test_a_kernel_that_calls_what_another_file_sums_by() -> None:
+    source = "__global__ void k(int *x) { *x = rows(*x); }\nvoid start(int *x) { k<<<2, 32>>>(x); }\n"
+    assert "W057" in rules_of(run(source, warp="native", project=OTHERS))
+    assert "W057" not in rules_of(run(source.replace("rows", "votes"), warp="native", project=OTHERS))

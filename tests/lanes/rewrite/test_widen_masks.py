@@ -73,8 +73,8 @@ from hipify_py.source.unit import Unit
             "unsigned long long m = __ballot(p); p = !((1u + m & ~0ull >> (64 - warpSize)));",
         ),
         (
-            "unsigned m = __ballot(p); p = 0 != (m + 1) && p + 1 == 0;",
-            "unsigned long long m = __ballot(p); p = 0 != ((m + 1 & ~0ull >> (64 - warpSize))) && p + 1 == 0;",
+            "unsigned m = __ballot(p); p = 0 != m + 1 && p + 1 == 0;",
+            "unsigned long long m = __ballot(p); p = 0 != (m + 1 & ~0ull >> (64 - warpSize)) && p + 1 == 0;",
         ),
         (
             "unsigned m = __ballot(p); m = m & m + 1; p = m + 1 == 4;",
