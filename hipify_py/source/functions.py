@@ -167,6 +167,13 @@ def words_between(unit: Unit, start: int, end: int) -> bytes:
     return b" ".join([words, *(known[word] for word in A_NAME.findall(words) if word in known)])
 
 
+def makes_kernel(unit: Unit, macro: Function) -> bool:
+    """Say whether what a macro stands for is marked as a kernel, be it by another macro of the file."""
+    text, known = unit.code[slice(*macro.body)], _marks(unit)
+    marks = [known[word] for word in A_NAME.findall(text) if word in known] if known else []
+    return any(b"__global__" in one for one in (text, *marks))
+
+
 @fact
 def _marks(unit: Unit) -> dict[bytes, bytes]:
     """Give the macros of a file that mark functions as the device's, with what they stand for."""

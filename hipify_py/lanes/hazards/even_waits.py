@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.call_sites import sites
+from hipify_py.lanes.flow.call_sites import MOST_CALLS, sites
 from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.flow.uniformity import BY_NAME
 from hipify_py.lanes.flow.value_types import is_number
@@ -20,6 +20,9 @@ from hipify_py.lanes.hazards.posted_before import MOST, is_parameter, posts
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import defined_functions, model
+from hipify_py.source.functions import functions, makes_kernel
+from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from hipify_py.lanes.flow.call_sites import Site
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
 
 # In what may differ by thread.
 LANES = (b"threadIdx", b"laneid", b"%tid", b"warpid", b"lane", b"Lane", b"thread_rank", b"group_rank")
+CONTINUED = b"\\"
+LOOP_WORDS = frozenset((b"for", b"while", b"do"))
 DEEPEST = 4  # functions that lead from a kernel to the wait, or that one calls
 
 
@@ -66,18 +71,42 @@ def _without_ended(unit: Unit, of: Model, place: int) -> Model:
 def ends_kernels(unit: Unit, function: Function) -> bool:
     """Say whether each call of a function is the last that a kernel does: its `return` ends threads."""
     called = [*sites(unit, function)]
-    return bool(called) and all(one.home.kind == "kernel" and _is_last(unit, one) for one in called)
-
-
-def _is_last(unit: Unit, site: Site) -> bool:
-    """Say whether a kernel, and no loop in it, ends behind a call."""
-    end = unit.code.find(b";", site.at, site.home.body.end)
-    behind = unit.code[end : site.home.body.end].strip(b"; \t\r\n\f\v}")
-    return (
-        end >= 0
-        and not behind
-        and not any(one.keyword in LOOPS for one in model(unit, site.home).path(site.at))
+    named = _in_macros(unit, function)
+    if not (called or named) or not all(one.home.kind == "kernel" for one in called):
+        return False
+    return all(_is_last(unit, one.at, one.home) and not _is_again(unit, one) for one in called) and all(
+        makes_kernel(unit, macro)
+        and _is_last(unit, at, macro)
+        and LOOP_WORDS.isdisjoint(A_NAME.findall(unit.code, macro.body.start, at))
+        for at, macro in named
     )
+
+
+def _in_macros(unit: Unit, function: Function) -> list[tuple[int, Function]]:
+    """Give where macros of a file name a function, each with the macro; of many uses the first."""
+    found = [word.start for word in islice(standing(unit, function.called), MOST_CALLS)]
+    inside = [at for at in found if unit.directive_at(at)]
+    return [(at, home) for at, home in functions(unit, inside).items() if home.kind == "macro"]
+
+
+def _is_last(unit: Unit, at: int, home: Function) -> bool:
+    """Say whether a kernel ends behind a call; it may be one that a macro makes, and not all of that."""
+    code, end = unit.code, home.body.end
+    left = code.count(b"{", home.body.start, at) - code.count(b"}", home.body.start, at)
+    behind = code.find(b";", at, end)
+    while left > 0 and behind >= 0:
+        mark = token_at(code, behind + 1)
+        while mark.text == CONTINUED:
+            mark = token_at(code, mark.end)
+        if mark.text != b"}" or mark.end > end:
+            return False
+        behind, left = mark.start, left - 1
+    return behind >= 0
+
+
+def _is_again(unit: Unit, site: Site) -> bool:
+    """Say whether a call stands in a loop."""
+    return any(one.keyword in LOOPS for one in model(unit, site.home).path(site.at))
 
 
 def _is_pointer(of: LoopExits, name: bytes) -> bool:

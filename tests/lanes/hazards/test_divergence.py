@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.warps import KERNEL as BARE
-from helpers.warps import facts_of, remaining, run, shown, text_of
+from helpers.warps import facts_of, remaining, rules_of, run, shown, text_of
 
 from hipify_py.lanes.hazards.block_meetings import joins
 from hipify_py.lanes.hazards.divergence import barriers, missing_lanes
@@ -355,3 +355,35 @@ STARTS = "__global__ void k(int *p) { r(p, p[0]); }\n"
 )
 def test_a_function_that_calls_itself_returns_before_a_barrier(code: str, reported: int) -> None:
     assert remaining(ITSELF % code + STARTS).count("G016") == reported
+
+
+LAST = """#define KERNEL extern "C" __global__
+__device__ void tail(int *s, int n) {
+    int i = threadIdx.x;
+    bool ok = i < n;
+    if (ok) { s[i] = 1; __syncthreads(); s[i] += s[i ^ 1]; }
+}
+#define MAKE(name) KERNEL void name(int *s, int n) { \\
+        %s \\
+    }
+MAKE(k)
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "is_told"),
+    [
+        ("tail(s, n);", False),
+        ("if (s) { tail(s, n); }", False),
+        ("tail(s, n); } KERNEL void name##2(int *s, int n) { tail(s + 1, n);", False),
+        ("tail(s, n); __syncthreads();", True),
+        ("if (s) { tail(s, n); } s[0] = 1;", True),
+        ("for (int j = 0; j < n; ++j) { tail(s, n); }", True),
+    ],
+)
+def test_a_kernel_that_a_macro_makes_ends_with_a_call(code: str, is_told: bool) -> None:
+    assert ("G016" in rules_of(run(LAST % code))) is is_told
+
+
+def test_a_macro_that_makes_no_kernel_ends_nothing() -> None:
+    assert "G016" in rules_of(run((LAST % "tail(s, n);").replace("__global__", "__device__")))
