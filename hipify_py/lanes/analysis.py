@@ -19,6 +19,7 @@ from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.chosen_calls import by_roles, chosen_calls
 from hipify_py.lanes.hazards.function_hazards import function_hazards
+from hipify_py.lanes.hazards.leader_elements import stored_by_one
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.mixed_widths import narrow_lanes
@@ -218,6 +219,7 @@ def _suspects(unit: Unit, constants: ConstantTable, *, masks: bool) -> Iterator[
         if follows(unit.code, word.end, *FOLLOWED[word.text]):
             yield word.start
     yield from (one.start() for one in STEP.finditer(unit.code))
+    yield from stored_by_one(unit)
     if masks:
         from hipify_py.lanes.flow.def_use import look
 

@@ -8,6 +8,7 @@ from hipify_py.lanes.hazards.block_meetings import held, joins
 from hipify_py.lanes.hazards.divergence import barriers, missing_lanes
 from hipify_py.lanes.hazards.even_turns import LANES, WAVEFRONT
 from hipify_py.lanes.hazards.lane_exits import LaneExits
+from hipify_py.lanes.hazards.leader_elements import leader_elements
 from hipify_py.lanes.hazards.lockstep import tails
 from hipify_py.lanes.hazards.loop_turns import outlived_masks
 from hipify_py.lanes.hazards.meeting_calls import calls
@@ -45,5 +46,6 @@ def function_hazards(
         yield from missing_lanes(unit, found, exits, *met)
         yield from outlived_masks(unit, found, exits)
     yield from tails(unit, function, values)
+    yield from leader_elements(unit, function, values)
     yield from wide_shifts(unit, function, values)
     yield from mixed_widths(unit, function, values)

@@ -1,0 +1,92 @@
+"""Elements in shared memory by which a leader hands its warp a value, with no wait before the others read it.
+
+`if (lane == 0) base[warp] = atomicAdd(n, 32); i = base[warp] + lane;` counts on lanes in lock step, too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.flow.lattice import LANE, WARP
+from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.element_steps import element, waits_in
+from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_model import LOOPS
+from hipify_py.source.function_reading import model, names
+from hipify_py.source.tokens import OWN_NAME, token_at, token_before, words
+from hipify_py.source.word_places import holds_part, standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.source.function_model import Assignment, Model
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+SHARED = b"__shared__"
+BY_ONE = re.compile(rb"==\s*+\w++\s*+\)[\s){]*+\w++\s*+\[")  # what a thread alone stores, or a few
+HARMLESS = (b"atomic", b"__shfl", b"__popc", b"__ffs", b"__clz", b"min", b"max", b"__ldg")
+
+
+def leader_elements(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
+    """Report where a value is read that a leader has stored for its warp, as if it were there at once."""
+    if not any(words(unit.code, SHARED, within=function.body)):
+        return
+    read = model(unit, function)
+    for given in read.assignments:
+        array, place = element(given.target)
+        end = _end_for_leader(unit, read, given, values) if array and _is_shared(unit, read, given) else 0
+        if end and values.at(given.value.start).value(expression(place)).level == WARP:
+            yield from _read_behind(unit, read, given, end)
+
+
+def stored_by_one(unit: Unit) -> Iterator[int]:
+    """Give where a file may store for one thread alone what is in shared memory."""
+    if holds_part(unit, SHARED):
+        yield from (found.start() for found in BY_ONE.finditer(unit.code))
+
+
+def _end_for_leader(unit: Unit, read: Model, given: Assignment, values: LazyValues) -> int:
+    """Give where the branch ends in which a lane alone gives a value, or 0: the one condition around it."""
+    region = next(read.regions.around(given.value.start), None)
+    asked = region.condition if region else None
+    if region is None or asked is None or asked.keyword != "if" or asked.otherwise:
+        return 0
+    around = [one for one in region.path[:-1] if one.keyword not in LOOPS]
+    node = expression(unit.code[slice(*asked.span)])
+    alone = node.kind == "binary" and node.text == b"==" and not around
+    known = values.at(asked.span.start)
+    return region.span.end if alone and known.value(node).level == LANE else 0
+
+
+def _is_shared(unit: Unit, read: Model, given: Assignment) -> bool:
+    """Say whether an element is one of shared memory; the mark may stand before what the grammar reads."""
+    array, _ = element(given.target)
+    made = names(unit, read.function).declaration(array, given.value.start)
+    if made is None:
+        return False
+    marked = SHARED in unit.code[slice(*made.statement)]
+    return marked or token_before(unit.code, made.statement.start).text == SHARED
+
+
+def _read_behind(unit: Unit, read: Model, given: Assignment, end: int) -> Iterator[Hazard]:
+    """Report the first place behind a branch that names the array, if all lanes read that element there."""
+    array, place = element(given.target)
+    word = next(standing(unit, array, Span(end, read.function.body.end)), None)
+    opens = token_at(unit.code, word.end) if word else None
+    if word is None or opens is None or opens.text != b"[":
+        return
+    close = unit.code.find(b"]", opens.end, read.function.body.end) + 1  # with others in them it is another
+    between, index = Span(end, word.start), unit.code[opens.end : close - 1]
+    called = [unit.code[slice(*one.name)] for one in read.called_in(between)]
+    if waits_in(unit, read, between) or not all(one.startswith(HARMLESS) for one in called):
+        return
+    if b"".join(index.split()) != b"".join(place.split()) or token_at(unit.code, close).text == b"=":
+        return
+    asked = [one for one in read.path(word.start) if one.keyword not in LOOPS or one.span.start > end]
+    changed = {one.name for one in read.assigned_in(between)}
+    if not asked and changed.isdisjoint(OWN_NAME.findall(index)):
+        yield Hazard("W059", Span(word.start, close))

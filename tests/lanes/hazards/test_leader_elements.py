@@ -1,0 +1,47 @@
+"""Elements of shared memory that a leader stores for its warp, and all lanes read."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import remaining
+
+KERNEL = (
+    "__global__ void k(int *n, int *o) { __shared__ volatile int s[4], t[64];"
+    " const int w = threadIdx.x / 32, lane = threadIdx.x & 31; %s }\n"
+)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (lane == 0) s[w] = atomicAdd(n, 32); o[threadIdx.x] = s[w] + lane;",
+        "if (lane == 0) { s[w] = atomicAdd(n, 32); } int at = s[ w ] + lane; o[at] = 1;",
+        "if (0 == lane) s[w] = *n; atomicAdd(o, s[w]);",
+        "if ((threadIdx.x & 31) == 31) s[threadIdx.x >> 5] = *n; o[lane] = s[threadIdx.x >> 5];",
+        "while (*n) { if (lane == 0) s[w] = atomicAdd(n, -1); o[lane] = s[w]; }",
+    ],
+)
+def test_they_are_told(code: str) -> None:
+    assert remaining(KERNEL % code) == ["W059"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (lane == 0) s[w] = atomicAdd(n, 32); __syncwarp(); o[threadIdx.x] = s[w] + lane;",
+        "if (lane == 0) s[w] = atomicAdd(n, 32); __syncthreads(); o[threadIdx.x] = s[w] + lane;",
+        "if (lane == 0) s[w] = atomicAdd(n, 32); __threadfence_block(); o[threadIdx.x] = s[w] + lane;",
+        "if (lane == 0) s[w] = atomicAdd(n, 32); join(); o[threadIdx.x] = s[w] + lane;",
+        "if (lane == 0) { s[w] = *n; o[w] = s[w]; }",
+        "if (lane == 0) s[w] = *n; if (lane == 0) o[w] = s[w];",
+        "if (lane == 0) s[w] = *n; o[lane] = s[w ^ 1];",
+        "if (lane == 0) s[w] = *n; s[w] = 1;",
+        "if (w == 0) s[w] = *n; o[lane] = s[w];",
+        "if (lane == 0) t[lane] = *n; o[lane] = t[lane];",
+        "if (lane == 0) o[w] = *n; n[lane] = o[w];",
+        "if (threadIdx.x < 32) t[threadIdx.x] = *n; o[lane] = t[threadIdx.x];",
+        "if (lane == 0) s[w] = *n; o[lane] = lane; n[w] = 2;",
+    ],
+)
+def test_others_are_not(code: str) -> None:
+    assert remaining(KERNEL % code) == []
