@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.function_model import CallText
 
+BY_BIT = (b"atomicOr", b"atomicAnd", b"fetch_or", b"fetch_and")
 MEMBER = frozenset({b".", b"->"})
 
 
@@ -52,7 +53,9 @@ def of_swap(
     address, *swapped = given
     if b"compare_exchange" in turn.text(call.name) and not _is_reset(turn, swapped[0]):
         return "moves"  # what was there instead is what is expected in the next turn
-    still = all(turn.of_expression(one, followed) == "still" for one in swapped[:1])
+    by_bit = turn.text(call.name).startswith(BY_BIT)  # which may be told by memory: nothing is compared
+    kinds = {"still", "flag"} if by_bit else {"still"}
+    still = all(turn.of_expression(one, followed) in kinds for one in swapped[:1])
     if not still or turn.of_address(address, followed) == "moves":
         return "moves"
     names = {word[0] for word in OWN_NAME.finditer(turn.code, *address)}

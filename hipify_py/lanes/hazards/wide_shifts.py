@@ -50,6 +50,8 @@ LEFT = re.compile(
     rb"\b([A-Za-z_]\w*+)\s*+[={(]\s*+(?:\(\w++\)\s*+)?\(?\s*+"
     rb"(?:sizeof\s*+\([^()]*+\)\s*+\*\s*+)?\w++\s*+-(?![=\->])"
 )
+# A name that is given one more than something: `next = lane + 1`.
+MORE = re.compile(rb"\b\w++\s*+[={(](?:[^;={}]{1,80}\+\s*+1[uU]?\s*+[;,)}]|\s*+1[uU]?\s*+\+)")
 LESS = frozenset({b"min", b"umin"})
 LANES_OF = b"__popc"
 VOTES = GIVE_MASKS | {b"__reduce_or_sync"}
@@ -70,7 +72,7 @@ def suspects(unit: Unit) -> tuple[int, ...]:
 def _may_be_given(unit: Unit, name: bytes) -> bool:
     """Say whether a name is given somewhere what may be 32."""
     places = (word.start for word in standing(unit, name))
-    return any(by.match(unit.code, at) for at in places for by in (GIVEN, COUNTS, LEFT))
+    return any(by.match(unit.code, at) for at in places for by in (GIVEN, COUNTS, LEFT, MORE))
 
 
 def wide_shifts(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
@@ -135,7 +137,9 @@ class _Reading:
         """Say when a shift's count is 32, whatever is asked around it."""
         base, count = node.parts[0], bare(node.parts[1])
         if count.kind == "name":
-            return self._given(count.name, at)
+            said, count = self._given(count.name, at), self._behind(count, at)
+            if said or (count.kind, count.text) != ("binary", b"+"):
+                return said
         if count.kind != "binary" or count.text not in {b"-", b"+", b"*"}:
             return "what may be 32" if self._may_be_whole(count, at) else ""
         left, right = map(bare, count.parts)

@@ -12,6 +12,8 @@ KERNEL = (
 TAKES = [
     "while (atomicOr(m, 1u) != 0) ; p[0]++; *(volatile unsigned *)m = 0;",
     "while (atomicOr(m, bit) & bit) ; p[0]++; atomicAnd(m, ~bit);",
+    "while (atomicOr(m, 1u << p[n]) >> p[n] & 1u) ; p[0]++; atomicAnd(m, ~(1u << p[n]));",
+    "while (!(atomicAnd(m, ~p[1]) & p[1])) ; p[0]++; atomicOr(m, p[1]);",
     "while (!(atomicAnd(m, ~4u) & 4u)) ; p[0]++; atomicOr(m, 4u);",
     "do { old = atomicAnd(m, ~(1u << n)); } while (!(old >> n & 1)); p[0]++; atomicOr(m, 1u << n);",
     "while (atomicMax(p, 1) == 1) ; p[1]++; atomicExch(p, 0);",

@@ -515,3 +515,29 @@ def test_what_a_condition_asks_is_given_before_it(code: str) -> None:
 )
 def test_the_width_is_that_of_a_type(code: str, expected: list[str]) -> None:
     assert [said for _, _, said in found(code)] == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "shift"),
+    [
+        ("int next = lane + 1; return __popc(mask >> next);", "mask >> next"),
+        ("const int next = 1 + lane; mask = mask << next; return mask;", "mask << next"),
+        ("const unsigned next{(threadIdx.x & 31) + 1u}; return mask >> next;", "mask >> next"),
+    ],
+)
+def test_a_name_that_is_one_more_than_a_lane(code: str, shift: str) -> None:
+    assert found(code) == [("W053", shift, LAST)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "int next = lane + 1; return 1u << next;",
+        "int next = lane + 1; return next < 32 ? mask >> next : 0;",
+        "int next = lane + 1; next &= 31; return mask >> next;",
+        "int next = lane + 2; return mask >> next;",
+        "int next = n + 1; return mask >> next;",
+    ],
+)
+def test_a_name_that_is_something_else(code: str) -> None:
+    assert found(code) == []
