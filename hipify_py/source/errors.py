@@ -18,10 +18,12 @@ def errors(unit: Unit) -> Iterator[Span]:
     """Give the places in the file's tree that the grammar could not make sense of, outermost only.
 
     What it dislikes about an `#include`, such as a blank behind the path, does not count. What is too deep
-    for it does, and arguments of a call that a condition cuts.
+    for it does, and arguments of a call that a condition cuts; and a condition with several beginnings, or
+    ends, of one block: what stands in that is read as the last one's.
     """
     yield from unit.too_deep
     yield from unit.given_up
     yield from sorted(unit.cut)
+    yield from unit.in_a_row
     for node, _ in wrong(unit.tree.root_node):
         yield span_of(node)

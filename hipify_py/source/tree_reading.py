@@ -20,6 +20,7 @@ from hipify_py.source.function_model import (
     in_order_of_values,
 )
 from hipify_py.source.functions import parameters
+from hipify_py.source.shared_blocks import is_shared
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ NONE = Span(0, 0)
 def from_tree(unit: Unit, function: Function, node: Node) -> Model:
     """Read a function from its node, or a macro from the root of its text's tree."""
     found = unit.nodes(QUERY, node)
-    scopes = in_order((span_of(one), None) for name in SCOPES for one in found.get(name, ()))
+    blocks = [span_of(one) for name in SCOPES for one in found.get(name, ())]
+    scopes = in_order((one, None) for one in blocks if not is_shared(unit, one))
     regions = in_order(_regions(found))
     taken = tuple(_parameters(unit, node, function.span))
     declared = [

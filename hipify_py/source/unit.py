@@ -74,6 +74,11 @@ class Unit(SourceText):
         lists = (next((node for node in nodes if node.type == "argument_list"), None) for nodes in around)
         return frozenset(span_of(node) for node in lists if node and not self._is_launched(node))
 
+    @property
+    def in_a_row(self) -> tuple[Span, ...]:
+        """Give the conditions whose sides open or close the same block, which the tree knows as several."""
+        return self._read.in_a_row
+
     def _is_launched(self, listed: Node) -> bool:
         return self.code.endswith(b">>>", 0, before(self.code, listed.start_byte, BLANK))
 

@@ -138,8 +138,6 @@ def test_names_that_stay_for_one_reason_are_told_of_once() -> None:
         ("include(FindCUDAThings)\n", [("B004", "warning")]),
     ],
 )
-def test_what_is_false_is_a_note_and_a_module_of_cmakes_is_told_as_one(
-    text: str, said: list[tuple[str, str]]
-) -> None:
+def test_what_is_false_is_a_note_and_modules_are_told_as_such(text: str, said: list[tuple[str, str]]) -> None:
     found = build_file(text.encode(), RULES, Options(path="CMakeLists.txt")).findings
     assert [(one.rule, one.severity) for one in found] == said

@@ -86,8 +86,11 @@ def in_a_row(text: str) -> str:
     ],
 )
 def test_branches_that_open_or_close_the_same_block_are_blocks_in_a_row(text: str, read: str) -> None:
+    unit = Unit(text.encode())
     assert in_a_row(text) == read
-    assert list(errors(Unit(text.encode()))) == []
+    assert not unit.tree.root_node.has_error
+    assert {*errors(unit)} == {*unit.in_a_row}
+    assert [text[one.start : one.start + 5] for one in unit.in_a_row][:1] in (["#if A"], ["#if B"])
 
 
 @pytest.mark.parametrize(

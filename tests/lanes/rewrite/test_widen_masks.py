@@ -408,7 +408,9 @@ def test_a_mask_that_a_condition_of_the_preprocessor_declares_twice_is_one() -> 
     )
     assert native(kernel(source)).text.count("unsigned long long m = ") == 2
     source = "\n#ifdef A\nif (p) { unsigned m = 0;\n#else\n{ unsigned m = 1;\n#endif\nm = __activemask(); }"
-    assert native(kernel(source)).text.count("unsigned long long m = ") == 2  # its braces tell no scopes
+    assert native(kernel(source)).text.count("unsigned long long m = ") == 2  # both are that of the block
+    source = "\n#ifdef A\nfor (;;) { unsigned m = 0;\n#else\n{ unsigned m = 1;\n#endif\nm = __activemask(); }"
+    assert native(kernel(source)).text.count("unsigned long long m = ") == 2
 
 
 @pytest.mark.parametrize("type_", ["unsigned", "bool"])
