@@ -9,6 +9,7 @@ from hipify_py.lanes.find.own_warpsize import is_member
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
 from hipify_py.source.brackets import MOST, template_arguments
+from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at, token_before
 from hipify_py.source.word_places import all_standing
@@ -33,6 +34,10 @@ SHOWN = re.compile(
     re.DOTALL,
 )
 MEMBER = (b".", b"->")
+GIVEN = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)\s*+=\s*+[A-Za-z_]\w*+\s*+(?:\.|->)\s*+\Z")
+# `((n + w - 1) / w) * w`, in which the name stands three times
+ROUNDED = rb"\+\s*+NAME\s*+-\s*+1\s*+\)\s*+/\s*+NAME\s*+\)?\s*+\*\s*+NAME(?!\w)"
+USES_EACH = 3
 STRIPED = (b"LoadDirectWarpStriped", b"StoreDirectWarpStriped")  # by the wavefront, whatever a program says
 STRIPED_MEMBERS = (b"WarpStripedToBlocked", b"BlockedToWarpStriped")
 
@@ -62,8 +67,25 @@ def _asked(unit: Unit, word: Token, *, own: bool) -> Iterator[Hazard]:
     sign = token_at(unit.code, word.end)
     if own or sign.text == b"=" or SHOWN.search(unit.code, _begins(unit, word), word.start):
         return
+    if sign.text == b";" and _is_only_rounded_to(unit, word):
+        return
     compared = sign.text in {b"==", b"!="} and token_at(unit.code, sign.end).text == b"%d" % WIDTH
     yield Hazard("W017" if compared else "W016", Span(word.start, word.end))
+
+
+def _is_only_rounded_to(unit: Unit, word: Token) -> bool:
+    """Say whether a width is given to a local variable to multiples of which numbers are rounded up, no more.
+
+    What is a multiple of 64 is one of 32.
+    """
+    given = GIVEN.search(unit.code, _begins(unit, word), word.start)
+    home = functions(unit, [word.start]).get(word.start) if given else None
+    if given is None or home is None or home.kind == "macro":
+        return False
+    name = given[1]
+    uses = sum(home.body.start <= one.start < home.body.end for one in all_standing(unit, name))
+    rounded = re.compile(ROUNDED.replace(b"NAME", name)).findall(unit.code, *home.body)
+    return len(rounded) > 0 and uses == 1 + USES_EACH * len(rounded)
 
 
 def _begins(unit: Unit, word: Token) -> int:

@@ -138,3 +138,22 @@ def test_items_that_are_dealt_out_by_wavefronts(source: str, expected: str) -> N
 def test_blocks_of_an_odd_number_of_halves(launch: str, expected: list[tuple[str, str, str]]) -> None:
     unit = Unit(f"#define WARP 32\nvoid f(int *p, int n, S s) {{ {launch} }}\n".encode())
     assert shown(unit, [*odd_blocks(unit, ConstantTable(declared_constants(unit)))]) == expected
+
+
+UP = "((n + w - 1) / w) * w"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (f"unsigned w = p.warpSize; return {UP};", []),
+        (f"const int w = p->warpSize; int m = (n + w - 1)/w*w; return {UP};", []),
+        (f"unsigned w = p.warpSize; return {UP} + w;", ["W016"]),
+        ("unsigned w = p.warpSize; return (n / w) * w;", ["W016"]),  # 0 for a warp of 32
+        ("unsigned w = p.warpSize; return n % w;", ["W016"]),
+        ("unsigned w = p.warpSize; return 1;", ["W016"]),
+        (f"w = p.warpSize * 2; return {UP};", ["W016"]),
+    ],
+)
+def test_numbers_that_are_rounded_up_to_a_width_are_right_for_any(body: str, expected: list[str]) -> None:
+    assert said(run(f"int f(cudaDeviceProp p, int n) {{ {body} }}\n")) == expected
