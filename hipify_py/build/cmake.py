@@ -20,6 +20,7 @@ from hipify_py.build.cmake_properties import adds, values
 from hipify_py.build.cmake_reads import filled_for_cuda, skipped_reads
 from hipify_py.build.cmake_skipped_sources import skipped_sources
 from hipify_py.build.cmake_sources import Sources, templates
+from hipify_py.build.cmake_tried_sources import tried_sources
 from hipify_py.build.cmake_view import FINDING, Made, View, view
 from hipify_py.build.names import apart, in_passing
 from hipify_py.build.statements import Marks, Statement, beside, replaced
@@ -63,6 +64,7 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
         *skipped_sources(whole),
         *program_texts(whole),
         *headers_by_path(whole),
+        *tried_sources(whole),
         *_not_enabled(whole, statements),
     ]
     if whole.dual:
