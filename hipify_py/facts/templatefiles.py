@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hipify_py.facts.hints import Value
     from hipify_py.facts.table import Fact, Facts
 
+OF_INNER = {"cuda::device"}  # of libcu++: a name that programs give to a class of their own, too
 DEPTH = 4  # of namespaces that stand for others
 OPEN = 40  # arguments: more than any function takes that does not take any number
 
@@ -42,12 +43,13 @@ class File:
     differs: tuple[tuple[re.Pattern[str], dict[str, Any]], ...]
 
     def holds(self, name: str, facts: list[Fact], spaces: set[str]) -> bool:
-        """Say whether a name is for this file; of libcu++ the members of `cuda` itself are."""
+        """Say whether a name is for this file; of libcu++ those of `cuda` itself, and of `device`, are."""
         if not self.namespace:
             return bool(MACRO.fullmatch(name)) and all(fact.kind == "macro" for fact in facts)
         if not name.startswith(f"{self.namespace}::") or name in spaces:
             return False
-        return bool(self.becomes) or "::".join(name.split("::")[:2]) not in spaces
+        inner = "::".join(name.split("::")[:2])
+        return bool(self.becomes) or inner not in spaces or inner in OF_INNER
 
     def target(self, name: str) -> str:
         """Give the full name in ROCm that would be the counterpart of a name below the namespace."""

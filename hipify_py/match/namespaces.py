@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.match.brought_headers import LIBCUXX
+from hipify_py.match.namespace_owners import (
+    BRINGS_CUDA,
+    is_brought,
+    is_doubtful,
+    lacking,
+    listed,
+    taken_for_own,
+)
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, rename, renamed, said
 from hipify_py.resolve.declarations import makes, own_scope
@@ -27,9 +34,6 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-BRINGS_CUDA = re.compile(LIBCUXX + rb"|cuda_(?:pipeline|awbarrier)\b")
-"""How the paths of headers begin that bring the namespace `cuda`."""
-BRINGS = {b"cuda": BRINGS_CUDA, b"cub": re.compile(rb"(?:hip)?cub/")}
 SCOPE = re.compile(rb"thread_scope\w*")
 OPENED = rb"\{|(?:::\s*+(?:inline\s++)?+\w++\s*+)++\{|=\s*+(?:::\s*+)?(?P<meant>\w++)"
 """What stands behind the name of a namespace that is opened, or is made an alias."""
@@ -49,12 +53,15 @@ def namespaces(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     A namespace that the file opens itself, or makes an alias of one of the program's, and that has no
     counterpart, is the program's own. A member that is reported speaks for its namespace. Of one that another
     file of the project opens, or that a file makes which reads libcu++, only what CUDA has by that name is
-    spoken of.
+    spoken of; so it is where nothing brings libcu++, for a header that is not there may open it.
     """
     roots = _roots(unit, rules, options)
-    shared = {root for root in roots if root in options.project.names or makes_own(unit, rules, root)}
     if not roots:
         return
+    shared = {root for root in roots if root in options.project.names or makes_own(unit, rules, root)}
+    doubtful = {root for root in roots if is_doubtful(unit, rules, root, options)} - shared
+    by_member = {name for root in shared | doubtful for name in listed(rules, root)}
+    unknown: list[Place] = []
     found = scopes(unit.code, roots, rules.inner)
     spoken = 0  # up to where the arguments go of a template that is reported
     for places in qualified(unit.code, found):
@@ -67,9 +74,11 @@ def namespaces(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         elif last <= spoken and SCOPE.fullmatch(place.path[-1]):
             members = [match._replace(findings=()) for match in members]  # the advice on the atomic names it
         yield from members
-        yield from (
-            _head(unit, rules, place, shared, spoken=bool(members)) if full else _renamed(unit, rules, place)
-        )
+        heads = list(_head(unit, rules, place, by_member, spoken=bool(members))) if full else []
+        yield from heads if full else _renamed(unit, rules, place)
+        if full and not heads and not members and place.path[0] in doubtful:
+            unknown.append(place)
+    yield from taken_for_own(unit, rules, unknown[0], options) if unknown else ()
     yield from _bare(unit, rules, found)
     for root in roots:
         for span in alone(unit.code, root) if root in rules.namespaces else ():
@@ -91,16 +100,7 @@ def _roots(unit: Unit, rules: RuleSet, options: Options) -> list[bytes]:
     with a counterpart that a header makes within a namespace of the program's.
     """
     roots = [root for root in rules.roots if stands(unit, root)]
-    return [
-        root for root in roots if _is_brought(unit, root, options) or not _own(unit, rules, root, options)
-    ]
-
-
-def _is_brought(unit: Unit, root: bytes, options: Options) -> bool:
-    """Say whether a file includes the library of a namespace whose name programs use for their own, too."""
-    brings = BRINGS.get(root)
-    is_there = options.project.libcuxx and root == b"cuda"
-    return is_there or (brings is not None and any(map(brings.match, unit.included)))
+    return [root for root in roots if is_brought(unit, root, options) or not _own(unit, rules, root, options)]
 
 
 def _own(unit: Unit, rules: RuleSet, root: bytes, options: Options) -> bool:
@@ -130,12 +130,6 @@ def _is_inner(unit: Unit, span: Span) -> bool:
     scoped = any(node.type == "namespace_definition" and node.start_byte < span.start for node in around[:-1])
     led = token_before(unit.code, span.start).text == b"::"
     return scoped and not led and not any(map(BRINGS_CUDA.match, unit.included))
-
-
-def lacking(rules: RuleSet, root: bytes) -> bool:
-    """Say whether a namespace is one of CUDA's without a counterpart in HIP."""
-    known = rules.namespaces.get(root)
-    return known is not None and known.to is None
 
 
 def openings(unit: Unit, rules: RuleSet, root: bytes) -> Iterator[Opening]:
@@ -243,8 +237,8 @@ def _head(
 ) -> Iterator[Match]:
     """Rename or report the namespace at the head of a name written in full: the longest that a rule knows.
 
-    A member that was `spoken` of speaks for a namespace without a counterpart, and the program for one that
-    it shares with CUDA.
+    A member that was `spoken` of speaks for a namespace without a counterpart, and the program for those in
+    `shared`, which may be its own.
     """
     for depth in range(min(len(place.path), rules.deepest), 0, -1):
         name = b"::".join(place.path[:depth])

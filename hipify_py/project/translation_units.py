@@ -11,7 +11,7 @@ from hipify_py.match.device_addresses import TYPE
 from hipify_py.match.function_keys import by_name, is_function_key, macros_asked
 from hipify_py.match.legacy_blas import HEADER as LEGACY_BLAS
 from hipify_py.match.legacy_blas import SECOND as SECOND_BLAS
-from hipify_py.match.namespaces import BRINGS_CUDA
+from hipify_py.match.namespace_owners import BRINGS_CUDA
 from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph

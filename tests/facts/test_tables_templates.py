@@ -304,7 +304,8 @@ def test_what_is_no_name_of_these_libraries_stays(code: str) -> None:
         ("cuda::std::tuple<int> t;", [("N001", "cuda::std::")]),
         ("cuda::ptx::mbarrier_init(p, 1);", [("N001", "cuda::ptx::")]),
         ("#define MINE cuda::std\n", [("N001", "cuda::std::")]),
-        ("cuda::nothing_known();", [("N001", "cuda::")]),
+        ("cuda::nothing_known();", [("M165", "cuda::nothing_known")]),
+        ("#include <cuda/x>\ncuda::nothing_known();", [("N001", "cuda::")]),
         ("using namespace cuda; atomic<int> a;", [("N001", "cuda::"), ("N001", "cuda::atomic")]),
         ("namespace cs = cuda::std; cs::tuple<int> t;", [("N001", "cuda::std::")]),
         (

@@ -69,7 +69,12 @@ def test_a_namespace_becomes_that_of_hip(before: str, after: str | None) -> None
         ("namespace a::cuda::mine { int f(); } namespace a { int x = cuda::f(); }", []),
         ("namespace cuda = a::cuda; int x = cuda::f();", []),
         ("namespace cuda = ::a::b; int x = cuda::f();", []),
-        ("namespace mine = cuda; int x = cuda::f();", [("N001", "cuda"), ("N001", "cuda")]),
+        ("namespace mine = cuda; int x = cuda::f();", [("N001", "cuda"), ("M165", "cuda::f")]),
+        ("cuda::device d; cuda::thread::f(); cuda::copy(a);", [("M165", "cuda::device")]),
+        ("#include <cuda/devices>\ncuda::device_ref d;", [("N001", "cuda")]),
+        ("#include <cuda/devices>\ncuda::device::newer();", [("N001", "cuda::device")]),
+        ("cuda::device::memcpy_async_tx(a, b, n, c);", [("N001", "memcpy_async_tx")]),
+        ("namespace cuda { class device; } int x = cuda::device::get();", []),
     ],
 )
 def test_a_namespace_without_a_counterpart_is_reported(source: str, said: list[tuple[str, str]]) -> None:
@@ -93,9 +98,9 @@ def test_a_member_that_differs_is_said_unless_its_call_fits(call: str, said: lis
 @pytest.mark.parametrize(
     ("own", "said"),
     [
-        ((), ["cuda", "cuda", "atomic", "cuda::std"]),
+        ((), ["cuda::child_stream", "cuda", "atomic", "cuda::std"]),
         ((b"cuda",), ["atomic", "cuda::std"]),
-        ((b"thrust", b"mine"), ["cuda", "cuda", "atomic", "cuda::std"]),
+        ((b"thrust", b"mine"), ["cuda::child_stream", "cuda", "atomic", "cuda::std"]),
     ],
 )
 def test_of_a_namespace_that_another_file_opens_only_what_cuda_has_in_it_is_told(
@@ -103,6 +108,18 @@ def test_of_a_namespace_that_another_file_opens_only_what_cuda_has_in_it_is_told
 ) -> None:
     used = "cuda::child_stream s; using namespace cuda; cuda::atomic<int> a; cuda::std::pair<int, int> p;"
     assert [text for _, text in found(used, *own).said] == said
+
+
+def test_a_class_of_the_projects_in_its_own_namespace_is_none_of_libcuxxs() -> None:
+    used = "int x = cuda::device::get(); cuda::device d; cuda::device::barrier_arrive_tx(b, 1, 2);"
+    assert found(used, b"cuda").said == [("N001", "barrier_arrive_tx")]
+
+
+def test_the_header_that_may_open_a_namespace_is_named() -> None:
+    source = b"#include <vector>\n#include <cuda_wrapper/all.hpp>\nint x = cuda::f();"
+    (said,) = convert(source, RULES).findings
+    assert (said.rule, said.severity) == ("M165", "note")
+    assert "perhaps of cuda_wrapper/all.hpp, which is not in the tree" in said.message
 
 
 def test_the_scope_of_an_atomic_that_is_reported_needs_no_word_of_its_own() -> None:
