@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 # Of headers without a counterpart, those of CUDA's toolkit and libraries, which no project has by chance.
 OF_NVIDIA = re.compile(rb"cu|nv|npp|mma\.h|cooperative_")
+# Those of NVIDIA's samples, which no toolkit has: a file of such a name is a copy, wherever it lies.
+_SAMPLES = (
+    rb"cutil|drvapi_|helper_(?:cuda|cusolver|functions|gl|image|math|string|timer)|nvrtc_helper|shr[UQ]"
+)
+OF_SAMPLES = re.compile(rb"(?:.*/)?(?:rendercheck_|" + _SAMPLES + rb")\w*\.h")
 LEVELS = 8  # folders above a file in which its headers are looked for, where no repository ends before
 COMMON = ("", "include", "inc", "src", "common", "Common")
 # The C library's and POSIX's headers; a project's own of the same name is only meant beside the file.
@@ -114,9 +119,15 @@ class IncludePaths:
         places = (*self.folders, *named)
         ways = (*(way for way in places if not self._is_cudas(way)), *self._above(folder))
         found = next((place for way in ways if (place := self._in(way, name))), None)
-        if found or (known is not None and OF_NVIDIA.match(include)):
-            return found
-        tail = posixpath.normpath(name)
+        return found or self._far(folder, include, posixpath.normpath(name), quoted=quoted)
+
+    def _far(self, folder: str, include: bytes, tail: str, *, quoted: bool) -> Found:
+        """Give a file that only the end of its path tells."""
+        known = self.known.get(include)
+        if OF_SAMPLES.fullmatch(include):
+            return self._copied(folder, tail)
+        if known is not None and OF_NVIDIA.match(include):
+            return None
         place = self._by_tail(folder, tail)
         if known is None:
             return place or (self._vendored(folder, tail) if quoted else None)
@@ -216,6 +227,12 @@ class IncludePaths:
         found = (tree.nearest(folder, name) or tree.copy(name)) if tree else None
         self.brought |= {found} if found else set()
         return found
+
+    def _copied(self, folder: str, name: str) -> Found:
+        """Give the project's copy of a file: its own, else one brought along; of several the first nearby."""
+        found = self._by_tail(folder, name) or self._vendored(folder, name)
+        trees = (self._tree(folder, name, vendored=vendored) for vendored in (False, True) if not found)
+        return found or next((one for tree in trees if tree and (one := tree.first(folder, name))), None)
 
     def _tree(self, folder: str, name: str, *, vendored: bool) -> Tails | None:
         """Give the files around a folder, its own or those brought along, if a file is looked for in them."""

@@ -78,6 +78,11 @@ class Tails:
         alike = 0 < len(others) < MOST_COPIES and all(_are_alike(first, one) for one in others)
         return first if alike else None
 
+    def first(self, folder: str, name: str) -> str | None:
+        """Give that of such files whose folder shares the most with another, by name the first of several."""
+        paths = sorted(self._ending(name))
+        return max(paths, key=lambda path: len(posixpath.commonpath((path, folder))), default=None)
+
     def nearest(self, folder: str, name: str) -> str | None:
         """Give the one such file in the first folder above another that holds any; None of several there."""
         if name not in self._holders:

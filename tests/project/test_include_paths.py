@@ -119,6 +119,28 @@ def test_a_library_without_counterpart_may_be_shipped(tree: Path, include: str, 
     assert (place and str(Path(place).relative_to(tree))) == expected
 
 
+@pytest.mark.parametrize(
+    ("include", "expected"),
+    [
+        ("<cutil_inline.h>", "Far/cutil/inc/cutil_inline.h"),
+        ('"cutil.h"', "extern/Cutil/cutil.h"),
+        ("<helper_math.h>", "extern/old/helper_math.h"),
+        ('"cutil_math.h"', "lib/near/cutil_math.h"),  # of two that differ the nearest
+        ("<cutil_gl_error.h>", None),
+        ("<cutensor.h>", None),  # a copy of a toolkit's
+    ],
+)
+def test_a_copy_of_the_samples_headers_counts_wherever_it_lies(
+    tree: Path, include: str, expected: str | None
+) -> None:
+    lying = (
+        "Far/cutil/inc/cutil_inline.h extern/Cutil/cutil.h extern/old/helper_math.h Far/cutil/cutil_math.h"
+    )
+    for name in (*lying.split(), "lib/near/cutil_math.h", "Far/cutil/cutensor.h"):
+        put(tree / name, f"// {name}\n")
+    assert found(tree, include, "lib/deep/use.cu") == expected
+
+
 def test_folders_that_are_named(tree: Path) -> None:
     outside, one = str(tree.parent / "lib"), str(tree / "one")
     put(tree.parent / "lib" / "api" / "far.h", "")
