@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from hipify_py.source.function_model import Regions, in_order
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hipify_py.model import Span
     from hipify_py.source.function_model import Assignment, Declaration, Model
 
@@ -26,6 +28,7 @@ class FunctionNames:
         for each in model.assignments:
             self.given.setdefault(each.name, []).append(each)
         self._itself: dict[bytes, list[Span]] = {}
+        self._by_symbol: dict[bytes, dict[bytes, list[Assignment]]] = {}
         self._first: dict[bytes, dict[Span, Declaration]] = {}
         self._scopes: dict[bytes, Regions] = {}
 
@@ -40,6 +43,17 @@ class FunctionNames:
             self._scopes[name] = in_order((scope, None) for scope in first)
         declared = (self._first[name][region.span] for region in self._scopes[name].around(at))
         return next((one for one in declared if one.at.start <= at), None)  # else it is declared further down
+
+    def given_at(self, name: bytes, at: int) -> Sequence[Assignment]:
+        """Give what gives that a value which a name stands for at a place, and nothing else of its name."""
+        given = self.given.get(name, [])
+        if len(self.declared.get(name, ())) < 2:
+            return given
+        if name not in self._by_symbol:
+            found = self._by_symbol[name] = {}
+            for one in given:
+                found.setdefault(self.symbol(name, one.value.start), []).append(one)
+        return self._by_symbol[name].get(self.symbol(name, at), ())
 
     def values_of(self, name: bytes) -> list[Span]:
         """Give what a name is given, in whichever of its scopes."""

@@ -43,22 +43,30 @@ def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues, lanes:
     if (right.kind, right.text) == ("name", count):
         left, right, sign = right, left, MIRRORED.get(sign, sign)
     counted = (left.kind, left.text) == ("name", count) and sign != b">" and steps[0].operator == b"+"
-    inside = (one.name for one in of.assigned_in(loop.body))
-    if not count or not counted or steps[0].name != count or count in inside:
+    if not count or not counted or steps[0].name != count or _gives(unit, of, loop, count):
         return False
-    reading = Factors(unit, of, values, lanes)
+    reading, at = Factors(unit, of, values, lanes), loop.condition.start
     if values.at(loop.condition.start).value(right).level == LANE:
         return False
     start, step = (expression(unit.code[slice(*one[0].value)]) for one in (begun, steps))
     if by := reading.shared_by(start, begun[0].value):
-        return reading.multiple(right).holds(Multiple(lanes)) and reading.steps_by(step, by)
+        return reading.multiple(right, at).holds(Multiple(lanes)) and reading.steps_by(step, at, by)
     least = reading.begins(start, begun[0].value)
-    return least is not None and all(reading.multiple(node).holds(least) for node in (right, step))
+    return least is not None and all(reading.multiple(node, at).holds(least) for node in (right, step))
+
+
+def _gives(unit: Unit, of: Model, loop: Loop, count: bytes) -> bool:
+    """Say whether the body of a loop gives its count a value: not another of that name, declared within."""
+    known, at = names(unit, of.function), loop.condition.start
+    inside = [one for one in of.assigned_in(loop.body) if one.name == count]
+    return any(known.symbol(count, one.value.start) == known.symbol(count, at) for one in inside)
 
 
 def _begun_before(unit: Unit, of: Model, loop: Loop, steps: Sequence[Assignment]) -> Sequence[Assignment]:
     """Give what a loop's count is given before it, if that and the step are all it is given."""
-    given = names(unit, of.function).given.get(steps[0].name, ()) if len(steps) == 1 else ()
+    if len(steps) != 1:
+        return ()
+    given = names(unit, of.function).given_at(steps[0].name, loop.condition.start)
     before = [one for one in given if one not in steps]
     if len(before) != 1 or before[0].operator or before[0].value.start > loop.whole.start:
         return ()

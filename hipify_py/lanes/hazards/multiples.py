@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Model
+    from hipify_py.source.function_model import Assignment, Model
     from hipify_py.source.unit import Unit
 
 BITS = 32  # of an int, which is shifted by fewer
@@ -86,12 +86,12 @@ class Factors:
             if len(lanes) != 1:
                 continue
             rest = [one for one in factors if one is not lanes[0]]
-            exact = [self._exact(one) for one in rest]
+            exact = [self._exact(one, at.start) for one in rest]
             others = terms[:index] + terms[index + 1 :]
             if None in exact:
                 return None
             least = _product([Multiple(self.lanes), *(one for one in exact if one)])
-            return least if all(self.multiple(one).holds(least) for one in others) else None
+            return least if all(self.multiple(one, at.start).holds(least) for one in others) else None
         return None
 
     def shared_by(self, node: Expression, at: Span) -> bytes:
@@ -110,49 +110,49 @@ class Factors:
         masks = by in _masking(self.unit, self.of.function.body)
         return by if masks and not changed and self.begins(index, at) == Multiple(self.lanes) else b""
 
-    def steps_by(self, node: Expression, by: bytes) -> bool:
+    def steps_by(self, node: Expression, at: int, by: bytes) -> bool:
         """Say whether a step goes over the elements of whole warps, of which some lanes share one each."""
         node = bare(node)
         return (
             (node.kind, node.text) == ("binary", b"/")
             and bare(node.parts[1]).text == by
-            and self.multiple(node.parts[0]).holds(Multiple(self.lanes))
+            and self.multiple(node.parts[0], at).holds(Multiple(self.lanes))
         )
 
-    def multiple(self, node: Expression, depth: int = 0) -> Multiple:
-        """Give what an expression is known to be a multiple of."""
+    def multiple(self, node: Expression, at: int, depth: int = 0) -> Multiple:
+        """Give what an expression at a place is known to be a multiple of."""
         node = bare(node)
         number = self._number(node)
         if number is not None:
             return Multiple(number)
         if node.kind == "name":
-            return self._of_name(node.text, depth)
+            return self._of_name(node.text, at, depth)
         if node.kind == "member":
             is_block = (node.parts[0].text, node.text) == BLOCK
             return Multiple(self.lanes if is_block else 1, (b"".join(_texts(node)),))
-        return self._of_binary(node, depth) if node.kind == "binary" else NONE
+        return self._of_binary(node, at, depth) if node.kind == "binary" else NONE
 
-    def _of_binary(self, node: Expression, depth: int) -> Multiple:
+    def _of_binary(self, node: Expression, at: int, depth: int) -> Multiple:
         left, right = node.parts
         if node.text == b"*":
-            return self.multiple(left, depth).times(self.multiple(right, depth))
+            return self.multiple(left, at, depth).times(self.multiple(right, at, depth))
         if node.text in {b"+", b"-"}:
-            rounded = self._rounded(left, right, depth) if node.text == b"-" else NONE
-            found = self.multiple(left, depth).beside(self.multiple(right, depth))
+            rounded = self._rounded(left, right, at, depth) if node.text == b"-" else NONE
+            found = self.multiple(left, at, depth).beside(self.multiple(right, at, depth))
             return found if rounded == NONE else rounded
         by = self._number(right)
         if node.text in {b"<<", b">>"} and by is not None and 0 <= by < BITS:
             by = 1 << by
         if by and node.text == b"<<":
-            return self.multiple(left, depth).times(Multiple(by))
+            return self.multiple(left, at, depth).times(Multiple(by))
         if by and node.text in {b"/", b">>"}:
-            return _part(self.multiple(left, depth), by)
+            return _part(self.multiple(left, at, depth), by)
         return Multiple(self._low_bit(right)) if node.text == b"&" else NONE
 
-    def _rounded(self, whole: Expression, rest: Expression, depth: int) -> Multiple:
+    def _rounded(self, whole: Expression, rest: Expression, at: int, depth: int) -> Multiple:
         """Give what a value without what is left of it by a division is a multiple of: `n - n % 32`."""
         whole, rest = bare(whole), bare(rest)
-        once = self.names.once(rest.text) if rest.kind == "name" else None
+        once = self._once(rest.text, at) if rest.kind == "name" else None
         rest = bare(_node(self.unit, once.value)) if once else rest
         if rest.kind != "binary" or rest.text not in RESTS or not self._is_kept(whole):
             return NONE
@@ -161,7 +161,7 @@ class Factors:
             return NONE
         most = self._number(by)
         if rest.text == b"%":
-            return self.multiple(by, depth)
+            return self.multiple(by, once.value.start if once else at, depth)
         return Multiple(most + 1) if most is not None and most > 0 and most & (most + 1) == 0 else NONE
 
     def _is_kept(self, node: Expression) -> bool:
@@ -182,25 +182,31 @@ class Factors:
             kept = None if gone is None else ~gone
         return kept & -kept if kept else 1
 
-    def _exact(self, node: Expression) -> Multiple | None:
+    def _exact(self, node: Expression, at: int) -> Multiple | None:
         """Give an expression that is a product of numbers and of names alone."""
-        found = [self._factor(bare(one)) for one in _operands(node, b"*")]
+        found = [self._factor(bare(one), at) for one in _operands(node, b"*")]
         return None if None in found else _product([one for one in found if one])
 
-    def _factor(self, node: Expression) -> Multiple | None:
+    def _factor(self, node: Expression, at: int) -> Multiple | None:
         number = self._number(node)
         if number is not None:
             return Multiple(number) if number > 0 else None
-        return self._of_name(node.text, DEEPEST) if node.kind == "name" else None
+        return self._of_name(node.text, at, DEEPEST) if node.kind == "name" else None
 
-    def _of_name(self, name: bytes, depth: int) -> Multiple:
-        """Give what a name is a multiple of: of itself where nothing changes it."""
-        given, declared = self.names.given.get(name, ()), self.names.declared.get(name, ())
-        if len(given) > 1 or len(declared) > 1 or any(one.operator for one in given):
+    def _of_name(self, name: bytes, at: int, depth: int) -> Multiple:
+        """Give what a name is a multiple of at a place: of itself where nothing changes it."""
+        given, once = self.names.given_at(name, at), self._once(name, at)
+        if len(given) > 1 or any(one.operator for one in given):
             return NONE
-        if given and depth < DEEPEST:
-            return self.multiple(_node(self.unit, given[0].value), depth + 1)
-        return NONE if given else Multiple(self.lanes if name == b"warpSize" else 1, (name,))
+        if once and depth < DEEPEST:
+            return self.multiple(_node(self.unit, once.value), once.value.start, depth + 1)
+        factor = self.names.symbol(name, at)
+        return NONE if given else Multiple(self.lanes if name == b"warpSize" else 1, (factor,))
+
+    def _once(self, name: bytes, at: int) -> Assignment | None:
+        """Give what alone gives that a value which a name stands for at a place."""
+        given = self.names.given_at(name, at)
+        return given[0] if len(given) == 1 and not given[0].operator else None
 
 
 def _operands(node: Expression, sign: bytes) -> list[Expression]:

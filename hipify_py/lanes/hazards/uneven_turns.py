@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.uniformity import COMPARES
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import names
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
@@ -34,17 +35,19 @@ def has_uneven_turns(unit: Unit, of: Model, head: Span, values: LazyValues) -> b
         sides = asked.parts
     else:
         return False
-    names = {name for side in sides for name in OWN_NAME.findall(_text(unit, loop, side))}
-    given = [one for one in of.assigned_in(loop.whole) if one.name in names and not _begins(loop, one)]
+    read = {name for side in sides for name in OWN_NAME.findall(_text(unit, loop, side))}
+    given = [one for one in of.assigned_in(loop.whole) if one.name in read and not _begins(loop, one)]
+    known, at = names(unit, of.function), loop.condition.start
+    given = [one for one in given if known.symbol(one.name, one.value.start) == known.symbol(one.name, at)]
     counted = {one.name for one in given}
     if len(counted) != 1 or not all(one.value and _steps(unit, one) for one in given):
         return False
     begun = [one.value for one in of.assigned_in(loop.start) if one.name in counted]
-    known, before = values.at(loop.condition.start), values.at(loop.whole.start)
+    held, before = values.at(at), values.at(loop.whole.start)
     first = [values.at(one.start).value(expression(unit.code[slice(*one)])) for one in begun]
     first += [] if begun else [before.value(expression(name)) for name in counted]
     others = [side for side in sides if counted.isdisjoint(OWN_NAME.findall(_text(unit, loop, side)))]
-    return any(one.indices for one in [*first, *map(known.value, others)])
+    return any(one.indices for one in [*first, *map(held.value, others)])
 
 
 def _text(unit: Unit, loop: Loop, side: Expression) -> bytes:

@@ -54,6 +54,12 @@ def is_even(code: str) -> bool:
         "const int rest = m % (32 * 32 / 8), end = (m - rest) / 4; for (int j = i; j < end; j += 128) n++;",
         "const int end = (m - m % 128) >> 2; for (int j = i; j < end; j += 128) n++;",
         "const int end = (m + 1) - (m + 1) % blockDim.x; for (int j = i; j < end; j += blockDim.x) n++;",
+        # another of the count's name, or of the bound's, within or beside
+        "for (int j = i; j < n / 32 * 32; j += 32) for (int j = lane; j < m; j += 3) p[j]++;",
+        "for (int j = i; j < n / 32 * 32; j += 32) { int j = w; j++; }",
+        "int j = i; for (; j < n / 32 * 32; j += 32) { for (int j = 0; j < m; j++) p[j]++; }",
+        "int end = n / 32 * 32; for (int j = i; j < end; j += 32) { int end = w; end++; }",
+        "{ int end = n; end++; } int end = n / 32 * 32; for (int j = i; j < end; j += 32) m++;",
     ],
 )
 def test_a_whole_number_of_warps(loop: str) -> None:
@@ -64,6 +70,8 @@ def test_a_whole_number_of_warps(loop: str) -> None:
     "loop",
     [
         "for (int j = lane; j < n; j += 32) n++;",
+        "for (int j = i; j < n / 32 * 32; j += 32) { { int j = w; j++; } j += p[0]; }",
+        "int end = n / 32 * 32; if (m) { int end = n; for (int j = i; j < end; j += 32) m++; }",
         "for (int j = lane; j < n / 32 * 31; j += 32) n++;",
         "for (int j = lane; j < (n + 15) / 16 * 16; j += 32) n++;",
         "for (int j = lane; j < (n + 31) / 32 * 32; j += 16) n++;",

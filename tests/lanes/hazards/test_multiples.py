@@ -23,7 +23,8 @@ def multiple(text: str) -> Multiple:
     unit = Unit(KERNEL)
     function = function_at(unit, b"lane")
     values = LazyValues(unit, function, ConstantTable({}))
-    return Factors(unit, model(unit, function), values, 32).multiple(expression(text.encode()))
+    at = KERNEL.index(b"m +=")
+    return Factors(unit, model(unit, function), values, 32).multiple(expression(text.encode()), at)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ DEEPER = "__device__ void r(int d) { %s }\n"
         "for (int i = 0; i < warp; ++i) __syncthreads();",
         "for (int i = 0; i <= warp + 1; i++) { p[tid] = i; __syncthreads(); }",
         "for (int i = warp; i < n; ++i) __syncthreads();",
+        "for (int i = warp; i < n; ++i) { __syncthreads(); for (int i = tid; i < n; i += 3) p[i] = 1; }",
         "for (int i = warp; i > 0; --i) __syncthreads();",
         "for (int i = n; i != warp; i -= 1) __syncthreads();",
         "for (int i = 0; warp > i; i = i + 1) __syncthreads();",
