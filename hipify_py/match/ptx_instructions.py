@@ -33,6 +33,7 @@ SPOKEN = re.compile(
 PLAIN = re.compile(rb"(?:[\w.*&\[\] ]|->|::)+")  # can be said twice
 ASIDE = frozenset({"setp", "cvta", "cvt"})  # what stands beside the instruction that matters
 SATURATED = ".sat"
+SHARED = frozenset({"shared", "shared::cta"})  # memory of the block, as an instruction names it
 NARROW = re.compile(r"(u?e\dm\d)(?:x\d)?")  # a number of 8 bits or fewer, or several of them
 DEFAULT = "use a HIP intrinsic, a builtin or plain C++ under a guard"
 
@@ -94,8 +95,8 @@ def told(unit: Unit, span: Span) -> Told:
 def _advised(name: str) -> str:
     """Give the beginning under which there is advice on an instruction, or a register; "" for none.
 
-    One that saturates has advice of its own, wherever the word for it stands and whatever it works on, and
-    one that converts to or from narrow numbers by the form of these.
+    One that saturates has advice of its own, wherever the word for it stands and whatever it works on, one
+    that works on shared memory, and one that converts to or from narrow numbers by the form of these.
     """
     words = name.split(".")
     narrow = (f"{words[0]}.{found[1]}" for word in words if (found := NARROW.fullmatch(word)))
@@ -103,6 +104,8 @@ def _advised(name: str) -> str:
         return known
     if SATURATED[1:] in words and words[0] + SATURATED in _table().advice:
         return words[0] + SATURATED
+    if SHARED.intersection(words) and words[0] + ".shared" in _table().advice:
+        return words[0] + ".shared"
     begins = [one for one in _table().advice if _begins(name, one)]
     return max(begins, key=len, default="")
 

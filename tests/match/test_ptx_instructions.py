@@ -94,7 +94,7 @@ def test_what_is_more_than_the_one_instruction_stays(statement: str) -> None:
         ('asm("cp.async.bulk.wait_group 0;");', "cp.async.bulk.* no engine that copies tiles"),
         (
             'asm("{ .reg .pred q; setp.ne.b32 q, %0, 0; @q ld.shared.u32 %0, [%1]; }" : "+r"(n) : "r"(m));',
-            "ld.shared.u32 has .* through a pointer",
+            "ld.shared.u32 has .* through the pointer itself, .*__hip_atomic_load with __HIP_MEMORY_SCOPE",
         ),
         ('asm("{ .reg .pred q; setp.ltu.f32 q, %0, %0; }" : "+f"(y));', "setp.ltu.f32 has .* condition in C"),
         (
@@ -164,6 +164,39 @@ def test_all_that_is_written_compiles(hipcheck: Hipcheck, tmp_path: Path) -> Non
     file = tmp_path / "a.hip"
     file.write_text(result.text)
     assert hipcheck(file, f"-I{include_dir()}", "-Wall", "-Werror") == (True, "")
+
+
+CALLED = re.compile(r"(?<=call )[\w:]+(?:, [\w:]+)*(?: (?:or|and) [\w:]+)*|\b(?:hipify_compat::|__)\w+")
+NO_FUNCTIONS = frozenset({"the", "its", "their", "kin", "or", "and", "which", "__int128"})
+FAMILIES = frozenset({"__builtin_amdgcn_mfma", "__builtin_amdgcn_wmma"})  # beginnings of many names
+
+
+def test_what_advice_calls_is_there(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    """In HIP's headers, among clang's builtins, or in our header by its full name."""
+    said = " ".join(CALLED.findall("\n".join(TABLE["advice"].values())))
+    names = {*re.findall(r"[\w:]+", said)} - NO_FUNCTIONS - FAMILIES
+    assert {"hipify_compat::dp4a", "atomicAdd", "__builtin_addc", "tex2D", "fminf"} <= names
+    lines = [f"#include <hip/hip_{one}.h>" for one in ("runtime", "fp16", "bf16", "fp8")]
+    lines += ['#include "hipify_compat.h"', "#if defined(__HIP_DEVICE_COMPILE__)"]
+    for at, name in enumerate(sorted(names)):
+        if name.isupper():
+            lines += [f"#ifndef {name}", f"#error {name}", "#endif"]
+        elif name.startswith(("__builtin", "__hip_atomic")):
+            lines += [f"#if !__has_builtin({name})", f"#error {name}", "#endif"]
+        else:
+            lines.append(f"namespace n{at} {{ using ::{name}; }}")
+    file = tmp_path / "a.hip"
+    file.write_text("\n".join([*lines, "#endif", ""]))
+    assert hipcheck(file, f"-I{include_dir()}", "-DOCML_BASIC_ROUNDED_OPERATIONS") == (True, "")
+
+
+@pytest.mark.parametrize(
+    "name", ["ld.shared.u32", "ld.volatile.shared.f32", "st.shared::cta.b32", "st.relaxed.cta.shared.u32"]
+)
+def test_shared_memory_is_not_advised_what_only_global_memory_has(name: str) -> None:
+    (way,) = said(f'asm volatile("{name} %0, [%1];" : "=r"(n) : "r"(m));')
+    assert "through the pointer itself" in way
+    assert "ldcg" not in way
 
 
 def test_each_piece_of_advice_is_a_sentence_without_its_stop() -> None:
