@@ -36,7 +36,7 @@ ARCHS = "--offload-arch with AMD's GPUs, such as gfx90a"
 # Where a group has a name that is the kind of what is told of, else the word itself is looked up.
 TENSORFLOW = rb"\b(?P<variable>TF_NEED_CUDA|TF_CUDA_\w+|CUDA_TOOLKIT_PATH)\b|(?P<config>--config=cuda\b)"
 PYTHON = re.compile(
-    rb"""(?<![\w.])(CUDAExtension|CUDA_HOME|extra_cuda_cflags)\b|['"](nvcc)['"]|(?<![\w.-])(nvcc)\b|"""
+    rb"""(?:(?<![\w.])|(?<!\w)(?=CUDAExtension\b))(CUDAExtension|CUDA_HOME|extra_cuda_cflags)\b|['"](nvcc)['"]|(?<![\w.-])(nvcc)\b|"""
     + TENSORFLOW
 )
 # A name that the script gives its own value to, and what of it is CUDA's place all the same.
@@ -47,6 +47,11 @@ OF_CUDAS_PLACE = re.compile(
     rb"environ|getenv|cpp_extension|which|nvcc|/cuda|(?i:cuda_?(?:home|path|root)\s*\()"
 )
 HOME_IMPORTED = re.compile(rb"\bimport\b[^#\r\n]*\bCUDA_HOME\b|\bimport[ \t]*\([^()]*\bCUDA_HOME\b")
+# An extension that is imported alone builds nothing, unless it has another name from there on.
+IMPORTS = re.compile(
+    rb"(?m)^[ \t]*+(?:from\b[^#\r\n]*)?\bimport\b(?:[ \t]*+\([^()]*\)|(?:[^#\r\n(\\]|\\\r?\n)*)"
+)
+EXTENSION_ALONE = re.compile(rb"CUDAExtension\b(?!\s+as\b)")
 MESON = re.compile(
     rb"""['"](cuda)['"]|(?<![\w.-])(nvcc)\b|['"](?P<folder>(?:/usr/local|/opt)/cuda(?![\w.])[^'"]*)['"]"""
 )
@@ -96,8 +101,11 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
     both = of_hip(code)
     left = merged(for_cuda(source) if system == "python" else ())
     own = system == "python" and (_has_own_home(code) or ROCM_HOME in code)
+    imported = [Span(*one.span()) for one in IMPORTS.finditer(code)] if system == "python" else []
     for found in _read_first(words.finditer(code), left):
         if own and found[0] == b"CUDA_HOME" and not _is_quoted(code, found):
+            continue
+        if inside(imported, found.start()) and EXTENSION_ALONE.match(code, found.start()):
             continue
         at = found.lastindex or 0
         word, kind = decoded(found[at]), found.lastgroup or ""
