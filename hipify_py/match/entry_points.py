@@ -21,12 +21,14 @@ LOADS = re.compile(rb"\b(?:dlm?open|LoadLibrary\w*)\b")
 LIBRARY = re.compile(
     rb"(?:[^/\\]*[/\\])*+((?:lib)?(?:cu(?:da(?:rt)?|blas(?:Lt)?|fft[wt]?|rand|sparse(?:Lt)?|solver(?:Mg)?"
     rb"|dnn(?:_\w+)?|pti|tensor|file)|nv(?:cuda|rtc(?:-builtins)?|idia-ml|JitLink|jpeg|ToolsExt|ml|vm|blas)"
-    rb"|nccl|npp[a-z]{0,4})(?:[-_]?\d[\d._]*)?(?:_static|-?(?:win)?64(?:_[\d]+)?)?\.(?:so|dll|dylib)[\d.]*)"
+    rb"|nccl|npp[a-z]{0,4})(?:[-_]?\d[\d._]*)?(?:_static|-?(?:win)?64(?:_[\d]+)?)?\.(?:so|dll)[\d.]*)"
 )
 
 STEM = re.compile(rb"(?:lib)?((?:[A-Za-z]|-(?=[a-z]))+)")
 """The name of a library without what its file has around it: numbers, and the ending."""
-LOADED = "load lib%s.so, and look HIP's names up in it"
+LOADED = "load %s, and look HIP's names up in it"
+RUNTIME = "amdhip64"
+LACKED = frozenset({"roctx64"})  # by the HIP SDK for Windows
 UNKNOWN = "load the one of ROCm's that has the functions looked up in it"
 
 
@@ -44,7 +46,10 @@ def strings(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterat
 
 
 def libraries(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report strings that are the file of one of CUDA's libraries, in files that load libraries."""
+    """Report strings that are the file of one of CUDA's libraries, in files that load libraries.
+
+    Those of macOS are none of them, for which there is no ROCm.
+    """
     if not LOADS.search(unit.code):
         return
     for start, end in unit.text.strings:
@@ -59,4 +64,14 @@ def _instead(rules: RuleSet, file: bytes) -> str:
     stem = STEM.match(file)
     name = stem[1].decode() if stem else ""
     known = rules.build["libraries"].get("cuda" if name == "nvcuda" else name)
-    return LOADED % known.to if known and known.to else (known.note if known else "") or UNKNOWN
+    if known and known.to:
+        return _of_windows(known.to, rules.rocm) if file.endswith(b".dll") else LOADED % f"lib{known.to}.so"
+    return (known.note if known else "") or UNKNOWN
+
+
+def _of_windows(library: str, rocm: str) -> str:
+    """Say what to load of a library of ROCm's on Windows: the runtime's file bears its major version."""
+    if library in LACKED:
+        return f"the HIP SDK for Windows has no {library} to load: go on without"
+    version = f"_{rocm.partition('.')[0]}" if library == RUNTIME else ""
+    return LOADED % f"{library}{version}.dll of the HIP SDK for Windows"

@@ -61,7 +61,6 @@ def libraries(source: str) -> list[str]:
         "libnvidia-ml.so.1",
         "libnvrtc-builtins.so.12.4",
         "libnccl.so.2",
-        "libcuda.dylib",
         "nvcuda.dll",
         "cudart64_110.dll",
     ],
@@ -87,10 +86,10 @@ def test_other_strings_are_no_library_of_cudas(name: str) -> None:
     ("name", "instead"),
     [
         ("libcuda.so.1", "libamdhip64.so"),
-        ("nvcuda.dll", "libamdhip64.so"),
-        ("cudart64_12.dll", "libamdhip64.so"),
+        ("nvcuda.dll", "amdhip64_7.dll"),
+        ("cudart64_12.dll", "amdhip64_7.dll"),
         ("libcublasLt.so.12", "libhipblaslt.so"),
-        ("nvToolsExt64_1.dll", "libroctx64.so"),
+        ("nvToolsExt64_1.dll", "has no roctx64"),
         ("libnvrtc.so", "libhiprtc.so"),
         ("libnvidia-ml.so.1", "libamd_smi is AMD's"),
         ("libnvrtc-builtins.so.12.4", "load the one of ROCm's that has the functions looked up in it"),
@@ -103,3 +102,23 @@ def test_what_to_load_in_place_of_a_library_is_said(name: str, instead: str) -> 
     (said,) = (one.message for one in convert(source.encode(), RULES).findings if one.rule == "R252")
     assert instead in said
     assert "libamdhip64" not in said or instead == "libamdhip64.so"
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("nvcuda.dll", "load amdhip64_7.dll of the HIP SDK for Windows, and look HIP's names up in it"),
+        ("cudart64_12.dll", "load amdhip64_7.dll of the HIP SDK for Windows, and look HIP's names up in it"),
+        ("cublas64_12.dll", "load hipblas.dll of the HIP SDK for Windows, and look HIP's names up in it"),
+        ("libcuda.so.1", "load libamdhip64.so, and look HIP's names up in it"),
+        ("libcublas.so", "load libhipblas.so, and look HIP's names up in it"),
+    ],
+)
+def test_what_to_load_is_said_by_the_system_that_loads_it(name: str, instead: str) -> None:
+    (said,) = convert(f'void f() {{ load("{name}"); dlopen(x, 1); }}'.encode(), RULES).findings
+    assert said.message.endswith(f"CUDA's: {instead}")
+
+
+@pytest.mark.parametrize("name", ["libcuda.dylib", "/usr/local/cuda/lib/libcudart.12.dylib"])
+def test_macos_has_no_rocm_whose_libraries_could_be_loaded(name: str) -> None:
+    assert libraries(f'void f() {{ dlopen("{name}", 1); }}\n') == []
