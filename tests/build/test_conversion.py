@@ -284,7 +284,7 @@ def test_a_remark_that_does_nothing_is_told(name: str, source: str, rule: str | 
 
 def test_a_remark_in_each_language() -> None:
     for name, source in {
-        "setup.py": "from torch.utils.cpp_extension import CUDAExtension  # hipify: ignore[B017] x\n",
+        "setup.py": "setup(ext_modules=[CUDAExtension('a', ['a.cu'])])  # hipify: ignore[B017] x\n",
         ".gitlab-ci.yml": "image: nvidia/cuda:12.2.0-devel-ubuntu22.04 # hipify: ignore[B022] x\n",
         "Dockerfile": "# hipify: ignore[B022] x\nFROM nvidia/cuda:12.2.0-devel-ubuntu22.04\n",
         "meson.build": "# hipify: ignore-file[B017] x\nproject('a', 'cuda')\n",
