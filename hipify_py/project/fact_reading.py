@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
@@ -68,76 +68,96 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     return facts_of(Unit(source), rules, options)
 
 
+class _Named(NamedTuple):
+    """Names that may be a program's own: where they stand, numbers among them, and namespaces of CUDA's."""
+
+    found: list[tuple[Span, bytes]]
+    numbers: list[tuple[Span, bytes]]
+    spaces: list[bytes]
+
+
 def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
     """Give the facts of a file of which nothing is known yet."""
     prepare(unit, rules, options)
     includes = tuple((unit.source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
     needs = needs_runtime(unit, rules, options)
-    piece = is_piece(unit, options.name)
+    piece, is_header = is_piece(unit, options.name), options.name.endswith(HEADERS)
     ours = options.name in OWN_HEADERS  # what it defines has its own namespace
-    read = () if ours else candidates(unit, rules)
-    names = [one for one in read if not inside(dead(unit), one[0].start)]
-    found = [(span, name) for span, name in names if _may_be_own(rules, name)]
-    numbers = [] if ours else extremes.written(unit)
-    found += numbers
-    spaces = [] if ours else [root for root in rules.roots if root in rules.namespaces and stands(unit, root)]
+    named = _Named([], [], []) if ours else _named(unit, rules)
+    may_be_own = bool(named.found or named.spaces)
     switches = tuple(platform_branches.told(unit))
     guard = include_guard(unit)
-    told = (
-        *_names(unit, found, rules, options),
-        *project_facts(unit),
-        *wavefronts(unit, rules, options),
-        *_spaces(unit, rules, spaces),
-        *used(unit),
-        *(extremes.told(unit) if numbers else ()),
-        *_pasting(unit),
-        *_keywords(unit),
-        *declared_attributes.told(unit),
-        *unread_branches.told(unit),
-        *switches,
-        *unset_switches.told(unit),
-        *address_values.told(unit),
-        *device_addresses.told(unit),
-        *type_aliases.told(unit),
-        *guards.old_platform_told(unit),
-        *version_aliases.told(unit),
-        *told_apart.told(unit),
-        *index_macros.told(unit),
-        *member_macros.told(unit),
-    )
     return Facts(
         includes,
-        brings_runtime(unit, rules, options),
-        needs or any(path in rules.headers for path, _ in includes),
-        told,
-        asked(unit).union(
-            (name for _, name in found),
-            (name + extremes.OWN for _, name in numbers),
-            spaces,
-            _pasting_uses(unit, rules),
-            declared_attributes.asked(unit, options),
-            unread_branches.asked(unit),
-            platform_branches.asked(unit),
-            address_values.asked(unit),
-            extremes.asked_classes(unit),
-        ),
-        opened(unit) if found or spaces else frozenset(),
-        entered(unit) if found or spaces else frozenset(),
-        piece,
-        _lacks(unit, rules, options, needs=needs) if piece else frozenset(),
-        is_plain_cxx(unit, options),
-        not ours and clashes(unit, rules, options),
-        options.name.endswith(HEADERS) and needs_vectors(unit, rules),
-        needs_hip_compiler(unit),
-        guard,
-        defined(unit) - {guard, *(one.name for one in switches)},
-        _includes_any(unit),
-        type_aliases.types_made(unit),
-        tuple(asked_for(unit)),
-        untaken(unit, rules, options),
-        class_members.told(unit) if options.name.endswith(HEADERS) else (),
-        project_macros.told(unit) if options.name.endswith(HEADERS) and not ours else (),
-        frozenset() if ours else project_macros.used(unit),
+        brings=brings_runtime(unit, rules, options),
+        has_cuda=needs or any(path in rules.headers for path, _ in includes),
+        told=tuple(_told(unit, rules, options, named, switches)),
+        asks=_asks(unit, rules, options, named),
+        scopes=opened(unit) if may_be_own else frozenset(),
+        entered=entered(unit) if may_be_own else frozenset(),
+        piece=piece,
+        lacks=_lacks(unit, rules, options, needs=needs) if piece else frozenset(),
+        plain=is_plain_cxx(unit, options),
+        clashes=not ours and clashes(unit, rules, options),
+        vectors=is_header and needs_vectors(unit, rules),
+        device_libraries=needs_hip_compiler(unit),
+        guard=guard,
+        macros=defined(unit) - {guard, *(one.name for one in switches)},
+        includes_any=_includes_any(unit),
+        types=type_aliases.types_made(unit),
+        behind=tuple(asked_for(unit)),
+        untaken=untaken(unit, rules, options),
+        members=class_members.told(unit) if is_header else (),
+        macro_texts=project_macros.told(unit) if is_header and not ours else (),
+        macro_uses=frozenset() if ours else project_macros.used(unit),
+    )
+
+
+def _named(unit: Unit, rules: RuleSet) -> _Named:
+    names = [one for one in candidates(unit, rules) if not inside(dead(unit), one[0].start)]
+    numbers = extremes.written(unit)
+    spaces = [root for root in rules.roots if root in rules.namespaces and stands(unit, root)]
+    return _Named([one for one in names if _may_be_own(rules, one[1])] + numbers, numbers, spaces)
+
+
+def _told(
+    unit: Unit, rules: RuleSet, options: Options, named: _Named, switches: Iterable[Told]
+) -> Iterator[Told]:
+    """Give what a file tells its units."""
+    yield from _names(unit, named.found, rules, options)
+    yield from project_facts(unit)
+    yield from wavefronts(unit, rules, options)
+    yield from _spaces(unit, rules, named.spaces)
+    yield from used(unit)
+    yield from extremes.told(unit) if named.numbers else ()
+    yield from _pasting(unit)
+    yield from _keywords(unit)
+    yield from declared_attributes.told(unit)
+    yield from unread_branches.told(unit)
+    yield from switches
+    yield from unset_switches.told(unit)
+    yield from address_values.told(unit)
+    yield from device_addresses.told(unit)
+    yield from type_aliases.told(unit)
+    yield from guards.old_platform_told(unit)
+    yield from version_aliases.told(unit)
+    yield from told_apart.told(unit)
+    yield from index_macros.told(unit)
+    yield from member_macros.told(unit)
+
+
+def _asks(unit: Unit, rules: RuleSet, options: Options, named: _Named) -> frozenset[bytes]:
+    """Give the names of which a file asks others."""
+    return asked(unit).union(
+        (name for _, name in named.found),
+        (name + extremes.OWN for _, name in named.numbers),
+        named.spaces,
+        _pasting_uses(unit, rules),
+        declared_attributes.asked(unit, options),
+        unread_branches.asked(unit),
+        platform_branches.asked(unit),
+        address_values.asked(unit),
+        extremes.asked_classes(unit),
     )
 
 
