@@ -82,11 +82,9 @@ def several_texts(name: str, values: Iterable[object]) -> tuple[str, ...]:
     return tuple(map(str, found))
 
 
-def several_paths(
-    name: str, values: Iterable[object], what: str = "path"
-) -> tuple[str | os.PathLike[str], ...]:
+def several_paths(name: str, values: Iterable[object]) -> tuple[str | os.PathLike[str], ...]:
     """Give paths one by one; raise as `check_path` does."""
-    found = several(name, values, what)
+    found = several(name, values, "path")
     for value in found:
         check_path(f"one of {name}", value)
     return found  # type: ignore[return-value]

@@ -163,7 +163,7 @@ def asked(unit: Unit) -> frozenset[bytes]:
     tables = frozenset(name + TABLE for name in _called(unit)) if calls_elements(unit) else frozenset[bytes]()
     if not has_warp_code(unit):
         return tables
-    starts = word_starts(unit.code, CONSTANT_WORDS, any_case=True)
+    starts = word_starts(unit.code, CONSTANT_WORDS)
     named = (token_at(unit.code, start).text for start in starts)
     intrinsics = (name for _, name in unit.find(INTRINSIC))
     macros_ = (name + MACRO for name in OF_HEADER | SHUFFLES)

@@ -45,9 +45,9 @@ def word_start(code: bytes, at: int, most: int = 64) -> int:
     return start + len(code[start:at].rstrip(WORD))
 
 
-def word_starts(code: bytes, parts: tuple[bytes, ...], *, any_case: bool = False) -> list[int]:
-    """Give where the words begin that hold one of some parts, in order; with `any_case` parts are small."""
-    return sorted({word_start(code, at) for at in places(code.lower() if any_case else code, *parts)})
+def word_starts(code: bytes, parts: tuple[bytes, ...]) -> list[int]:
+    """Give where the words begin that hold one of some parts in small or large letters, in order."""
+    return sorted({word_start(code, at) for at in places(code.lower(), *parts)})
 
 
 def before(code: bytes, at: int, blanks: bytes) -> int:

@@ -59,7 +59,7 @@ def is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
 @fact
 def _asked(unit: Unit) -> bool:
     """Say whether a file speaks of a width by its name."""
-    return bool(word_starts(unit.code, ASKED, any_case=True))
+    return bool(word_starts(unit.code, ASKED))
 
 
 def _is_passed(unit: Unit, home: Function, name: bytes) -> bool:
