@@ -14,11 +14,12 @@ from hipify_py.source.function_reading import functions_by_name, is_called_alone
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import qualified_start, token_at, token_before
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import standing
+from hipify_py.source.word_places import all_standing, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from hipify_py.source.function_model import CallText
     from hipify_py.source.functions import Function
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
@@ -57,6 +58,23 @@ def _by_name(unit: Unit, function: Function) -> Iterator[Site]:
         for call in model(unit, home).called_in(Span(at, at + 1)) if home.kind != "macro" else ():
             if alone or may_call(unit, home, call, function):
                 yield Site(at, home, call.arguments)
+
+
+def calls_by_name(
+    unit: Unit, made: Iterable[Function], *, hosts: bool = False
+) -> Iterator[tuple[Function, CallText, Sequence[Function]]]:
+    """Give the calls by the names of some functions: each with that around it, and those that bear its name.
+
+    What the functions of the host call is given only where `hosts` are asked for.
+    """
+    by_name: dict[bytes, list[Function]] = {}
+    for one in made:
+        by_name.setdefault(one.called, []).append(one)
+    at = {word.start: word.text for word in all_standing(unit, *by_name)} if by_name else {}
+    for start, home in functions(unit, at).items():
+        asked = hosts or home.kind != "host"
+        for call in model(unit, home).called_in(Span(start, start + 1)) if asked else ():
+            yield home, call, by_name[at[start]]
 
 
 @fact

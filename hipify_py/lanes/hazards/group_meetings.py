@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import declarations
 from hipify_py.lanes.flow.call_classes import MOST, may_call
+from hipify_py.lanes.flow.call_sites import calls_by_name
 from hipify_py.lanes.hazards.block_meetings import OF_GROUPS, blocks_of, has_blocks, is_block, synced
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
@@ -83,12 +84,7 @@ def _taken(unit: Unit) -> Taken:
 
 def _calls(unit: Unit, taken: Taken) -> Iterator[tuple[Function, CallText, Function]]:
     """Give the calls of some functions of the file, each with the function that it stands in."""
-    by_name: dict[bytes, list[Function]] = {}
-    for one in taken:
-        by_name.setdefault(one.called, []).append(one)
-    at = {word.start: word.text for word in all_standing(unit, *by_name)}
-    for start, home in functions(unit, at).items():
-        for call in model(unit, home).called_in(Span(start, start + 1)) if home.kind != "host" else ():
-            for called in by_name[at[start]][:MOST]:
-                if is_called_alone(unit, called) or may_call(unit, home, call, called):
-                    yield home, call, called
+    for home, call, several in calls_by_name(unit, taken):
+        for called in several[:MOST]:
+            if is_called_alone(unit, called) or may_call(unit, home, call, called):
+                yield home, call, called

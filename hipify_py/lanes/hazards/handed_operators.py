@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.call_classes import own_class
+from hipify_py.lanes.flow.call_sites import calls_by_name
 from hipify_py.lanes.flow.class_fields import fields
 from hipify_py.model import Span
-from hipify_py.source.function_reading import model, names
+from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.template_parameters import given_to
 from hipify_py.source.tokens import A_NAME
-from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,15 +47,10 @@ def handed_operators(unit: Unit, called: Sequence[Span]) -> Handed:
 
 def _given(unit: Unit, taken: dict[Function, set[bytes]]) -> Iterator[Span]:
     """Give the names that calls of some functions hand over for some of their parameters."""
-    by_name: dict[bytes, list[Function]] = {}
-    for one in taken:
-        by_name.setdefault(one.called, []).append(one)
-    at = {word.start: word.text for word in all_standing(unit, *by_name)} if by_name else {}
-    for start, around in functions(unit, [*at]).items():
-        for call in model(unit, around).called_in(Span(start, start + 1)):
-            for home in by_name[at[start]]:
-                handed = (each for name, each in given_to(unit, home, call) if name in taken[home])
-                yield from (one for one in handed if _is_free(unit, around, one))
+    for around, call, several in calls_by_name(unit, taken, hosts=True):
+        for home in several:
+            handed = (each for name, each in given_to(unit, home, call) if name in taken[home])
+            yield from (one for one in handed if _is_free(unit, around, one))
 
 
 def _is_free(unit: Unit, around: Function, argument: Span) -> bool:

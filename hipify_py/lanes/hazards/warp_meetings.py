@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.call_classes import MOST, may_call
+from hipify_py.lanes.flow.call_sites import calls_by_name
 from hipify_py.lanes.hazards.meeting_calls import DEEPEST, Meeting, all_taken, handed_on, leading
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
@@ -102,17 +103,12 @@ def _handed(unit: Unit, constants: ConstantTable, taken: Taken, meeting: set[Fun
 
 def _calls(unit: Unit, taken: Taken, alike: set[Function]) -> Iterator[tuple[Function, CallText, Function]]:
     """Give the calls of some functions of the file, each with the function that it stands in."""
-    by_name: dict[bytes, list[Function]] = {}
-    for one in taken:
-        by_name.setdefault(one.called, []).append(one)
-    at = {word.start: word.text for word in all_standing(unit, *by_name)} if by_name else {}
-    for start, home in functions(unit, at).items():
-        for call in model(unit, home).called_in(Span(start, start + 1)) if home.kind != "host" else ():
-            for called in by_name[at[start]]:
-                if is_called_alone(unit, called) or (
-                    may_call(unit, home, call, called) and not _may_be_another(unit, home, call, alike)
-                ):
-                    yield home, call, called
+    for home, call, several in calls_by_name(unit, taken):
+        for called in several:
+            if is_called_alone(unit, called) or (
+                may_call(unit, home, call, called) and not _may_be_another(unit, home, call, alike)
+            ):
+                yield home, call, called
 
 
 def _may_be_another(unit: Unit, home: Function, call: CallText, alike: set[Function]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.warps import remaining
 
-from hipify_py.lanes.flow.call_sites import MOST_CALLS, sites
+from hipify_py.lanes.flow.call_sites import MOST_CALLS, calls_by_name, sites
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
 
@@ -107,3 +107,19 @@ def test_many_calls_of_a_function_are_none() -> None:
     unit = Unit(source)
     at = source.index(b"{}")
     assert [*sites(unit, functions(unit, [at])[at])] == []
+
+
+@pytest.mark.parametrize(
+    ("hosts", "homes"),
+    [(False, [("k", 1)]), (True, [("k", 1), ("h", 1)])],
+)
+def test_calls_by_names(hosts: bool, homes: list[tuple[str, int]]) -> None:
+    source = b"""__device__ void f(int) {}
+    __global__ void k() { f(1); g(f); p->other(); }
+    void h() { f(2); }
+    """
+    unit = Unit(source)
+    (made,) = functions(unit, [source.index(b"{}")]).values()
+    found = [(home.name, len(several)) for home, _, several in calls_by_name(unit, [made], hosts=hosts)]
+    assert found == homes
+    assert [*calls_by_name(unit, [])] == []
