@@ -221,11 +221,10 @@ def unfolded(span: Span, edits: Sequence[Edit]) -> Iterator[Part]:
             at = edit.span.end
             if inner < low:  # edits lie in it: what is behind it waits
                 stack.append((Span(at, end), low, high))
-                for part in reversed(edit.parts):
-                    if isinstance(part, Span):
-                        stack.append((part, *_inside(edits, starts, part, inner, low)))
-                    else:
-                        stack.append(part)
+                stack += [
+                    (part, *_inside(edits, starts, part, inner, low)) if isinstance(part, Span) else part
+                    for part in reversed(edit.parts)
+                ]
                 break
             yield from edit.parts
         else:

@@ -67,11 +67,13 @@ def host_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
             name, span, scope = found["name"], Span(*found.span("name")), found["scope"]
             if name in told or (not scope and name in own) or _is_declared(unit.code, found.start()):
                 continue
-            of_library = name in OF_LIBRARY and not owner(unit, span, rules)
-            if (scope or b"").startswith(b"std") or name in OF_LIBRARY:
-                of_class = not scope and (MEMBER.search(made[one]) or in_class(unit, one))  # it may have one
-                if not of_library or of_class:
-                    continue
+            of_library = (scope or b"").startswith(b"std") or name in OF_LIBRARY
+            if of_library and (
+                name not in OF_LIBRARY
+                or owner(unit, span, rules)
+                or (not scope and (MEMBER.search(made[one]) or in_class(unit, one)))  # it may have one
+            ):
+                continue
             if _on_one_side(unit, span.start):
                 continue
             told.add(name)
