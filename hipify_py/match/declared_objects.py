@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CLOSES = {b")": b"()", b"]": b"[]"}
 AUTO = re.compile(rb"\bauto\b[\s*&]*+(\w++)\s*+=[^;{}]{1,200}(?=;)")
-LIST_ENDS = re.compile(rb"(?:\s*\*?\s*>)*")  # of the template that is given the type
+LIST_ENDS = re.compile(rb"(?:\s*+(?:\*\s*+)?+>)*+")  # of the template that is given the type
 DEEPEST, LONGEST = 8, 2_000  # brackets behind a name, and bytes of each
 
 
