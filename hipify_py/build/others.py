@@ -87,6 +87,9 @@ OWN = re.compile(
     rb"(?ms)^[ \t]*\[tool\.hipify-py\b.*?(?=^[ \t]*\[(?!tool\.hipify-py\b)|\Z)"
 )  # settings, no build
 
+# Files that a package holds, such as sources that are compiled when it runs; none is compiled to make it.
+SHIPPED = re.compile(rb"(?ms)^[ \t]*\[tool\.setuptools\.(?:exclude-)?package-data\b.*?(?=^[ \t]*\[|\Z)")
+
 
 def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
     """Give what is said of such a file, each word once; nothing is edited."""
@@ -238,6 +241,7 @@ def _instead(flag: Flag) -> str:
 def _pyproject(source: bytes, rules: RuleSet) -> Iterator[Finding]:
     """Say of each kind of word once that it is CUDA's: what a build backend hands to CMake, and sources."""
     blank = OWN.sub(lambda one: b" " * len(one[0]), source)
+    blank = SHIPPED.sub(lambda one: b" " * len(one[0]), blank)
     code = REMARK.sub(lambda found: found[0] if found[1] else b" " * len(found[0]), blank)
     said: set[int] = set()
     for found in PYPROJECT.finditer(code):

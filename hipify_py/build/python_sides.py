@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 CUDA = re.compile(r"(?i)cuda|nvidia")
+LOOKS, NVCC = {"which", "find_executable"}, "nvcc"
+FOUND = {NVCC: False, "hipcc": True}  # programs that a build for HIP may find
 UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
@@ -37,9 +39,11 @@ def _left(node: ast.If, lines: Lines) -> Iterator[Span]:
     block = node.orelse if holds else node.body if holds is False else []
     if block and block[0].lineno > node.lineno:
         yield _lines_of(block, lines)
+    if block and any(_program(one) == NVCC for one in ast.walk(node.test)):
+        yield _lines_of([node.test], lines)
 
 
-def _lines_of(block: Sequence[ast.stmt], lines: Lines) -> Span:
+def _lines_of(block: Sequence[ast.stmt | ast.expr], lines: Lines) -> Span:
     last = block[-1].end_lineno or block[-1].lineno
     end = lines.starts[last] if last < len(lines.starts) else len(lines.source)
     return Span(lines.starts[block[0].lineno - 1], end)
@@ -56,12 +60,17 @@ def _for_hip(test: ast.expr) -> bool | None:
     if isinstance(test, ast.Compare):
         return _compared(test)
     if isinstance(test, ast.Call):
-        inner = test.args[0] if _name(test.func) == "bool" and len(test.args) == 1 else test.func
-        return _for_hip(inner)
+        return _called(test)
     name = _name(test)
     if name.endswith("version.cuda"):
         return False
     return True if is_for_hip(name.rpartition(".")[2].encode()) else None
+
+
+def _called(test: ast.Call) -> bool | None:
+    if program := _program(test):
+        return FOUND.get(program)
+    return _for_hip(test.args[0] if _name(test.func) == "bool" and len(test.args) == 1 else test.func)
 
 
 def _compared(test: ast.Compare) -> bool | None:
@@ -77,6 +86,14 @@ def _compared(test: ast.Compare) -> bool | None:
     if isinstance(operator, (ast.Is, ast.Eq)):
         return holds
     return _not(holds) if isinstance(operator, (ast.IsNot, ast.NotEq)) else None
+
+
+def _program(node: ast.AST) -> str:
+    """Give the program for which an expression looks in the path; nothing where it looks for none."""
+    if not isinstance(node, ast.Call) or _name(node.func).rpartition(".")[2] not in LOOKS or not node.args:
+        return ""
+    first = node.args[0]
+    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
 
 
 def _name(node: ast.expr) -> str:

@@ -407,3 +407,32 @@ def test_a_program_that_is_run_is_no_key_of_flags(source: str, of_program: bool)
 )
 def test_a_flag_that_is_only_compared_is_given_to_nobody(line: str, told: bool) -> None:
     assert [what for what, _ in said(line)] == (["-lineinfo"] if told else [])
+
+
+LOOKED_FOR = """import shutil
+if shutil.which("nvcc")%s:
+    args = ["-DCMAKE_CUDA_COMPILER=nvcc"]
+%s"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "more", "severity"),
+    [
+        ("", 'if shutil.which("hipcc"):\n    args = ["-DCMAKE_CXX_COMPILER=hipcc"]\n', "note"),
+        (" is not None", 'if shutil.which("hipcc"):\n    args = ["-DCMAKE_CXX_COMPILER=hipcc"]\n', "note"),
+        (" is None", 'if shutil.which("hipcc"):\n    args = ["-DCMAKE_CXX_COMPILER=hipcc"]\n', "warning"),
+        ("", "", "warning"),
+        ("", 'if shutil.which("hipcc"):\n    pass\nrun(["nvcc"])\n', "warning"),
+    ],
+)
+def test_what_a_script_does_where_it_finds_nvcc_is_no_build_for_hip(
+    asked: str, more: str, severity: str
+) -> None:
+    assert {*severities(LOOKED_FOR % (asked, more)).values()} == {severity}
+
+
+def test_sources_that_a_package_only_ships_are_not_told() -> None:
+    shipped = '[tool.setuptools.package-data]\n"a.b" = ["k.cu", "**/*.cuh"]\n'
+    assert said(shipped, "pyproject.toml") == []
+    built = '[tool.setuptools]\next-modules = [{name = "a", sources = ["a.cu"]}]\n'
+    assert [word for word, _ in said(shipped + built, "pyproject.toml")] == ["a.cu"]
