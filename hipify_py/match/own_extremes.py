@@ -9,7 +9,9 @@ from hipify_py.match.function_heads import head_start
 from hipify_py.match.own_overloads import SCOPES, Owned, left_out
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, closing
-from hipify_py.source.word_places import word_matches
+from hipify_py.source.functions import macros
+from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing, word_matches, words_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +35,8 @@ CHOICE = re.compile(
     rb"if\((\w+)([<>])=?(\w+)\)return (\w+);(?:else )?return (\w+);"
 )
 MOST_BODY = 200
+OPENED = re.compile(rb"\bnamespace\b[^{}]*\{[^{}]*\Z")
+OPENS, ENDS = re.compile(rb"BEGIN|OPEN|START"), re.compile(rb"END|CLOSE|STOP")
 
 
 def templates(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -74,7 +78,30 @@ def _is_nested(unit: Unit, brace: int) -> bool:
     """Say whether a body stands in a namespace, or in a class, where it hides HIP's."""
     nodes = unit.around(Span(brace, brace))
     names = [node.type for node in nodes]
-    return "namespace_definition" in names or sum(name in SCOPES for name in names) > 1
+    if "namespace_definition" in names or sum(name in SCOPES for name in names) > 1:
+        return True
+    opens, closes = _by_macros(unit)
+    return sum(at < brace for at in opens) > sum(at < brace for at in closes)
+
+
+@fact
+def _by_macros(unit: Unit) -> tuple[list[int], list[int]]:
+    """Give where macros open a namespace, and where they close one: by what they stand for, or by name.
+
+    As `BEGIN_MGPU_NAMESPACE` does, and `THRUST_NAMESPACE_BEGIN`, which another file makes.
+    """
+    known = {macro.name.encode(): unit.code[slice(*macro.body)] for macro in macros(unit).values()}
+    opens: list[int] = []
+    closes: list[int] = []
+    for word in all_standing(unit, *words_with(unit, b"NAMESPACE")):
+        if unit.directive_at(word.start):
+            continue
+        text = known.get(word.text, b"")
+        if OPENED.search(text) if text else OPENS.search(word.text):
+            opens.append(word.start)
+        elif text.rstrip().endswith(b"}") if text else ENDS.search(word.text):
+            closes.append(word.start)
+    return opens, closes
 
 
 def _is_plain(unit: Unit, found: re.Match[bytes], body: Span) -> bool:

@@ -98,3 +98,21 @@ def test_hip_refuses_them_as_they_are_and_takes_what_is_made(
             assert (made.text != own + USES) is clashes
             path.write_text("#include <hip/hip_runtime.h>\n" + made.text)
             assert compiled(path) == (True, "")
+
+
+OWN_MAX = f"{HEAD}__host__ __device__ constexpr T max(T a, T b) {{ return a < b ? b : a; }}\n"
+NAMESPACES = "#define BEGIN_M_NAMESPACE namespace m {\n#define END_M_NAMESPACE }\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f"{NAMESPACES}BEGIN_M_NAMESPACE\nint x;\n{OWN_MAX}END_M_NAMESPACE\n", False),
+        (f"{NAMESPACES}BEGIN_M_NAMESPACE\nEND_M_NAMESPACE\nint x;\n{OWN_MAX}", True),
+        (f"M_NAMESPACE_BEGIN\nint x;\n{OWN_MAX}M_NAMESPACE_END\n", False),
+        (f"M_NAMESPACE_BEGIN\nM_NAMESPACE_END\nint x;\n{OWN_MAX}", True),
+        (f"#define IN_NAMESPACE_BEGIN(x) x\n{OWN_MAX}", True),
+    ],
+)
+def test_one_in_a_namespace_that_a_macro_opens_hides_hips(text: str, told: bool) -> None:
+    assert (matched("M094", text) != (text, [])) is told
