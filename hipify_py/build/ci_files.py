@@ -23,7 +23,8 @@ OF_CUDA = re.compile(
     | ^ [ \t-]* (?: FROM [ \t]+ (?: --\S+ [ \t]+ )? | (?: image | container ) : [ \t]* ['"]? )
         (?! [^\s'",]* nvidia/cuda | nvcr\.io/ )
         (?P<base> (?: [^\s'",]*? (?<![A-Za-z]) )? (?i:cuda) (?![A-Za-z]) [^\s'",]* )
-    | \buses: [ \t]* ['"]? (?P<action> [\w./-]* (?i:cuda) [\w./-]* (?: @ [^\s'"]+ )? )
+    | \buses: [ \t]* ['"]? (?! \./\.github/workflows/ )  # which is read itself
+        (?P<action> [\w./-]* (?i:cuda) [\w./-]* (?: @ [^\s'"]+ )? )
     | (?P<toolkit> developer\.download\.nvidia\.com [^\s'",]* | /usr/local/cuda \b [\w./-]*
         | (?<![\w.-]) cuda_\d [\w.]* _(?:linux|win|network) [\w.]* )
     | (?<![\w./:-]) (?P<package> nvidia-cuda-(?:toolkit|dev) \b | cudatoolkit \b

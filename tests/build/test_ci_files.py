@@ -125,6 +125,13 @@ def test_each_kind_of_word_is_found(source: str, path: str, words: list[str]) ->
     assert said_of(source, path) == [words]
 
 
+def test_a_workflow_of_the_projects_own_is_read_itself() -> None:
+    assert said_of("  uses: ./.github/workflows/make_cuda.yml\n") == []
+    assert said_of("  uses: './.github/workflows/cuda.yml'\n") == []
+    theirs = "you/them/.github/workflows/cuda.yml@v1"
+    assert said_of(f"  uses: {theirs}\n") == [[theirs]]
+
+
 def test_the_first_of_each_kind_stands_beside_with_its_reason() -> None:
     source = "image: nvidia/cuda:12\nscript:\n  - nvcc a.cu\n  - nvcc b.cu\n  - nvidia-smi\n"
     (found,) = build_file(source.encode(), RULES, Options(path=".gitlab-ci.yml")).findings
