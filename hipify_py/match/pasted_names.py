@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.calls import apply
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.call_parts import Call
     from hipify_py.source.unit import Unit
+
+UNTYPED = re.compile(rb"\s*+(?:\(\s*+void\s*+\*\s*+\*\s*+\)|\w+_cast\s*+<\s*+void\s*+\*\s*+\*\s*+>)")
 
 
 def pasted_names(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -60,6 +63,8 @@ def _more(unit: Unit, rule: Rule, rules: RuleSet, use: Use, macro: Pasting | Non
         edited = apply(unit, name, call, speakers).edit if call else any(one.fix for one in speakers)
         if known.to is None:
             why = known.note
+        elif edited and known.to != to and _takes_it_so(unit, rules, to, call):
+            return
         elif edited:
             takes = "takes" if call else "may take"
             why = f"{known.to.decode()} {takes} other arguments: write the call out, and convert again"
@@ -71,3 +76,13 @@ def _more(unit: Unit, rule: Rule, rules: RuleSet, use: Use, macro: Pasting | Non
             return
         yield Match(findings=(report(rule, end, {"name": name.decode(), "why": why}),))
         return
+
+
+def _takes_it_so(unit: Unit, rules: RuleSet, to: bytes, call: Call | None) -> bool:
+    """Say whether HIP has a function of the name that is put together, for a pointer cast to `void **`.
+
+    As hipMallocHost, which is for such alone: the name that is written out becomes one for any pointer.
+    """
+    if to not in rules.targets or call is None or not call.arguments:
+        return False
+    return UNTYPED.match(unit.code, *call.arguments[0]) is not None

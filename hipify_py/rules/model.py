@@ -211,6 +211,11 @@ class RuleSet:
         return {**self.messages, **{rule.id: first[rule.id] for rule in self.rules}}
 
     @cached_property
+    def targets(self) -> frozenset[bytes]:
+        """Give the names of HIP's that names of CUDA's become."""
+        return frozenset(known.to for known in self.names.values() if known.to)
+
+    @cached_property
     def by_old_id(self) -> dict[str, tuple[str, ...]]:
         """Give for each id that rules had before the ids that these have now."""
         found: dict[str, tuple[str, ...]] = {}

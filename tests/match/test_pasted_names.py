@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from helpers.command import put
 from helpers.matches import RULES
 
 from hipify_py.conversion import convert
 from hipify_py.project.run import convert_tree
 from hipify_py.resolve.pasted_names import BEGINNINGS
 from hipify_py.settings import Options, Settings
+
+if TYPE_CHECKING:
+    from helpers.toolchain import Hipcheck
 
 BARE = Options(path="a.cu", add_include=False)
 CALL = "#define CU(call) cuda##call\n"
@@ -31,6 +36,9 @@ def pasted(source: str) -> tuple[str, list[str]]:
         ("CU(Frob(p))", []),
         ("CU(MallocHost(&p, 4))", ["MallocHost"]),
         ("CU( MallocHost )(&p, 4)", ["MallocHost"]),
+        ("CU(MallocHost((void**)&p, 4))", []),  # which hipMallocHost takes
+        ("CU(MallocHost(reinterpret_cast<void **>(&p), 4))", []),
+        ("CU(MallocHost((float**)&p, 4))", ["MallocHost"]),
         ("CU(HostAlloc(&p, 4, 0))", []),
         ("CU(EventCreate(&e))", []),
         ("CU(EventCreate(&e, 1))", ["EventCreate"]),
@@ -112,3 +120,11 @@ def test_most_names_of_a_beginning_become_what_it_becomes() -> None:
             if name.startswith(beginning) and end[:1].isupper() and known.to:
                 became[known.to == to + end] += 1
         assert became[True] > became[False], (beginning, became)
+
+
+@pytest.mark.compiler
+def test_hip_has_the_name_for_pointers_to_nothing(tmp_path: Path, hipcheck: Hipcheck) -> None:
+    source = f"{CALL}void f(float *p) {{ CU(MallocHost((void**)&p, 4)); }}\n"
+    text = "#include <cstdlib>\n#include <hip/hip_runtime.h>\n" + convert(source.encode(), RULES, BARE).text
+    compiles, said = hipcheck(put(tmp_path / "a.hip", text))
+    assert compiles, said
