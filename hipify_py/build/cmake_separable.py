@@ -77,9 +77,11 @@ def _across(view: View, span: Span, targets: Sequence[bytes] = ()) -> tuple[Find
 
 @fact
 def _archives(view: View) -> frozenset[bytes]:
-    """Give the static libraries that a file makes by this word."""
+    """Give the static libraries that a file makes by this word, and links to no other target of its own."""
     made = (view.texts(one)[:2] for one in view.file.commands if one.name in MAKES)
-    return frozenset(texts[0] for texts in made if texts[1:] == [b"STATIC"])
+    linking = (view.texts(one)[1:] for one in view.file.commands if one.name == b"target_link_libraries")
+    linked = {text for texts in linking for text in texts}
+    return frozenset(texts[0] for texts in made if texts[1:] == [b"STATIC"]) - linked
 
 
 def _lines(view: View, target: bytes) -> Iterator[bytes]:

@@ -65,6 +65,9 @@ def test_an_archive_may_be_linked_by_others_and_is_a_warning(kind: str, severity
     (said,) = convert(f"add_library(h {kind}m.cpp)\nset_target_properties(h {ON})\n").findings
     assert (said.rule, said.severity) == ("B012", severity)
     assert ("--hip-link" in said.message) == (severity == "warning")
+    linked = "add_executable(x x.cpp)\ntarget_link_libraries(x PRIVATE h)\n"
+    (said,) = convert(f"add_library(h {kind}m.cpp)\nset_target_properties(h {ON})\n{linked}").findings
+    assert said.severity == "note"
     (said,) = convert("set(CMAKE_CUDA_SEPARABLE_COMPILATION ON)\n").findings
     assert said.severity == "note"
 
