@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.call_classes import takes
 from hipify_py.lanes.flow.parameter_stores import stores
 from hipify_py.lanes.hazards.lane_exits import leaves_before
 from hipify_py.source.expression_reading import expression
@@ -120,23 +121,30 @@ class _Reading:
         if not left:
             return None
         if node.kind == "call" and not node.parts[MOST:]:
-            return at if self._returns(node.name, left, of_mask=of_mask) else None
+            return at if self._returns(node.name, len(node.parts), left, of_mask=of_mask) else None
         once = self.names.once(node.text, at) if node.kind == "name" else None
         if once:
             read = self.mask if of_mask else self.lane
-            return read(_node(self.unit, once.value), once.value.start, left - 1)
-        is_stored = node.kind == "name" and not self.names.given.get(node.text)
-        return self._stored(node.text, at, left, of_mask=of_mask) if is_stored else None
+            first = _node(self.unit, once.value)
+            voted = read(first, once.value.start, left - 1)
+            if voted is not None or self.number(first) is None:
+                return voted
+        is_stored = node.kind == "name" and (once or not self.names.given.get(node.text))
+        stored = self._stored(node.text, at, left, of_mask=of_mask) if is_stored else None
+        if once and stored is not None and not {*self.model.path(stored)} <= {*self.model.path(at)}:
+            return None  # what it held first may be there still
+        return stored
 
-    def _called(self, name: bytes) -> _Reading | None:
-        made = functions_by_name(self.unit).get(name, ())
+    def _called(self, name: bytes, number: int) -> _Reading | None:
+        """Give the function of a name that takes so many arguments, if there is one."""
+        made = [one for one in functions_by_name(self.unit).get(name, ()) if takes(self.unit, one, number)]
         return (
             _Reading(self.unit, made[0], self.exits) if len(made) == 1 and made[0].kind == "device" else None
         )
 
-    def _returns(self, name: bytes, left: int, *, of_mask: bool) -> bool:
+    def _returns(self, name: bytes, number: int, left: int, *, of_mask: bool) -> bool:
         """Say whether a function of the file returns such, under no condition."""
-        inner = self._called(name)
+        inner = self._called(name, number)
         jumps = [one for one in inner.model.jumps if one.kind == "return"] if inner else []
         if inner is None or len(jumps) != 1 or not jumps[0].value or inner.model.path(jumps[0].at):
             return False
@@ -156,12 +164,12 @@ class _Reading:
         if len(handing) != 1 or handing[0][0].name.start >= at:
             return None
         call, number = handing[0]
-        inner = self._called(self.unit.code[slice(*call.name)])
+        inner = self._called(self.unit.code[slice(*call.name)], len(call.arguments))
         return call.name.start if inner and inner.stores_such(number, left - 1, of_mask=of_mask) else None
 
     def _stores(self, call: CallText, number: int) -> bool:
         """Say whether a call may store something in an argument."""
-        inner = self._called(self.unit.code[slice(*call.name)])
+        inner = self._called(self.unit.code[slice(*call.name)], len(call.arguments))
         if inner is None:
             given = self.unit.code[slice(*call.arguments[number])].strip()
             made = self.names.declaration(given, call.name.start)
@@ -178,7 +186,7 @@ class _Reading:
             return False
         one, handed = found[0]
         if isinstance(one, CallText):
-            inner = self._called(self.unit.code[slice(*one.name)])
+            inner = self._called(self.unit.code[slice(*one.name)], len(one.arguments))
             bare_call = not self.model.path(one.name.start)
             return bare_call and inner is not None and inner.stores_such(handed, left - 1, of_mask=of_mask)
         read = self.mask if of_mask else self.lane

@@ -10,6 +10,9 @@ __device__ unsigned last(unsigned *mask) { *mask = __activemask(); return 31 - _
 __device__ unsigned some(unsigned &mask, int v) { if (v) mask = __ballot(1); return 0; }
 __device__ unsigned voted(unsigned &mask, int v) { mask = __ballot(v); return __ffs(mask) - 1; }
 __device__ void share(unsigned &who) { unsigned m; who = worker(m); }
+__device__ unsigned two() { return __ffs(__ballot(1)) - 1; }
+__device__ unsigned two(unsigned &mask) { mask = __ballot(1); return __ffs(mask) - 1; }
+__device__ unsigned two(unsigned &mask, int v) { mask = __ballot(v); return __ffs(mask) - 1; }
 __device__ void passed(unsigned &who) { share(who); }
 __global__ void k(int *p, int n) { int i = threadIdx.x, v = p[i]; unsigned m, w, x = __ballot(1);
     if (v > 0) { %s } p[i] = v; }
@@ -27,6 +30,9 @@ BIT = "for (int j = 0; j < 32; j++) if (m & (1u << j)) v += __shfl(v, j);"
         "share(w); v = __shfl(v, w);",
         "passed(w); v = __shfl(v, w);",
         "w = worker(m); v = __shfl(v, __ffs(m) - 1);",
+        "w = two(); v = __shfl(v, w);",
+        "w = two(m); v = __shfl(v, __ffs(m) - 1);",
+        "unsigned u = 0; share(u); v = __shfl(v, u);",
         "w = worker(m); " + BIT,
         "m = __ballot(1); " + BIT,
         "m = __ballot(1); if (n) v = __shfl(v, __ffs(m) - 1);",
@@ -42,6 +48,9 @@ def test_lanes_that_are_there(code: str) -> None:
     "code",
     [
         "v = __shfl(v, 0);",
+        "w = two(m, v); v = __shfl(v, w);",
+        "unsigned u = 0; v = __shfl(v, u); share(u);",
+        "unsigned u = 0; if (n) share(u); v = __shfl(v, u);",
         "v = __shfl(v, __ffs(x) - 1);",
         "int c = __ballot(v); v = __shfl(v, __ffs(c));",
         "int c = __ballot(1), l = __ffs(c); v = __shfl(v, l);",
