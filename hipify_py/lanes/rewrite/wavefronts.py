@@ -24,6 +24,7 @@ from hipify_py.lanes.rewrite.lane_rings import rings
 from hipify_py.lanes.rewrite.lane_steps import reaching
 from hipify_py.lanes.rewrite.launchers import launchers, started
 from hipify_py.lanes.rewrite.narrow_masks import narrow
+from hipify_py.lanes.rewrite.short_rows import short_rows
 from hipify_py.lanes.rewrite.shuffle_widths import told_width
 from hipify_py.lanes.rewrite.unread_masks import beside_bodies, in_bodies
 from hipify_py.lanes.rewrite.warp32 import rewrite
@@ -76,6 +77,7 @@ def on_wavefronts(
             *strides(unit, facts, joined, halves),
             *rings(unit, facts, is_confined),
             *coalesced_counts(unit, facts),
+            *short_rows(unit, facts),
             *here,
         )
         yield from _on_wavefronts(unit, facts, rules, masks, counted)

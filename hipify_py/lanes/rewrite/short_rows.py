@@ -1,0 +1,90 @@
+"""Shared arrays of 32 elements whose lane is counted by `warpSize`: on gfx9 there are 64 of these."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.find.own_warpsize import owned
+from hipify_py.lanes.hazard import Hazard
+from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
+from hipify_py.source.function_reading import model, names, path
+from hipify_py.source.tokens import OWN_NAME, token_at, words
+from hipify_py.source.written_declarations import declaration
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+WARP, WIDTH = 32, b"warpSize"
+SPLITS = frozenset((b"%", b"&"))
+LONGEST = 200  # bytes of an index that is read
+MOST = 64  # places that name an array
+
+
+def short_rows(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
+    """Report shared arrays of a function with 32 elements where a lane by `warpSize` is the index."""
+    function = facts.function
+    if function is None or owned(unit) or not any(op.kind == "size" for op in facts.ops):
+        return
+    for word in words(unit.code, b"__shared__", within=function.body):
+        made = declaration(unit.code, word.start)
+        for one in made.declarators if made else ():
+            sizes = [unit.code[slice(*bound)].strip() for bound in one.bounds]
+            short = {
+                number
+                for number, size in enumerate(sizes)
+                if WIDTH not in size and facts.constants.worth(size) == WARP
+            }
+            used = _uses(unit, function, Span(*one.name)) if short else []
+            if any(_goes_by_width(unit, function, at, short) for at in used):
+                yield Hazard("W061", Span(word.start, one.bounds[-1].end + 1))
+
+
+def _uses(unit: Unit, function: Function, name: Span) -> list[int]:
+    """Give where the name of an array ends at each place that names it; of many none."""
+    text = unit.code[slice(*name)]
+    found = [one.end for one in words(unit.code, text, within=function.body) if one.start != name.start]
+    return found if len(found) <= MOST else []
+
+
+def _goes_by_width(unit: Unit, function: Function, end: int, short: set[int]) -> bool:
+    """Say whether an index behind a name is a lane by `warpSize`, of which no condition asks there."""
+    for number, index in enumerate(_indices(unit, end)):
+        node = bare(expression(unit.code[slice(*index)]))
+        if number in short and _is_lane(_meant(unit, function, node, index.start)):
+            around = path(unit, model(unit, function), index.start)
+            asked = {name for one in around for name in OWN_NAME.findall(unit.code, *one.span)}
+            return node.kind != "name" or node.text not in asked
+    return False
+
+
+def _indices(unit: Unit, end: int) -> Iterator[Span]:
+    """Give what stands in the brackets behind a name, one after the other."""
+    opens = token_at(unit.code, end)
+    while opens.text == b"[":
+        closes = unit.code.find(b"]", opens.end, opens.end + LONGEST)
+        if closes < 0 or b"[" in unit.code[opens.end : closes]:
+            return
+        yield Span(opens.end, closes)
+        opens = token_at(unit.code, closes + 1)
+
+
+def _meant(unit: Unit, function: Function, node: Expression, at: int) -> Expression:
+    """Give what a name holds that is given its value once, or the node."""
+    once = names(unit, function).once(node.text, at) if node.kind == "name" else None
+    return bare(expression(unit.code[slice(*once.value)])) if once else node
+
+
+def _is_lane(node: Expression) -> bool:
+    """Say whether a node is what is left of an index by the width: `t % warpSize`, `t & (warpSize - 1)`."""
+    if node.kind != "binary" or node.text not in SPLITS:
+        return False
+    by = bare(node.parts[1])
+    whole = by.parts[0] if (by.kind, by.text) == ("binary", b"-") else by
+    return bare(whole).text == WIDTH and (whole is by) == (node.text == b"%")
