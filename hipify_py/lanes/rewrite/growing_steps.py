@@ -51,7 +51,7 @@ class Growing:
 
     def _farthest(self, loop: Loop, name: bytes, left: int) -> int:
         given = self.names.given.get(name, ())
-        inside = [one for one in given if loop.whole.start <= one.value.start < loop.whole.end]
+        inside = [one for one in given if holds(loop.whole, one.value)]
         steps = [one for one in inside if self._sign(one, name)]
         others = [one for one in inside if one not in steps]
         before = others or [one for one in given if one.value.start < loop.whole.start]

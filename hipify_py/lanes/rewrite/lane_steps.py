@@ -93,8 +93,8 @@ def short_steps(unit: Unit, facts: FunctionFacts, made: Sequence[Step]) -> Itera
     inside, growing = _Distances(unit, made), Growing(unit, facts.function, facts.constants)
     turned = TurnedDistances(unit, facts)
     for loop in model(unit, facts.function).loops:
-        known = _halves(unit, loop, facts, inside) or _grows(unit, loop, facts, growing, inside)
-        if known or _to_half(turned.of(loop, inside.within(loop.body))):
+        known = _halves(unit, loop, facts, inside) or _to_half(turned.of(loop, inside.within(loop.body)))
+        if known or _grows(unit, loop, facts, growing, inside):
             begins = _begins(unit, loop, facts)
             end = unit.code.find(b";", begins[-1].value.end if begins else loop.whole.start)
             yield Hazard("W011", Span(loop.whole.start, end + 1))

@@ -5,6 +5,7 @@ A loop is gone through as it runs: by what its count is given first, how it goes
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.own_warpsize import owned
@@ -13,8 +14,9 @@ from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.integers import Number
 from hipify_py.lanes.hazards.doubled_distances import UPDATES, is_update
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.function_reading import model, names
+from hipify_py.source.function_reading import names
 from hipify_py.source.spans import holds
+from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 MOST_TURNS = 64  # there are no more lanes
+MOST = 32  # distances in a loop that are looked at
 ONE = Number(1, 32)
 OWN_WIDTH = b"warpSize"
 DEEPEST = 3  # names that stand for a distance, one given the other
@@ -46,22 +49,34 @@ class TurnedDistances:
         """Read nothing yet."""
         assert facts.function is not None
         self.code, self.constants, self.is_owned = unit.code, facts.constants, bool(owned(unit))
-        self.model, self.names = model(unit, facts.function), names(unit, facts.function)
+        self.names = names(unit, facts.function)
+        self._named: dict[Span, frozenset[bytes]] = {}
 
     def of(self, loop: Loop, distances: Iterable[Span]) -> frozenset[int]:
         """Give what distances in the body of a loop come to in its turns; nothing where that is not told."""
-        inside = [one for one in distances if holds(loop.body, one)]
-        counts = {one.name for one in self.model.assigned_in(loop.whole) if one.name} if inside else ()
-        made = [one for name in counts if (one := self._count(loop, name))]
+        inside = [*islice((one for one in distances if holds(loop.body, one)), MOST)]
+        named = frozenset().union(*(self._names(one) for one in inside))
+        made = [one for name in named if (one := self._count(loop, name))]
         return frozenset(far for one in made for at in inside for far in self._over(loop, one, at))
+
+    def _names(self, distance: Span) -> frozenset[bytes]:
+        """Give what a distance hangs on, but for one that is a name as it stands."""
+        if distance not in self._named:
+            now = found = {*OWN_NAME.findall(self.code, *distance)}
+            for _ in range(DEEPEST):
+                given = [one.value for name in now if (one := self.names.once(name, distance.start))]
+                now = {name for value in given for name in OWN_NAME.findall(self.code, *value)} - found
+                found = found | now
+            self._named[distance] = frozenset(found)
+        return self._named[distance]
 
     def _count(self, loop: Loop, name: bytes) -> _Count | None:
         """Give how a name is counted that one place of a loop changes, and one before gives its value."""
-        inside = self.model.assigned_in(loop.whole)
-        own = [one for one in inside if one.name == name]
+        all_given = self.names.given.get(name, ())
+        own = [one for one in all_given if holds(loop.whole, one.value)]
         first = [one for one in own if holds(loop.start, one.value)]
         steps = [one for one in own if one not in first]
-        before = (one for one in self.names.given.get(name, ()) if one.value.start < loop.whole.start)
+        before = (one for one in all_given if one.value.start < loop.whole.start)
         given = first or [*before]
         if len(steps) != 1 or len(given) != 1 or given[0].operator or self._asks_width(loop.whole):
             return None
@@ -70,7 +85,7 @@ class TurnedDistances:
 
     def _asks_width(self, loop: Span) -> bool:
         """Say whether a loop may go by the width of a wavefront."""
-        return not self.is_owned and OWN_WIDTH in self.code[slice(*loop)]
+        return not self.is_owned and self.code.find(OWN_WIDTH, *loop) >= 0
 
     def _over(self, loop: Loop, count: _Count, distance: Span) -> Iterator[int]:
         """Give what a distance comes to, turn by turn."""
