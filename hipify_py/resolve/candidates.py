@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.wide_names import in_wide_name
-from hipify_py.source.word_places import all_words
+from hipify_py.source.word_places import all_standing, vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,9 +31,9 @@ def candidates(unit: Unit, rules: RuleSet) -> Names:
 
 def _beginning(unit: Unit, expression: re.Pattern[bytes]) -> Iterator[tuple[Span, bytes]]:
     """Give the names that begin as rules say, in order; each word of the file is looked at once."""
-    known = ((word, at) for word, at in all_words(unit).items() if expression.match(word))
-    for start, word in sorted((start, word) for word, at in known for start in at):
-        span = Span(start, start + len(word))
+    names = (found[0] for found in expression.finditer(vocabulary(unit)))
+    for word, start, end in all_standing(unit, *names):
+        span = Span(start, end)
         if not (unit.has_wide_names and in_wide_name(unit.code, span)):
             yield span, word
 

@@ -1,4 +1,4 @@
-"""Where each word of a file stands, for who asks for one name after the other."""
+"""The words of a file and where each stands, for who asks for one name after the other."""
 
 from __future__ import annotations
 
@@ -8,26 +8,30 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
+from hipify_py.source.search import WORD as WORD_BYTES
 from hipify_py.source.search import matches, places
-from hipify_py.source.tokens import Token
+from hipify_py.source.tokens import WORDS, Token
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.wide_names import in_wide_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, KeysView, Sequence
 
     from hipify_py.source.unit import Unit
 
 NOWHERE: Sequence[int] = ()
 WORD = re.compile(rb"\w++")
+APART = bytes(one if one in WORD_BYTES else ord(" ") for one in range(256))  # what parts words is blank
+FEW = 64  # names that are looked for one by one in a file: each takes as long as a hundredth of all its words
+SELDOM = 256  # bytes of a file for each place at which a name stands that is looked for by itself
 
 
 def standing(unit: Unit, name: bytes, within: Span | None = None) -> Iterator[Token]:
     """Give the places at which a name stands as a word of its own, in order, as `words` does.
 
-    The file is walked over once, however many names are asked for.
+    The file is walked over a few times at most, however many names are asked for.
     """
-    known, (start, end) = all_words(unit).get(name, NOWHERE), within or (0, len(unit.code))
+    known, (start, end) = _places(unit, name), within or (0, len(unit.code))
     for number in range(bisect_left(known, start), len(known)):
         at = known[number]
         if at + len(name) > end:
@@ -37,8 +41,7 @@ def standing(unit: Unit, name: bytes, within: Span | None = None) -> Iterator[To
 
 def all_standing(unit: Unit, *names: bytes) -> list[Token]:
     """Give the places at which some names stand as words of their own, in order, as `words` does."""
-    known = all_words(unit)
-    found = [Token(name, at, at + len(name)) for name in {*names} for at in known.get(name, NOWHERE)]
+    found = [Token(name, at, at + len(name)) for name in {*names} for at in _places(unit, name)]
     if len(names) > 1:
         found.sort(key=lambda one: one.start)
     return found
@@ -47,12 +50,14 @@ def all_standing(unit: Unit, *names: bytes) -> list[Token]:
 @fact_of
 def holds_part(unit: Unit, *parts: bytes) -> bool:
     """Say whether a word of a file holds one of some parts of words; each of its words is looked at once."""
-    return any(part in vocabulary(unit) for part in parts)
+    text = vocabulary(unit)
+    return any(part in text for part in parts)
 
 
 def word_matches(unit: Unit, expression: re.Pattern[bytes], *parts: bytes) -> Iterator[re.Match[bytes]]:
     """Give what `matches` gives in a file's code for an expression that begins with parts of words."""
-    return matches(unit.code, expression, *(part for part in parts if part in vocabulary(unit)))
+    text = vocabulary(unit)
+    return matches(unit.code, expression, *(part for part in parts if part in text))
 
 
 def words_with(unit: Unit, *parts: bytes) -> set[bytes]:
@@ -75,8 +80,42 @@ def vocabulary(unit: Unit) -> bytes:
 
 
 @fact
-def all_words(unit: Unit) -> dict[bytes, list[int]]:
-    """Give where each word stands, in order."""
+def all_words(unit: Unit) -> KeysView[bytes]:
+    """Give the words of a file, each once, in the order in which they come."""
+    return dict.fromkeys(unit.code.translate(APART).split()).keys()
+
+
+def _places(unit: Unit, name: bytes) -> Sequence[int]:
+    """Give where a word stands, in order."""
+    if name not in all_words(unit):
+        return NOWHERE
+    known = _known(unit)
+    if name not in known:
+        if len(known) >= FEW or unit.code.count(name) * SELDOM > len(unit.code):
+            known.update(_everywhere(unit))
+        else:
+            known[name] = _alone(unit.code, name)
+    return known[name]
+
+
+@fact
+def _known(_unit: Unit) -> dict[bytes, list[int]]:
+    """Give where the words stand that were asked for: some of them, then all."""
+    return {}
+
+
+def _alone(code: bytes, word: bytes) -> list[int]:
+    """Give where one word stands."""
+    found, at, size = [], code.find(word), len(word)
+    while at >= 0:
+        if code[at - 1 : at] not in WORDS and code[at + size : at + size + 1] not in WORDS:
+            found.append(at)
+        at = code.find(word, at + size)  # no word begins within another
+    return found
+
+
+def _everywhere(unit: Unit) -> dict[bytes, list[int]]:
+    """Give where each word stands."""
     found = defaultdict[bytes, list[int]](list)
     for word in WORD.finditer(unit.code):  # one run after the other: none begins within another
         found[word[0]].append(word.start())

@@ -11,7 +11,9 @@ from hipify_py.source.search import matches
 from hipify_py.source.tokens import Token, words
 from hipify_py.source.unit import Unit
 from hipify_py.source.word_places import (
+    FEW,
     all_standing,
+    all_words,
     found_words,
     holds_part,
     standing,
@@ -42,6 +44,17 @@ def test_a_part_of_a_file_is_asked_alone() -> None:
 def test_several_names_are_given_in_order(names: tuple[bytes, ...]) -> None:
     unit = Unit(SOURCE)
     assert all_standing(unit, *names) == ([*words(unit.code, *names)] if names else [])
+
+
+@pytest.mark.parametrize("filling", [b"", b" x" * 5000])
+def test_however_many_names_are_asked_for_each_is_found(filling: bytes) -> None:
+    unit = Unit(b" ".join(b"n%d n%d_ f(n%d)" % (n, n, n) for n in range(3 * FEW)) + filling)
+    for name in (*(b"n%d" % n for n in range(3 * FEW)), b"f", b"x", b"n", b"n1", b"n1_"):
+        assert [*standing(unit, name)] == [*words(unit.code, name)]
+
+
+def test_words_are_given_once_in_the_order_in_which_they_come() -> None:
+    assert [*all_words(Unit(b"b a(b) 2u \xe4a_a // c\n a"))] == [b"b", b"a", b"2u", b"a_a"]
 
 
 def test_a_part_of_a_word_is_held_and_one_of_two_words_is_not() -> None:

@@ -43,7 +43,7 @@ def narrow_lanes(unit: Unit, read: Iterable[Assembly], constants: ConstantTable)
     Not where only a compiler for CUDA comes, in a file that tells it from HIP's by itself.
     """
     registers = [one for one in read if one.kind == "register"] if constants.chosen else []
-    names = sorted(all_words(unit).keys() & constants.chosen) if registers else []
+    names = sorted(all_words(unit) & constants.chosen) if registers else []
     for one in registers if names else ():
         around = branches_around(unit, one.span.start) if tells_apart(unit) else ()
         if not any(FOR_CUDA.search(unit.code, *each.directive.body) for each in around):
