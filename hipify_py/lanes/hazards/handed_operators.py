@@ -11,13 +11,18 @@ from hipify_py.model import Span
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.template_parameters import given_to
-from hipify_py.source.tokens import A_NAME
+from hipify_py.source.tokens import A_NAME, token_before
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
+
+
+NO_DECLARATION = frozenset(b"= + - / % ! ~ | ^ || == != <= >= += -= *= /= ? return { ; }".split())
+"""What stands before no name that is being declared with a bracket behind it."""
 
 
 class Handed(NamedTuple):
@@ -36,13 +41,24 @@ def handed_operators(unit: Unit, called: Sequence[Span]) -> Handed:
         home, name = homes.get(one.start), unit.code[slice(*one)]
         if home is None or home.kind == "macro":
             continue
-        made = names(unit, home).declaration(name, one.start)
+        made = names(unit, home).declaration(name, one.start) if _may_be_declared(unit, home, one) else None
         if made is not None and made.kind == "parameter":
             taken.setdefault(home, set()).add(name)
         elif made is not None or name not in fields(unit, own_class(unit, home)):
             continue
         found.add(one)
     return Handed(frozenset(found), tuple(dict.fromkeys(_given(unit, taken))))
+
+
+def _may_be_declared(unit: Unit, home: Function, call: Span) -> bool:
+    """Say whether a function may declare the name that it calls: no model is made for one that cannot.
+
+    The name stands before the call as well then, or what looks like the call is the declaration.
+    """
+    name = unit.code[slice(*call)]
+    if next(standing(unit, name, Span(home.span.start, call.start)), None) is not None:
+        return True
+    return token_before(unit.code, call.start).text not in NO_DECLARATION
 
 
 def _given(unit: Unit, taken: dict[Function, set[bytes]]) -> Iterator[Span]:

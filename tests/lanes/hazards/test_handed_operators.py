@@ -27,6 +27,20 @@ def test_a_local_name_is_handed_on() -> None:
     assert remaining(TAKING % "warpOp" + code) == []
 
 
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("auto f = [&](auto warpOp) { return warpOp(3); }; x[0] = f(x[1]);", []),
+        ("x[0] = warpOp(3); auto f = [](int warpOp) { return warpOp; }; x[1] = f(1);", ["W031"]),
+        ("int warpOp(x[0]); x[1] = warpOp;", []),
+        ("unsigned (*warpOp)(int) = 0; x[0] = warpOp(3);", ["W031"]),
+        ("int a = 1; return warpOp(a);", ["W031"]),
+    ],
+)
+def test_where_a_name_is_declared(body: str, found: list[str]) -> None:
+    assert remaining(f"__global__ void k(int *x) {{ {body} }}\n") == found
+
+
 def test_a_member_is_a_function_object() -> None:
     made = "template <class F> struct Red { F warpSum; __device__ int run(int v) { return warpSum(v); } };\n"
     use = f"__global__ void k(int *x) {{ auto f = {SHUFFLE}; Red<decltype(f)> r{{f}}; *x = r.run(*x); }}\n"
