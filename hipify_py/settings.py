@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from os import fsdecode
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -72,7 +73,7 @@ class Options(NamedTuple):
     @property
     def name(self) -> str:
         """The file's name without its folders; a source without a path has one of CUDA."""
-        return posixpath.basename(self.path or "stdin.cu")
+        return _file_name(self.path or "stdin.cu")
 
     @property
     def in_c(self) -> bool:
@@ -90,6 +91,11 @@ class Options(NamedTuple):
         """Whether no build for HIP has another compiler than HIP's read the file, as far as is known."""
         by_name = self.name.endswith((".cu", ".hip"))
         return (by_name or self.project.in_cuda) and not self.project.cxx
+
+
+@lru_cache(maxsize=16)  # of the few files that are read at a time it is asked for again and again
+def _file_name(path: str) -> str:
+    return posixpath.basename(path)
 
 
 def check_launch(launch: str) -> None:

@@ -19,8 +19,9 @@ SIDES = (b"__device__", b"__host__")
 HINTS = (b"CUDA", b"DEVICE_CODE", b"HOST", b"GPU", b"HD", b"INLINE", b"FUNC", b"EXEC")
 MARKS = (*SIDES, *HINTS)
 WORD = re.compile(rb"(?<!\w)(?:__(?:device|host)__|[A-Z_]*(?:%b)[A-Z0-9_]*)(?!\w)" % b"|".join(HINTS))
-# What may be a macro for attributes that another file makes, as far as its look tells.
-OPEN = re.compile(rb"(?<![\w<,(.:*&])[A-Z][A-Z0-9_]++(?=\s)")
+# What may be a macro for attributes that another file makes, as far as its look tells. What stands before it
+# is asked for behind its first letter, which is what the search then looks for.
+OPEN = re.compile(rb"[A-Z](?<![\w<,(.:*&].)[A-Z0-9_]++(?=\s)")
 # What a macro for attributes stands for.
 ATTRIBUTES = (
     rb"(?:(?:"

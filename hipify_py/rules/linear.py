@@ -22,7 +22,7 @@ LINEAR = "linear-"
 """Before the name of a predicate of a query: RE2 matches it."""
 ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 LETTERS = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
-SMALL = 8_000  # bytes of a text in which words are looked for one by one
+SMALL = 8_000  # bytes of a text for which alone RE2 is not loaded: words are looked for one by one
 REPEATS = re.compile(r"(?<!\\)(?:[*+]|\{)")
 
 
@@ -47,7 +47,8 @@ def _options() -> re2.Options:
 
 def standing(text: bytes, words: tuple[bytes, ...]) -> set[bytes]:
     """Give those of some words that stand in a text, whatever is around them."""
-    found = _together(words).Match(text) if len(text) > SMALL else None
+    at_once = len(text) > SMALL or _together.cache_info().currsize  # made for another text, it is at hand
+    found = _together(words).Match(text) if at_once else None
     if found is None:  # none of them, or RE2 gave up
         return {word for word in words if word in text}
     return {words[index] for index in found}

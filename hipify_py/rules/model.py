@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.fix_templates import Template
     from hipify_py.rules.names import Name
 
+MOST_KEPT = 10_000  # names whose library is kept in mind
 OF_TYPE = re.compile(r"!?(type|value|pointer):")
 """How a condition on types begins: of a thing or a pointer to it, of a thing itself, of a pointer."""
 
@@ -285,9 +286,18 @@ class RuleSet:
         longest_first = sorted(self.unknown.items(), key=lambda item: -len(item[0]))
         return tuple((re.compile(prefix.encode()), library) for prefix, library in longest_first)
 
+    @cached_property
+    def _libraries(self) -> dict[bytes, str]:
+        return {}
+
     def library_of(self, name: bytes) -> str:
         """Name the CUDA library whose prefix a name has, the longest that fits; empty where it has none."""
-        return next((library for prefix, library in self._prefixes if prefix.match(name)), "")
+        known = self._libraries.get(name)
+        if known is None:
+            known = next((library for prefix, library in self._prefixes if prefix.match(name)), "")
+            if len(self._libraries) < MOST_KEPT:
+                self._libraries[name] = known
+        return known
 
     def for_call(self, name: bytes) -> tuple[Rule, ...]:
         """Give the rules that speak about calls of a name: a user's own first, then in order of the files."""

@@ -217,6 +217,8 @@ def unbracketed(text: bytes) -> bytes:
 
 def trimmed(code: bytes, start: int, end: int) -> Span:
     """Give a span without the white space at both ends."""
+    if start < end and code[start : start + 1] not in BLANK and code[end - 1 : end] not in BLANK:
+        return Span(start, end)
     first = NOT_BLANK.search(code, start, end)
     start = first.start() if first else max(start, end)
     return Span(start, max(start, before(code, end, BLANK) if first else start))

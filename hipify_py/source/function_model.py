@@ -7,6 +7,7 @@ lost its way in it. All spans are of the whole source.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
@@ -153,8 +154,13 @@ class Assignment(NamedTuple):
     @property
     def name(self) -> bytes:
         """Give the name that is assigned, or that is pointed with; nothing for a member or an element."""
-        bare = self.target.lstrip(b"* \t\r\n")
-        return bare if A_NAME.fullmatch(bare) else b""
+        return _name_in(self.target)
+
+
+@lru_cache(maxsize=4096)  # one is asked for its name again and again
+def _name_in(target: bytes) -> bytes:
+    bare = target.lstrip(b"* \t\r\n")
+    return bare if A_NAME.fullmatch(bare) else b""
 
 
 class CallText(NamedTuple):

@@ -52,6 +52,8 @@ def word_starts(code: bytes, parts: tuple[bytes, ...]) -> list[int]:
 
 def before(code: bytes, at: int, blanks: bytes) -> int:
     """Give where the run of some bytes begins that reaches up to an offset."""
+    if code[at - 1 : at] not in blanks:  # as nearly always
+        return at
     while at > 0:
         text = code[max(0, at - STRIDE) : at]
         bare = text.rstrip(blanks)

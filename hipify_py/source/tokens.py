@@ -49,15 +49,17 @@ class Token(NamedTuple):
 def token_at(code: bytes, at: int) -> Token:
     """Give the token that begins at a place or is the first behind it."""
     found = TOKEN.match(code, at)
-    return Token(found[1], *found.span(1)) if found else Token(b"", len(code), len(code))
+    return Token(found[1], found.start(1), found.end()) if found else Token(b"", len(code), len(code))
 
 
 def token_before(code: bytes, at: int) -> Token:
     """Give the last token that ends before a place or at it; of a very long word its end alone."""
     end = before(code, at, BLANK)
-    text = code[max(0, end - MOST) : end]
-    word = len(text) - len(text.rstrip(WORD))
-    size = word or (2 if text[-2:] in JOINED else min(1, end))
+    if code[end - 1 : end] in WORDS:
+        text = code[max(0, end - MOST) : end]
+        size = len(text) - len(text.rstrip(WORD))
+    else:
+        size = 2 if code[max(0, end - 2) : end] in JOINED else min(1, end)
     return Token(code[end - size : end], end - size, end)
 
 

@@ -23,6 +23,7 @@ class TreePath:
         """Begin at the root."""
         self._cursor = tree.walk()
         self._nodes: list[Node] = [tree.root_node]
+        self._spans = [tree.root_node.byte_range]  # of each, which takes long to ask a node for
         self._functions: list[int] = []  # where in the path there are some
 
     def to(self, span: Span) -> list[Node]:
@@ -41,28 +42,31 @@ class TreePath:
 
     def _rise(self, span: Span) -> None:
         """Go up to what is around a span."""
-        nodes = self._nodes
-        end = _end(span)
-        while len(nodes) > 1 and not nodes[-1].start_byte <= span.start < end <= nodes[-1].end_byte:
+        nodes, spans, start, end = self._nodes, self._spans, span.start, _end(span)
+        while len(nodes) > 1 and not (spans[-1][0] <= start and end <= spans[-1][1]):
             nodes.pop()
+            spans.pop()
             self._cursor.goto_parent()
         while self._functions and self._functions[-1] >= len(nodes):
             self._functions.pop()
 
     def _descend(self, span: Span) -> bool:
         """Go to the child around a span, if there is one."""
-        if self._cursor.goto_first_child_for_byte(span.start) is None:
+        cursor, start = self._cursor, span.start
+        if cursor.goto_first_child_for_byte(start) is None:
             return False
-        node = self._cursor.node
-        if node is None or node.start_byte > span.start or node.end_byte < _end(span):
-            self._cursor.goto_parent()
+        node = cursor.node
+        covers = node.byte_range if node else (start, start)
+        if node is None or covers[0] > start or covers[1] < _end(span):
+            cursor.goto_parent()
             return False
         if node.type in DEFINITIONS:
             self._functions.append(len(self._nodes))
         self._nodes.append(node)
+        self._spans.append(covers)
         return True
 
 
 def _end(span: Span) -> int:
     """Give where a span ends. A place is its byte, so that between two nodes it belongs to the second."""
-    return max(span.end, span.start + 1)
+    return span.end if span.end > span.start else span.start + 1

@@ -24,10 +24,11 @@ def fact(of: Callable[[File], Fact]) -> Callable[[File], Fact]:
 
     @wraps(of)
     def kept(unit: File) -> Fact:
-        facts = unit.facts
-        if kept not in facts:
-            facts[kept] = of(unit)
-        found: Fact = facts[kept]
+        found: Fact
+        try:
+            found = unit.facts[kept]
+        except KeyError:
+            found = unit.facts[kept] = of(unit)
         return found
 
     return kept
@@ -41,7 +42,11 @@ def fact_of(of: Callable[[File, *Of], Fact]) -> Callable[[File, *Of], Fact]:
 
     @wraps(of)
     def kept(unit: File, *about: *Of) -> Fact:
-        known: dict[tuple[Any, ...], Fact] = unit.facts.setdefault(kept, {})
+        known: dict[tuple[Any, ...], Fact]
+        try:
+            known = unit.facts[kept]
+        except KeyError:
+            known = unit.facts[kept] = {}
         if about not in known:
             known[about] = of(unit, *about)
         return known[about]
