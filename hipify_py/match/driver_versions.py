@@ -27,16 +27,30 @@ if TYPE_CHECKING:
 VALUE = rb"\w++(?:(?:\.|->)\w++)*+"
 ASKS = re.compile(rb"\b(?:cuda(?:Driver|Runtime)|cuDriver)GetVersion\s*+\(\s*+&?\s*+(%b)\s*+\)" % VALUE)
 ASKED = (b"cudaDriverGetVersion", b"cudaRuntimeGetVersion", b"cuDriverGetVersion")
-SIGN = rb"(?:[<>]=?|[=!]=)"
+SIGN = rb"(?P<sign>[<>]=?|[=!]=)"
 COMPARED = re.compile(
-    rb"(?<![\w.>])(?P<left>%b)(?:\s*+[/%%]\s*+\d++)?\s*+%b\s*+(?:(?P<with>\w++)|\()" % (VALUE, SIGN)
+    rb"(?<![\w.>])(?P<left>%b)(?:\s*+(?P<part>[/%%])\s*+\d++)?\s*+%b\s*+(?:(?P<with>\w++)|\()" % (VALUE, SIGN)
 )
 BACKWARDS = re.compile(
-    rb"\b(?:(?P<of>%b)\s*+[/%%]\s*+)?(?P<with>\w++)\s*+%b\s*+(?P<right>%b)(?!\s*+\()" % (VALUE, SIGN, VALUE)
+    rb"\b(?:(?P<of>%b)\s*+(?P<part>[/%%])\s*+)?(?P<with>\w++)\s*+%b\s*+(?P<right>%b)(?!\s*+\()"
+    % (VALUE, SIGN, VALUE)
 )
+NUMBER = re.compile(rb"\d{1,5}")  # a version of CUDA's: less than any of HIP's, and than a 1000th of that
 WORD = re.compile(rb"\w++")
 # CUDA's are major * 1000 + minor * 10.
 DECODED = re.compile(rb"(?<![\w.>])(%b)\s*+[/%%]=?+\s*+(?:10{1,3})(?:\.0?+f?)?\b" % VALUE)
+
+
+DECIDE = "compare it with HIP's (7.2 is 70200000 and more), or decide by feature"
+HOLDS = "any of HIP's is newer than what it is held against, which is right where a newer CUDA may do more"
+
+
+class Comparison(NamedTuple):
+    """Where a version is compared, and its name; `is_newer` says that HIP's is always the newer one."""
+
+    span: Span
+    name: bytes
+    is_newer: bool
 
 
 class Home(NamedTuple):
@@ -49,15 +63,20 @@ class Home(NamedTuple):
 def driver_versions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report where the version that a driver or runtime says is compared in the function that asks for it.
 
-    Not with another one that is asked for there, which is HIP's too, nor with a macro of CUDA's: that such
-    is used is told by itself.
+    Once for a name in a function. Not with another one that is asked for there, which is HIP's too, nor with
+    a macro of CUDA's: that such is used is told by itself. It is a note where all that is asked is whether
+    the version is older or newer than a number of CUDA's: HIP's is newer.
     """
     for home in _homes(unit, rules):
-        said: set[bytes] = set()
-        for span, name in sorted(_compared(unit, home)):
-            if name not in said:
-                said.add(name)
-                yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+        found: dict[bytes, list[Comparison]] = {}
+        for one in sorted(_compared(unit, home)):
+            found.setdefault(one.name, []).append(one)
+        for name, compared in found.items():
+            first = next((one for one in compared if not one.is_newer), compared[0])
+            others = [one.span for one in compared if one is not first]
+            values = {"name": name.decode(), "way": HOLDS if first.is_newer else DECIDE}
+            said = report(rule, first.span, values)._replace(related=beside(others))
+            yield Match(findings=(said._replace(severity="note", fails="never") if first.is_newer else said,))
 
 
 def decoded_versions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -66,7 +85,7 @@ def decoded_versions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) 
     Where that is compared at once the comparison is what is told.
     """
     for home in _homes(unit, rules):
-        compared = merged(span for span, _ in _compared(unit, home))
+        compared = merged(one.span for one in _compared(unit, home))
         found: dict[bytes, list[Span]] = {}
         for one in DECODED.finditer(unit.code, *home.function):
             told = inside(compared, one.start()) or inside(_hidden(unit, home, one[1]), one.start())
@@ -87,8 +106,8 @@ def _homes(unit: Unit, rules: RuleSet) -> Iterator[Home]:
     return (Home(*each) for each in found.items())
 
 
-def _compared(unit: Unit, home: Home) -> Iterator[tuple[Span, bytes]]:
-    """Give where a version of HIP's is compared with what is none, and the name of it."""
+def _compared(unit: Unit, home: Home) -> Iterator[Comparison]:
+    """Give where a version of HIP's is compared with what is none."""
     for expression in (COMPARED, BACKWARDS):
         for one in expression.finditer(unit.code, *home.function):
             backwards = expression is BACKWARDS
@@ -97,7 +116,9 @@ def _compared(unit: Unit, home: Home) -> Iterator[tuple[Span, bytes]]:
             if one.start() < home.known.get(name, one.end()) or _is_told(other, home.known):
                 continue
             if not inside(_hidden(unit, home, name), one.start()):
-                yield Span(*one.span()), name
+                number = other is not None and NUMBER.fullmatch(other) is not None
+                is_newer = number and one["part"] != b"%" and one["sign"] not in {b"==", b"!="}
+                yield Comparison(Span(*one.span()), name, is_newer)
 
 
 def _hidden(unit: Unit, home: Home, name: bytes) -> tuple[Span, ...]:

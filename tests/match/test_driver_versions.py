@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from helpers.matches import matched
+from helpers.matches import RULES, matched
+
+from hipify_py.conversion import convert
 
 
 @pytest.mark.parametrize(
@@ -34,6 +36,23 @@ def test_a_version_is_reported_where_it_is_compared(body: str, said: list[str]) 
     text = f"int f() {{ {body} }}\n"
     assert [place for _, place in matched("M203", text).said] == said
     assert matched("M203", body).said == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "severity", "places"),
+    [
+        ("if (v >= 2010) a |= 1; if (v >= 3000) a |= 2; if (4000 > v) return;", "note", 3),
+        ("if (v / 1000 >= 12) g();", "note", 1),
+        ("if (v >= 2010) a |= 1; if (v == 3000) a |= 2; if (v > 4000) return;", "warning", 3),
+        ("if (v != 12040) g();", "warning", 1),
+        ("if (v < least) g();", "warning", 1),
+        ("if (v % 1000 > 20) g();", "warning", 1),
+    ],
+)
+def test_hips_version_is_newer_than_any_number_of_cudas(asked: str, severity: str, places: int) -> None:
+    source = f"void f() {{ int v; cuDriverGetVersion(&v); {asked} }}"
+    (said,) = (one for one in convert(source.encode(), RULES).findings if one.rule == "M203")
+    assert (said.severity, len(said.related) + 1) == (severity, places)
 
 
 @pytest.mark.parametrize(
