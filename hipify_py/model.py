@@ -190,6 +190,7 @@ class Project(NamedTuple):
     CUDA's driver API by itself. `in_host_units` says that one of the units is plain C++ that holds CUDA, or
     reads it. `lists_included` says of a CMake file that one of its tree includes a CMakeLists.txt of another
     folder, as it would a module: what is set there for sources is set for those of the includer's folder.
+    `makes_modules` says that build files of the run have nvcc make modules, which is told of there.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -246,6 +247,7 @@ class Project(NamedTuple):
     loader: str = ""
     lists_included: bool = False
     skipped_told: Mapping[bytes, tuple[str, int]] = NOT_TOLD
+    makes_modules: bool = False
 
 
 class HipifyError(Exception):

@@ -52,6 +52,7 @@ LOADERS = re.compile(
 )
 OPTIX = re.compile(rb"\b(?:OPTIX_\w|[oO]ptix[A-Z]\w|rtProgramCreateFromPTX|createProgramFromPTX)")
 MACHINE_CODE = re.compile(rb"\.(?:ptx|cubin|fatbin)\"\Z")
+STEM_OF_CODE = re.compile(rb"\.(?:ptx|cubin|fatbin)\"")
 
 
 def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -107,10 +108,11 @@ def most_shared(options: Options) -> int:
     return min((LDS_OF.get(arch.partition(":")[0], LDS) for arch in options.archs), default=LDS)
 
 
-def machine_code(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+def machine_code(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report what loads PTX or machine code for NVIDIA's GPUs; not where NVRTC makes it in the same file.
 
-    Nor what OptiX is given: that it does not run on AMD GPUs is told of its header and names.
+    Nor what OptiX is given: that it does not run on AMD GPUs is told of its header and names. A call stays as
+    it is, and is noted alone, where build files make the modules: these are what is to be changed.
     """
     if b"nvrtc" in unit.code:
         return
@@ -119,11 +121,22 @@ def machine_code(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> I
         span = Span(*found.span())
         if not owner(unit, span, rules):
             lines.add(last_of(unit.code, b"\r\n", span.start))
-            yield _said(rule, span, name=found[0].decode())
+            match = _said(rule, span, name=found[0].decode())
+            is_named = STEM_OF_CODE.search(unit.source, span.end, _line_end(unit, span.end))
+            yield match if is_named or not options.project.makes_modules else _in_passing(match)
     for string in unit.text.strings if not OPTIX.search(unit.code) else ():
         named = MACHINE_CODE.search(unit.source, max(string.start, string.end - 9), string.end)
         if named and last_of(unit.code, b"\r\n", string.start) not in lines:
             yield _said(rule, string, name=unit.source[slice(*string)].decode("utf-8", "replace"))
+
+
+def _line_end(unit: Unit, at: int) -> int:
+    found = unit.code.find(b"\n", at)
+    return len(unit.code) if found < 0 else found
+
+
+def _in_passing(match: Match) -> Match:
+    return match._replace(findings=tuple(one._replace(severity="note") for one in match.findings))
 
 
 def _without(rule: Rule, options: Options) -> str:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Settings
 
 OF_CUDA = re.compile(rb"(?i)cuda|nvcc")
+MODULES = re.compile(rb"(?<![\w-])--?(?:cubin|fatbin|ptx)(?![\w-])")  # what has nvcc make a module
 LIBCUXX = re.compile(rb"libcudacxx|/cccl\b")  # the folder of a copy
 COLLECTS = b"aux_source_directory"
 
@@ -76,6 +77,7 @@ class ToldByBuilds:
         self._skipped = self._in_skipped_folders(texts, others) if texts else {}
         self._filled = templates_for_cuda(texts, found, self._trees.around, settings.max_size)
         self._ships_libcuxx = any(map(LIBCUXX.search, texts.values()))
+        self._makes_modules = settings.build != "keep" and any(map(MODULES.search, texts.values()))
         self._families = families({one: text for one, text in texts.items() if not is_build_file(one)})
         self._assigned, self._set = assigned_beside(texts, self._trees.around), set_beside(texts)
         self._macros = CudaMacros(
@@ -110,7 +112,9 @@ class ToldByBuilds:
         readers = self._readers.get(path, ())
         for_cuda = path in self._for_cuda
         project = project._replace(
-            switches=self._macros.switches(path, project.switches), ships_libcuxx=self._ships_libcuxx
+            switches=self._macros.switches(path, project.switches),
+            ships_libcuxx=self._ships_libcuxx,
+            makes_modules=self._makes_modules,
         )
         if path in self._not_read:
             project = project._replace(unread_by=posixpath.basename(self._not_read[path]))

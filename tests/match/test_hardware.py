@@ -9,6 +9,7 @@ import pytest
 from helpers.matches import matched
 
 from hipify_py.conversion import convert
+from hipify_py.model import Project
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
 
@@ -82,3 +83,13 @@ def test_a_member_that_holds_what_the_device_said(amount: str, found: int) -> No
         f"{{ cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, {amount}); }}\n"
     )
     assert [rule for rule, _ in matched("M072", source).said] == ["M072"] * found
+
+
+@pytest.mark.parametrize(("makes_modules", "severities"), [(False, ["warning"]), (True, ["note", "warning"])])
+def test_a_call_is_noted_where_the_build_makes_its_module(makes_modules: bool, severities: list[str]) -> None:
+    source = (
+        b'#include <cuda.h>\nvoid f(CUmodule *m) { cuModuleLoadData(m, p);\ncuModuleLoad(m, "a.cubin"); }'
+    )
+    options = Options(project=Project(makes_modules=makes_modules))
+    found = [one for one in convert(source, RULES, options).findings if one.rule == "M073"]
+    assert [one.severity for one in found] == severities  # those with one cause are one finding

@@ -200,6 +200,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "loader": "a.h",
         "kin": 2,
         "ships_libcuxx": True,
+        "makes_modules": True,
         "unread": True,
         "cu_folders": frozenset({"a"}),
         "addresses": frozenset({b"a"}),

@@ -201,3 +201,22 @@ def test_where_cmake_compiles_it_as_well_a_makefile_does_not_tell(tmp_path: Path
         "a.cpp": SORT,
     }
     assert {*said(tmp_path, files, "M067")} == {"a.cpp"}
+
+
+@pytest.mark.parametrize(
+    ("build", "severity"),
+    [
+        ({"Makefile": "k.fatbin: k.cu\n\tnvcc -fatbin -o $@ $<\n"}, "note"),
+        ({"Makefile": "k.o: k.cu\n\tnvcc --ptxas-options=-v -c $<\n"}, "warning"),
+        ({}, "warning"),
+    ],
+)
+def test_who_loads_modules_is_noted_alone_where_the_build_makes_them(
+    tmp_path: Path, build: dict[str, str], severity: str
+) -> None:
+    source = "#include <cuda.h>\nvoid f(CUmodule *m, void *p) { cuModuleLoadData(m, p); }\n"
+    for name, text in {**build, "a.c": source}.items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(mode="dry-run"))
+    told = [c.severity for one in report.files for c in one.concerns if c.rule == "M073"]
+    assert told == [severity]
