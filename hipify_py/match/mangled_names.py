@@ -27,6 +27,8 @@ MANGLED = re.compile(rb"_Z[\w.$%]+")
 PART = re.compile(rb"L[a-z]n?\d+E|A\d+_|[ST][0-9A-Z]*_|(?P<length>[1-9]\d{0,3})")
 UNNAMED = (b"_GLOBAL__N", b"_INTERNAL")  # a namespace without a name bears the file's in nvcc's
 MOST = 4  # names that are listed
+BY_NAME = "write the name that llvm-nm shows of the code object"
+IN_C = 'declare what it names extern "C", or '
 
 
 def mangled_names(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -36,8 +38,24 @@ def mangled_names(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> 
         found = _otherwise(text, rules) if MANGLED.fullmatch(text) else {}
         if found and not inside(dead(unit), start):
             shown = ", ".join(sorted(name.decode() for name in found)[:MOST])
-            said = report(rule, Span(start, end), {"name": text.decode(), "types": shown})
+            values = {"name": text.decode(), "types": shown, "way": _way(text)}
+            said = report(rule, Span(start, end), values)
             yield Match(findings=(said._replace(cause=rule.name),))
+
+
+def _way(text: bytes) -> str:
+    """Say what to do about a mangled name: an instance of a template cannot be declared for C."""
+    return BY_NAME if _is_instance(text) else IN_C + BY_NAME
+
+
+def _is_instance(text: bytes) -> bool:
+    """Say whether arguments of a template stand in a mangled name: an I behind a name."""
+    at = 0
+    while found := PART.search(text, at):
+        at = found.end() + int(found["length"] or 0)
+        if found["length"] and text[at : at + 1] == b"I":
+            return True
+    return False
 
 
 def _otherwise(text: bytes, rules: RuleSet) -> set[bytes]:

@@ -67,6 +67,16 @@ def test_what_is_told_names_the_types() -> None:
     assert "with double2, float2 in it" in message
 
 
+@pytest.mark.parametrize(
+    ("mangled", "is_for_c"),
+    [("_Z1fP6float2", True), ("_ZN2IL1fEP6float2", True), ("_Z1fILi16EEvP6float2", False)],
+)
+def test_an_instance_of_a_template_has_no_name_of_c(mangled: str, is_for_c: bool) -> None:
+    (message,) = said(mangled)
+    assert ('extern "C"' in message) is is_for_c
+    assert message.endswith("write the name that llvm-nm shows of the code object")
+
+
 def test_many_names_of_a_file_are_one_finding() -> None:
     source = b'const char *n[] = {"_Z1fP6float2", "_Z1gP6float2", "_Z1hP5char4"};'
     (said,) = convert(source, RULES).findings
