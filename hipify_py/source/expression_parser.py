@@ -35,8 +35,8 @@ NO_ANGLES = frozenset((b";", b"&&", b"||", END))
 CLOSERS = frozenset((b")", b"]", b"}"))
 CLOSES = {b"(": b")", b"[": b"]", b"{": b"}"}
 MOST_TOKENS = 40  # in which template arguments end
-DEEPEST = 80  # brackets, signs and operators in each other
-HIGHEST = 90  # nodes in each other; what is above is put side by side
+DEEPEST = 80  # signs and operators in each other, and brackets, which count twice: each takes eight frames
+HIGHEST = 60  # nodes in each other; what is above is put side by side
 
 
 class Parser:
@@ -136,7 +136,9 @@ class Parser:
         elif kind := self.cast():
             made = self.made("cast", kind, start, (self.unary(),))
         else:
+            self.depth += 1
             made = self.behind(start, self.operand())
+            self.depth -= 1
         self.depth -= 1
         return made
 

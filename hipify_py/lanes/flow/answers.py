@@ -22,7 +22,7 @@ MOST_TIMES = 2  # that one answer is looked for
 DEEPEST = 60  # questions in one another
 # An interpreter has a thousand frames. The questions in one another take so many of them, however many each
 # takes, and leave so many for what the last one works out itself: of an expression, some for each bracket.
-FRAMES, LEFT = 500, 350
+FRAMES, LEFT = 500, 400
 
 
 class _Answers:

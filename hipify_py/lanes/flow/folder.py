@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow import integers
+from hipify_py.lanes.flow.answers import leaves_little
 from hipify_py.lanes.flow.integers import COMPARED, RESULTS, SIGNS, Number
 from hipify_py.lanes.flow.listed_constants import part_name
 from hipify_py.lanes.warp_names import names_size
@@ -146,7 +147,9 @@ class Folder(NamedTuple):
     def elsewhere(self, node: Expression) -> Number | None:
         """Give the value of an expression that a name stands for, in others as deep as calls may go."""
         levels = self.levels + node.height
-        return self._replace(levels=levels).value(node) if levels <= HIGHEST else None
+        if levels > HIGHEST or leaves_little():
+            return None
+        return self._replace(levels=levels).value(node)
 
     def _returned(self, node: Expression) -> Number | None:
         """Give what a function of the file returns, or what one of its macros stands for."""
