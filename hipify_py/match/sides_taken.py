@@ -51,11 +51,17 @@ AWAITING: Final = re.compile(
     + rb"\"[^;{}]*+;)++\s*+"
 )
 """A side that parts asynchronous copies into groups, or waits for them, and does no more."""
+REDUCES: Final = re.compile(
+    rb"\s*+(?:return\b|\w++\s*+[-+&|^]?=)?\s*+__reduce_(?:add|min|max|and|or|xor)_sync\s*+\([^;{}]*+;\s*+"
+)
+"""A side that reduces a value over a warp by one instruction, and does no more."""
+SHUFFLES: Final = re.compile(rb"\b__shfl_(?:xor|down)_sync\s*+\(")
 STANDS: Final = "; as it stands, HIP "
 NEWEST_TOO = "{name} is undefined in HIP: this decides as for NVIDIA's newest GPUs and releases"
 VALUES = "{name} is undefined in HIP: this only names values, all of which HIP has where it reads them"
 WITHOUT = "{name} is undefined in HIP: it takes the side that does without what HIP's compiler refuses"
 
+STEPWISE = "{name} is undefined in HIP: it takes the side that reduces over the warp step by step"
 AWAITED = "{name} is undefined in HIP: it skips what waits for asynchronous copies "
 
 
@@ -131,15 +137,26 @@ def _reason(unit: Unit, chain: Chain, taken: int, refused: Sequence[int], loud: 
     if all(CASES.fullmatch(unit.code, *side) for side in sides) and not _any_in(loud, sides[taken:][:1]):
         return VALUES
     others = [side for at, side in enumerate(sides) if at != taken]
-    if not _any_in(refused, others):
-        return ""
     text = unit.code[slice(*sides[taken])] if taken < len(sides) else b""
     does = NOTHING.sub(b"", text)
-    if not does and all(AWAITING.fullmatch(unit.uncommented, *side) for side in others):
-        return AWAITED  # who starts such copies is told of them there
+    if known := _known_kind(unit, others, text, does):
+        return known
+    if not _any_in(refused, others):
+        return ""
     if taken < len(sides):
         return WITHOUT if does and not CONSTANT.fullmatch(text) and not gives_up(text) else ""
     return WITHOUT if all(_only_includes(unit, side, refused) for side in sides) else ""
+
+
+def _known_kind(unit: Unit, others: Sequence[Span], text: bytes, does: bytes) -> str:
+    """Say why the text of a side is right where the others hold instructions that HIP does well without."""
+    if not others:
+        return ""
+    if SHUFFLES.search(text) and all(REDUCES.fullmatch(unit.code, *side) for side in others):
+        return STEPWISE
+    if not does and all(AWAITING.fullmatch(unit.uncommented, *side) for side in others):
+        return AWAITED  # who starts such copies is told of them there
+    return ""
 
 
 def _only_includes(unit: Unit, side: Span, refused: Sequence[int]) -> bool:

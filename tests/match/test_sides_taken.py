@@ -128,3 +128,29 @@ def test_waiting_alone_for_copies_that_hip_does_not_start_is_rightly_skipped(
     then: str, otherwise: str | None, severity: str
 ) -> None:
     assert [one for one, _ in told(side("#if __CUDA_ARCH__ >= 800", then, otherwise))] == [severity]
+
+
+ONE_STEP = "return __reduce_add_sync(0xffffffff, (int)x);"
+STEPS = "for (int m = 16; m > 0; m >>= 1) y += __shfl_xor_sync(0xffffffff, y, m);"
+
+
+@pytest.mark.parametrize(
+    ("then", "otherwise", "severity"),
+    [
+        (ONE_STEP, STEPS, "note"),
+        ("y = __reduce_max_sync(~0u, (int)x);", STEPS, "note"),
+        (ONE_STEP, "return x;", "warning"),
+        (ONE_STEP, None, "warning"),
+        (f"x = 2; {ONE_STEP}", STEPS, "warning"),
+        ("return own_reduce(x);", STEPS, "warning"),
+    ],
+)
+def test_a_reduction_step_by_step_is_right_where_there_is_no_instruction_for_it(
+    then: str, otherwise: str | None, severity: str
+) -> None:
+    assert [one for one, _ in told(side("#if __CUDA_ARCH__ >= 800", then, otherwise))] == [severity]
+
+
+def test_a_side_that_stands_alone_is_no_side_of_another_kind() -> None:
+    assert told(side("#if __CUDA_ARCH__ < 800", STEPS, None)) == [("warning", " compiles what is behind it")]
+    assert told(side("#if __CUDA_ARCH__ < 800", "", None)) == [("warning", " compiles what is behind it")]
