@@ -21,6 +21,7 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import defined_functions, model
 from hipify_py.source.functions import functions, makes_kernel
+from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.word_places import standing
 
@@ -93,15 +94,17 @@ def _is_last(unit: Unit, at: int, home: Function) -> bool:
     """Say whether a kernel ends behind a call; it may be one that a macro makes, and not all of that."""
     code, end = unit.code, home.body.end
     left = code.count(b"{", home.body.start, at) - code.count(b"}", home.body.start, at)
-    behind = code.find(b";", at, end)
-    while left > 0 and behind >= 0:
+    behind = expression_end(code, at, end)
+    if code[behind : behind + 1] != b";" or b";" in code[at:behind]:  # a lambda that is handed may do more
+        return False
+    while left > 0:
         mark = token_at(code, behind + 1)
         while mark.text == CONTINUED:
             mark = token_at(code, mark.end)
         if mark.text != b"}" or mark.end > end:
             return False
         behind, left = mark.start, left - 1
-    return behind >= 0
+    return True
 
 
 def _is_again(unit: Unit, site: Site) -> bool:

@@ -9,8 +9,9 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
+from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import model, names, path
-from hipify_py.source.tokens import OWN_NAME, token_at, words
+from hipify_py.source.tokens import token_at, words
 from hipify_py.source.written_declarations import declaration
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 WARP, WIDTH = 32, b"warpSize"
+BOUNDS = (b"<", b">")
 SPLITS = frozenset((b"%", b"&"))
 LONGEST = 200  # bytes of an index that is read
 MOST = 64  # places that name an array
@@ -54,13 +56,13 @@ def _uses(unit: Unit, function: Function, name: Span) -> list[int]:
 
 
 def _goes_by_width(unit: Unit, function: Function, end: int, short: set[int]) -> bool:
-    """Say whether an index behind a name is a lane by `warpSize`, of which no condition asks there."""
+    """Say whether an index behind a name is a lane by `warpSize`, which no condition bounds there."""
     for number, index in enumerate(_indices(unit, end)):
         node = bare(expression(unit.code[slice(*index)]))
         if number in short and _is_lane(_meant(unit, function, node, index.start)):
             around = path(unit, model(unit, function), index.start)
-            asked = {name for one in around for name in OWN_NAME.findall(unit.code, *one.span)}
-            return node.kind != "name" or node.text not in asked
+            asked = (unit.code[slice(*one.span)] for one in around if one.keyword not in LOOPS)
+            return not any(sign in text for text in asked for sign in BOUNDS)
     return False
 
 

@@ -378,6 +378,7 @@ MAKE(k)
         ("tail(s, n); } KERNEL void name##2(int *s, int n) { tail(s + 1, n);", False),
         ("tail(s, n); __syncthreads();", True),
         ("if (s) { tail(s, n); } s[0] = 1;", True),
+        ("tail(s, [&] { n++; }()); s[0] = 1;", True),
         ("for (int j = 0; j < n; ++j) { tail(s, n); }", True),
     ],
 )

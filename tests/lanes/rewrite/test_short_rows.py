@@ -31,6 +31,7 @@ def test_rows_that_are_too_short(code: str) -> None:
         "__shared__ int s[64]; s[lane] = v;",
         "__shared__ int s[32]; if (lane < 32) s[lane] = v;",
         "__shared__ int s[32]; s[w] = v;",
+        "__shared__ int s[32]; if (!lane) s[w] = v; v = t < blockDim.x / warpSize ? s[lane] : 0;",
         "__shared__ int s[32][64]; s[w][lane] = v;",
         "__shared__ int s[32]; s[t % 32] = v;",
         "__shared__ int s[32]; s[lane & 31] = v;",
