@@ -59,7 +59,11 @@ SPECIAL = rb"operator\s*(?:\(\s*\)|\[\s*\]|[-+*/%^&|~!=<>,]{1,3}|[A-Za-z_][\w\s:
 NAME = rb"((?:~\s*+)?(?!operator\b)[A-Za-z_]\w*+|" + SPECIAL + rb")\s*+\("
 # What few files need is compiled by the first of them, and not by every start.
 UP_TO_NAME = rb"(?:[\w\s:&*,]|<[^<>;{}()]{0,200}>){0,300}?(?<=[\s&*>])" + NAME
-FUNCTION = re.compile(rb"(?<![\w~.])(?<!->)" + NAME)
+# The same where none of some signs is before it, which is asked behind its first byte: that is searched for.
+FUNCTION = re.compile(
+    rb"([A-Za-z_~](?<![\w~.].)(?<!->.)(?:(?<=~)\s*+(?!operator\b)[A-Za-z_]\w*+"
+    rb"|(?<!~)(?:(?<!o)|(?!perator\b))\w*+|(?<=o)" + SPECIAL[1:] + rb"))\s*+\("
+)
 DEFINED = re.compile(FUNCTION.pattern + rb"(?:[^(){};]|\([^(){};]*+\)){0,%d}+\)\s*+(?:\{|noexcept|->)" % MOST)
 # A member that is defined outside of its class, or a function outside of its namespace; and which that is.
 OUTSIDE = re.compile(rb"::\s*+" + NAME)

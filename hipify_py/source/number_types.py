@@ -40,12 +40,17 @@ ALIASES = {
 }
 """On Linux for amd64, where both compilers are."""
 WORDS = rb"(?:unsigned|signed|long|short|char|int)"
-TYPE = (
-    rb"(?:std\s*::\s*)?(?:" + WORDS + rb"(?:\s+" + WORDS + rb")*|float|double|bool"
-    rb"|u?int(?:8|16|32|64)_t|size_t|ptrdiff_t|uint|uchar|ushort|ulong)"
-)
+BY_WORDS = tuple(one + rb"(?:\s+" + WORDS + rb")*" for one in b"unsigned signed long short char int".split())
+SIZED = (rb"uint(?:8|16|32|64)_t", rb"int(?:8|16|32|64)_t")
+BY_ONE = (*SIZED, *b"float double bool size_t ptrdiff_t uint uchar ushort ulong".split())  # `uint8_t` first
+BARE = b"|".join((*BY_WORDS, *BY_ONE))
+TYPE = rb"(?:std\s*::\s*)?(?:" + BARE + rb")"
 NAMED_TYPE = re.compile(TYPE)
-DECLARED = re.compile(rb"(?<![\w:.])(" + TYPE + rb")\b(?!\s*[:>(])")
+# What stands before it is asked for behind its first letter: a search looks for those alone.
+BEGUN = b"|".join(
+    one[:1] + rb"(?<![\w:.].)" + one[1:] for one in (*BY_WORDS, *BY_ONE, rb"std\s*::\s*(?:" + BARE + rb")")
+)
+DECLARED = re.compile(rb"(" + BEGUN + rb")\b(?!\s*[:>(])")
 # Any other word that may be a type, before what may be a name that is declared with it.
 OTHER = re.compile(
     rb"(?<![\w.:>])([A-Za-z_]\w*+)(?=[\s*&]++(?:const\s++|__restrict__\s++)*[A-Za-z_]\w*+\s*+[=;,)\[:{])"
