@@ -191,6 +191,7 @@ class Project(NamedTuple):
     reads it. `lists_included` says of a CMake file that one of its tree includes a CMakeLists.txt of another
     folder, as it would a module: what is set there for sources is set for those of the includer's folder.
     `makes_modules` says that build files of the run have nvcc make modules, which is told of there.
+    `numbers` gives the text of macros of other files that are numbers, and that device code here may use.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -248,6 +249,7 @@ class Project(NamedTuple):
     lists_included: bool = False
     skipped_told: Mapping[bytes, tuple[str, int]] = NOT_TOLD
     makes_modules: bool = False
+    numbers: Mapping[bytes, bytes] = NO_CONSTANTS
 
 
 class HipifyError(Exception):

@@ -110,7 +110,13 @@ def by_function(
 ) -> Iterator[FunctionFacts]:
     """Put what concerns warps in a file together by function."""
     constants = constant_table(
-        unit, {**options.project.constants, **declared_constants(unit), **chosen(unit)}
+        unit,
+        {
+            **options.project.numbers,
+            **options.project.constants,
+            **declared_constants(unit),
+            **chosen(unit),
+        },
     )
     known = _Known(rules, options, constants, native)
     homes = _homes(unit, known)

@@ -15,25 +15,44 @@ from hipify_py.resolve.macros import defined
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from hipify_py.source.unit import Unit
 
     Macros = Sequence[tuple[bytes, bytes, int]]
 
+NUMBER = re.compile(rb"[ \t]++((?=[^\r\n]*\d)[\w \t()+*/<>|&~^-]++)\Z")
+"""What stands behind the name of a macro that is a number, or is made of some."""
+MADE = re.compile(rb"[ \t]*+(\w++)")
 USED = re.compile(rb"(?<![\w.])(?<!->)(?:[A-Z_][A-Z\d_]++(?!\w)|[A-Za-z_]\w*+(?=\s*+\())")
 
 
 def told(unit: Unit) -> tuple[tuple[bytes, bytes, int], ...]:
     """Give the macros of a header: each name, its text, and how many includes stand before it.
 
-    One without a text has several meanings, or is taken back.
+    One without a text has several meanings, or is taken back. Of those that are numbers, one definition each
+    is told.
     """
     if not defined(unit):
         return ()
     from hipify_py.source.macro_meanings import whole_texts
 
-    return tuple((name, text, includes_before(unit, at)) for name, (text, at) in whole_texts(unit).items())
+    whole = whole_texts(unit)
+    doing = ((name, text, includes_before(unit, at)) for name, (text, at) in whole.items())
+    return (*doing, *_numbers(unit, whole))
+
+
+def _numbers(unit: Unit, whole: Container[bytes]) -> Iterator[tuple[bytes, bytes, int]]:
+    """Give the macros that are numbers and that a file defines once, and takes back nowhere."""
+    found: dict[bytes, list[tuple[bytes, int]]] = {}
+    for one in unit.directives:
+        made = MADE.match(unit.code, *one.body) if one.name in {b"define", b"undef"} else None
+        if made:
+            text = unit.code[made.end() : one.body.end].rstrip() if one.name == b"define" else b""
+            found.setdefault(made[1], []).append((text, one.span.start))
+    for name, [(text, at), *others] in found.items():
+        if name not in whole and not others and NUMBER.fullmatch(text):
+            yield name, name + text, includes_before(unit, at)
 
 
 def used(unit: Unit) -> frozenset[bytes]:
@@ -59,8 +78,11 @@ def asked_for(told_by: Iterable[Macros], used_by: Iterable[frozenset[bytes]]) ->
 
 
 def as_told(macros: Macros, asked: frozenset[bytes]) -> Iterator[Told]:
-    """Give those of a file's macros that are asked for as what the file tells."""
-    return (Told("macro", name, text, after) for name, text, after in macros if name in asked)
+    """Give those of a file's macros that are asked for as what the file tells; of a number its text alone."""
+    for name, text, after in macros:
+        if name in asked:
+            number = NUMBER.fullmatch(text.removeprefix(name)) if text else None
+            yield Told("number", name, number[1], after) if number else Told("macro", name, text, after)
 
 
 def bring_warp_code(macros: Mapping[bytes, bytes]) -> bool:

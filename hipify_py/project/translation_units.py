@@ -55,7 +55,7 @@ class TranslationUnits:
             self._graph.names("name"),
             self._graph.names("function", "declared"),
         )
-        self._macros = self._graph.names("macro")
+        self._macros, self._numbers = self._graph.names("macro"), self._graph.names("number")
         self._runtime = above({path for path, fact in found.items() if fact.brings})
         early = {path for path, fact in found.items() if fact.vectors and path not in self._runtime}
         self._vectors = above(early) - self._runtime
@@ -191,6 +191,7 @@ class TranslationUnits:
             versions=self._values("version", fact.asks, seen),
             aliases=self._aliases.of(seen),
             macros=self._values("macro", fact.macro_uses & self._macros, seen),
+            numbers=self._values("number", fact.macro_uses & self._numbers, seen),
             told_apart=bool(fact.asks & ASK_COMPILER and self._graph.bits("apart", TELLS, seen.ever)),
             in_host_units=path in self._in_host_units,
             loader=self._loading.get(path, ""),

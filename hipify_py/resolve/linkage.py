@@ -29,6 +29,7 @@ Kind = Literal[
     "using",
     "wavefront",
     "attribute",
+    "number",
     "address",
     "switch",
     "alias",

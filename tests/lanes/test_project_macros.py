@@ -21,7 +21,13 @@ KERNEL = b"__global__ void k(int *p) { %b }\n"
         (b"#ifdef M\n#define A(x) f[x]\n#else\n#define A(x) x\n#endif\n", [(b"A", b"", 3)]),
         (b"#define A(x) f[x]\n#undef A\n", [(b"A", b"", 0)]),
         (b"#define A(x) f[x]\n#undef A\n#define A(x) g[x]\n", [(b"A", b"A(x) g[x]", 0)]),
-        (b"#define WIDTH 32\n#define B_H\n#define AREA (WIDTH * 4)\n", []),
+        (
+            b"#define WIDTH 32\n#define B_H\n#define AREA (WIDTH * 4) // y\n",
+            [(b"WIDTH", b"WIDTH 32", 0), (b"AREA", b"AREA (WIDTH * 4)", 0)],
+        ),
+        (b"#ifdef M\n#define N 32\n#else\n#define N 64\n#endif\n", []),
+        (b"#define N 32\n#undef N\n", []),
+        (b'#define N "32"\n#define E\n#define F other\n#define G 1.5f\n', [(b"F", b"F other", 0)]),
         (b"#define A(x) _Pragma(x)\n", [(b"A", b"", 0)]),
         (b"int f(int x);\n", []),
     ],
@@ -54,6 +60,15 @@ def test_what_is_asked_for() -> None:
     assert asked == {b"LOCK", b"TRY"}
     assert [*as_told(first, asked)] == [Told("macro", b"LOCK", b"LOCK(l) while (!TRY(l)) ;", 0)]
     assert asked_for([first, second], [frozenset()]) == frozenset()
+
+
+def test_numbers_are_told_apart() -> None:
+    macros = [(b"TILES", b"TILES (4 * WIDTH)", 1), (b"LOCK", b"LOCK(l) f(l)", 0), (b"GONE", b"", 0)]
+    assert [*as_told(macros, frozenset({b"TILES", b"LOCK", b"GONE"}))] == [
+        Told("number", b"TILES", b"(4 * WIDTH)", 1),
+        Told("macro", b"LOCK", b"LOCK(l) f(l)"),
+        Told("macro", b"GONE", b""),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -201,6 +201,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "kin": 2,
         "ships_libcuxx": True,
         "makes_modules": True,
+        "numbers": {b"TILES": b"4"},
         "unread": True,
         "cu_folders": frozenset({"a"}),
         "addresses": frozenset({b"a"}),

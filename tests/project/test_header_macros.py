@@ -58,3 +58,27 @@ def test_those_of_a_file_that_stands_before_an_include(tmp_path: Path) -> None:
 )
 def test_others_are_not(tmp_path: Path, files: dict[str, str]) -> None:
     assert "W026" not in found(tmp_path, {"locks.h": LOCKS, "base.h": TRY, **files})["a.cu"]
+
+
+GOES_OVER = """#include "sizes.h"
+__global__ void k(int *p) {
+  for (unsigned b = threadIdx.x; b < 2 * TILES; b += 32) p[b] = __shfl_sync(0xffffffffu, p[b], 3);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("sizes", "is_told"),
+    [
+        ("#define TILES 0x400u\n", False),
+        ("#define ROWS 8\n#define TILES (ROWS * 16)\n", False),
+        ("#define TILES 1000\n#define ROWS 8\n", True),  # no whole number of warps
+        ("#ifdef BIG\n#define TILES 1024\n#else\n#define TILES 512\n#endif\n", True),  # as far as can be told
+        ("extern int TILES;\n", True),
+    ],
+)
+def test_a_number_of_a_header_says_how_many_turns_a_loop_has(
+    tmp_path: Path, sizes: str, is_told: bool
+) -> None:
+    files = {"sizes.h": "#pragma once\n" + sizes, "a.cu": GOES_OVER}
+    assert ("W023" in found(tmp_path, files)["a.cu"]) is is_told
