@@ -190,7 +190,7 @@ class Project(NamedTuple):
     CUDA's driver API by itself. `in_host_units` says that one of the units is plain C++ that holds CUDA, or
     reads it. `lists_included` says of a CMake file that one of its tree includes a CMakeLists.txt of another
     folder, as it would a module: what is set there for sources is set for those of the includer's folder.
-    `makes_modules` says that build files of the run have nvcc make modules, which is told of there.
+    `makes_modules` says that a build file beside it or above has nvcc make modules, which is told of there.
     `numbers` gives the text of macros of other files that are numbers, and that device code here may use.
     """
 

@@ -77,7 +77,8 @@ class ToldByBuilds:
         self._skipped = self._in_skipped_folders(texts, others) if texts else {}
         self._filled = templates_for_cuda(texts, found, self._trees.around, settings.max_size)
         self._ships_libcuxx = any(map(LIBCUXX.search, texts.values()))
-        self._makes_modules = settings.build != "keep" and any(map(MODULES.search, texts.values()))
+        makers = (path for path, text in texts.items() if MODULES.search(text))
+        self._makers = set(map(posixpath.dirname, makers)) if settings.build != "keep" else set[str]()
         self._families = families({one: text for one, text in texts.items() if not is_build_file(one)})
         self._assigned, self._set = assigned_beside(texts, self._trees.around), set_beside(texts)
         self._macros = CudaMacros(
@@ -114,7 +115,7 @@ class ToldByBuilds:
         project = project._replace(
             switches=self._macros.switches(path, project.switches),
             ships_libcuxx=self._ships_libcuxx,
-            makes_modules=self._makes_modules,
+            makes_modules=self._makes_modules(path),
         )
         if path in self._not_read:
             project = project._replace(unread_by=posixpath.basename(self._not_read[path]))
@@ -123,6 +124,16 @@ class ToldByBuilds:
         return project._replace(
             as_hip=as_hip, names=project.names | names, cxx_readers=readers, for_cuda=for_cuda
         )
+
+    def _makes_modules(self, path: str) -> bool:
+        """Say whether a build file beside a source, or in a folder above, makes modules."""
+        folder = posixpath.dirname(path)
+        while self._makers and folder not in self._makers:
+            above = posixpath.dirname(folder)
+            if above == folder:
+                return False
+            folder = above
+        return bool(self._makers)
 
     def _untaken(self) -> dict[str, frozenset[int]]:
         """Give the places of includes that no build for HIP takes, be it for a macro that none makes."""

@@ -207,6 +207,8 @@ def test_where_cmake_compiles_it_as_well_a_makefile_does_not_tell(tmp_path: Path
     ("build", "severity"),
     [
         ({"Makefile": "k.fatbin: k.cu\n\tnvcc -fatbin -o $@ $<\n"}, "note"),
+        ({"../Makefile": "%.ptx: %.cu\n\tnvcc --ptx -o $@ $<\n"}, "note"),
+        ({"other/Makefile": "k.fatbin: k.cu\n\tnvcc -fatbin -o $@ $<\n"}, "warning"),
         ({"Makefile": "k.o: k.cu\n\tnvcc --ptxas-options=-v -c $<\n"}, "warning"),
         ({}, "warning"),
     ],
@@ -216,7 +218,7 @@ def test_who_loads_modules_is_noted_alone_where_the_build_makes_them(
 ) -> None:
     source = "#include <cuda.h>\nvoid f(CUmodule *m, void *p) { cuModuleLoadData(m, p); }\n"
     for name, text in {**build, "a.c": source}.items():
-        put(tmp_path / name, text)
+        put(tmp_path / "src" / name, text)
     report = convert_tree([str(tmp_path)], Settings(mode="dry-run"))
     told = [c.severity for one in report.files for c in one.concerns if c.rule == "M073"]
     assert told == [severity]
