@@ -36,7 +36,7 @@ class CMakeTrees:
             path: _facts(path, ruleset, settings, around.get(path, Project())) for path in sorted(self._paths)
         }
         self._facts = {path: fact for path, fact in read.items() if fact}
-        self._folders = {folder for path in self._paths for folder in _above(path)}
+        self._folders = {folder for path in self._paths for folder in files.folders_around(path)}
         self._trees: dict[str, TreeFacts] = {}
         self._tops = {posixpath.dirname(path) for path, fact in self._facts.items() if fact.begins}
         self._alone = {top for top in self._tops if self._is_alone(top)}
@@ -93,7 +93,7 @@ class CMakeTrees:
     def _with_platform(self, path: str, top: str) -> bool:
         """Say whether the top defines HIP's platform for a file: not for one of a project in the project."""
         first = self._facts.get(f"{top}/CMakeLists.txt" if top else "CMakeLists.txt")
-        nearest = next(folder for folder in _above(path) if folder in self._tops)
+        nearest = next(folder for folder in files.folders_around(path) if folder in self._tops)
         return first is not None and first.platform and nearest == top
 
     def _tree(self, top: str) -> TreeFacts:
@@ -135,7 +135,7 @@ class CMakeTrees:
 
     def _run_of(self, path: str, top: str | None) -> str | None:
         """Give the folder at the top of the run of CMake that reads a file."""
-        return next((folder for folder in _above(path) if folder in self._alone), top)
+        return next((folder for folder in files.folders_around(path) if folder in self._alone), top)
 
     def _is_read(self, path: str, top: str) -> bool:
         """Say whether a run of CMake that begins in a folder may read a file, such as a module around it."""
@@ -146,7 +146,8 @@ class CMakeTrees:
 
     def _top(self, path: str) -> str | None:
         """Give the outermost folder around a file in which a project begins."""
-        return next((folder for folder in reversed(_above(path)) if folder in self._tops), None)
+        begun = [folder for folder in files.folders_around(path) if folder in self._tops]
+        return begun[-1] if begun else None
 
     def _side(self, path: str) -> Side:
         """Say that a file lies in a folder hip beside one for cuda, or in this and its like in the other."""
@@ -163,14 +164,6 @@ class CMakeTrees:
                     return "cuda"
             folder, below = above, f"{name}/{below}"
         return ""
-
-
-def _above(path: str) -> list[str]:
-    """Give the folders around a file, the nearest first."""
-    found = [posixpath.dirname(path)]
-    while (above := posixpath.dirname(found[-1])) != found[-1]:
-        found.append(above)
-    return found
 
 
 def _facts(path: str, ruleset: RuleSet, settings: Settings, project: Project) -> TreeFacts | None:

@@ -6,6 +6,7 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import CMAKE, is_makefile
+from hipify_py.project import files
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -23,17 +24,8 @@ def compiled_by_makefiles(sources: Collection[str], texts: Mapping[str, bytes]) 
     cmake = {posixpath.dirname(path) for path in texts if path.endswith(CMAKE)}
     found = set()
     for source in sources if read else ():
-        above = _folders(source)
+        above = {*files.folders_around(source)}
         said = {one.compiles(source) for path, one in read.items() if posixpath.dirname(path) in above}
         if True in said and False not in said and not cmake & above:
             found.add(source)
     return frozenset(found)
-
-
-def _folders(path: str) -> set[str]:
-    """Give the folders in which a file lies, one within the other."""
-    found: set[str] = set()
-    while (folder := posixpath.dirname(path)) not in found and folder != path:
-        found.add(folder)
-        path = folder
-    return found

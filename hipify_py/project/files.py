@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from contextlib import suppress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import SIZE_LIMIT
 from hipify_py.model import HipifyError
 from hipify_py.project.failures import failure, refusal
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Identity = tuple[int, int]  # device and inode
 _MARKS = (
@@ -65,6 +69,13 @@ def binary_reason(data: bytes) -> str | None:
         return None
     line = data.count(b"\n", 0, at) + 1
     return f"binary: a NUL byte on line {line} (byte offset {at}): leave the file out with --exclude"
+
+
+def folders_around(path: str) -> Iterator[str]:
+    """Give the folders in which a file lies, the nearest first."""
+    while (folder := posixpath.dirname(path)) != path:
+        yield folder
+        path = folder
 
 
 def is_inside(path: str, folder: str) -> bool:

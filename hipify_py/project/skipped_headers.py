@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.project.files import folders_around
 from hipify_py.project.includers import contents
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def skipped_headers(
     bad = units.inclusion.above(with_cuda) & left
     own = found.keys() - left
     named = {path: dict(_naming(found[path].includes, places[path], bad)) for path in own} if bad else {}
-    read = {folder for path in own for folder in _folders(path)} if bad else set()
+    read = {folder for path in own for folder in folders_around(path)} if bad else set()
     users: dict[str, list[str]] = {}
     for path in sorted(named):
         for folder in {_to_convert(place, read) for place in named[path].values()}:
@@ -71,15 +71,8 @@ def _naming(
 def _to_convert(place: str, read: Collection[str]) -> str:
     """Give the folder around a header of which a run reads nothing, the outermost; else the header."""
     found = place
-    for folder in _folders(place):
+    for folder in folders_around(place):
         if folder in read:
             break
         found = folder
     return found
-
-
-def _folders(path: str) -> Iterator[str]:
-    """Give the folders in which a file lies, from the innermost on."""
-    while (folder := posixpath.dirname(path)) != path:
-        yield folder
-        path = folder

@@ -127,13 +127,7 @@ class ToldByBuilds:
 
     def _makes_modules(self, path: str) -> bool:
         """Say whether a build file beside a source, or in a folder above, makes modules."""
-        folder = posixpath.dirname(path)
-        while self._makers and folder not in self._makers:
-            above = posixpath.dirname(folder)
-            if above == folder:
-                return False
-            folder = above
-        return bool(self._makers)
+        return bool(self._makers) and not self._makers.isdisjoint(files.folders_around(path))
 
     def _untaken(self) -> dict[str, frozenset[int]]:
         """Give the places of includes that no build for HIP takes, be it for a macro that none makes."""

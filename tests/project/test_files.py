@@ -21,6 +21,14 @@ if TYPE_CHECKING:
     Write = Callable[[str, files.Source, bytes, str], object]
 
 
+@pytest.mark.parametrize(
+    ("path", "folders"),
+    [("/a/b/c.cu", ["/a/b", "/a", "/"]), ("a/b.cu", ["a", ""]), ("b.cu", [""]), ("/b.cu", ["/"])],
+)
+def test_the_folders_around_a_file(path: str, folders: list[str]) -> None:
+    assert [*files.folders_around(path)] == folders
+
+
 def test_nothing_slow_is_imported() -> None:
     modules = "hipify_py.project.discover, hipify_py.report.diff, hipify_py.project.mirror"
     code = (
