@@ -87,8 +87,8 @@ def looked_over(
     sure = left - paths.brought  # which of several files a build takes is not known of the others
     skipped = skipped_headers(units, found, places, sure | for_cuda, settings.max_size)
     own |= {
-        path: own[path]._replace(skipped=one.includes, skipped_told=one.told)
-        for path, one in skipped.items()
+        path: own[path]._replace(skipped=frozenset(told_in), skipped_told=told_in)
+        for path, told_in in skipped.items()
         if path in own
     }
     own |= {path: told.build_file(path, whole)._replace(makefile=path in made) for path in build_files}

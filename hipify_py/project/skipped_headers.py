@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hipify_py.project.files import folders_around
 from hipify_py.project.includers import contents
@@ -18,43 +18,35 @@ if TYPE_CHECKING:
 FOR_HIP = re.compile(rb"__HIP|\bUSE_ROCM\b|hip/hip_runtime")  # in a header that has a side for HIP already
 
 
-class Skipped(NamedTuple):
-    """What a file includes of such headers, as it writes the paths; and where a run tells of each.
-
-    For an include that is the first file of the run which includes anything of the folder that would have to
-    be converted too, and how many files besides do.
-    """
-
-    includes: frozenset[bytes]
-    told: Mapping[bytes, tuple[str, int]]
-
-
 def skipped_headers(
     units: TranslationUnits, found: Mapping[str, Facts], places: Places, left: set[str], limit: int
-) -> dict[str, Skipped]:
-    """Give for each file of a run what it includes of such headers.
+) -> dict[str, Mapping[bytes, tuple[str, int]]]:
+    """Give for each file of a run what it includes of such headers, as it writes the paths, and who tells.
 
-    `found` are the files of the run and all that they include, `left` those of them that it skips.
+    That is the first file of the run which includes anything of the folder that would have to be converted
+    too, and how many files besides do. `found` are the files of the run and all that they include, `left`
+    those of them that it skips.
     """
     with_cuda = {
         path for path in left if found[path].has_cuda and FOR_HIP.search(contents(path, limit)) is None
     }
     bad = units.inclusion.above(with_cuda) & left
+    if not bad:
+        return {}
     own = found.keys() - left
-    named = {path: dict(_naming(found[path].includes, places[path], bad)) for path in own} if bad else {}
-    read = {folder for path in own for folder in folders_around(path)} if bad else set()
+    read = {folder for path in own for folder in folders_around(path)}
+    named = {
+        path: {
+            one: _to_convert(place, read) for one, place in _naming(found[path].includes, places[path], bad)
+        }
+        for path in own
+    }
     users: dict[str, list[str]] = {}
     for path in sorted(named):
-        for folder in {_to_convert(place, read) for place in named[path].values()}:
+        for folder in {*named[path].values()}:
             users.setdefault(folder, []).append(path)
     return {
-        path: Skipped(
-            frozenset(includes),
-            {
-                include: (users[folder][0], len(users[folder]) - 1)
-                for include, folder in ((one, _to_convert(place, read)) for one, place in includes.items())
-            },
-        )
+        path: {include: (users[folder][0], len(users[folder]) - 1) for include, folder in includes.items()}
         for path, includes in named.items()
         if includes
     }
