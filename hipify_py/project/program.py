@@ -85,11 +85,10 @@ def looked_over(
     made = {entry.path for entry in work if entry.makefile}
     left = {path for path in found.keys() - listed if any(is_inside(path, top) for top in walked)}
     sure = left - paths.brought  # which of several files a build takes is not known of the others
-    skipped = skipped_headers(units, found, places, sure | for_cuda, settings.max_size)
+    skipped = skipped_headers(units, found, places, own, sure | for_cuda, settings.max_size)
     own |= {
         path: own[path]._replace(skipped=frozenset(told_in), skipped_told=told_in)
         for path, told_in in skipped.items()
-        if path in own
     }
     own |= {path: told.build_file(path, whole)._replace(makefile=path in made) for path in build_files}
     return list(work), Job(settings, whole, own, read)

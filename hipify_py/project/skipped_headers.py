@@ -18,10 +18,15 @@ if TYPE_CHECKING:
 FOR_HIP = re.compile(rb"__HIP|\bUSE_ROCM\b|hip/hip_runtime")  # in a header that has a side for HIP already
 
 
-def skipped_headers(
-    units: TranslationUnits, found: Mapping[str, Facts], places: Places, left: set[str], limit: int
+def skipped_headers(  # noqa: PLR0913, PLR0917  what is known of the files, and which are which
+    units: TranslationUnits,
+    found: Mapping[str, Facts],
+    places: Places,
+    run: Collection[str],
+    left: set[str],
+    limit: int,
 ) -> dict[str, Mapping[bytes, tuple[str, int]]]:
-    """Give for each file of a run what it includes of such headers, as it writes the paths, and who tells.
+    """Give for each file of a `run` what it includes of such headers, as it writes the paths, and who tells.
 
     That is the first file of the run which includes anything of the folder that would have to be converted
     too, and how many files besides do. `found` are the files of the run and all that they include, `left`
@@ -39,7 +44,7 @@ def skipped_headers(
         path: {
             one: _to_convert(place, read) for one, place in _naming(found[path].includes, places[path], bad)
         }
-        for path in own
+        for path in own.intersection(run)
     }
     users: dict[str, list[str]] = {}
     for path in sorted(named):

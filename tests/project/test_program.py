@@ -161,6 +161,14 @@ def test_a_folder_that_is_skipped_is_told_in_the_first_file_that_includes_of_it(
     }
 
 
+def test_what_a_run_only_reads_tells_of_no_folder_for_it(tmp_path: Path) -> None:
+    put(tmp_path / "inc" / "a.h", '#include "../src/third_party/map.cuh"\n')
+    put(tmp_path / "src" / "b.cu", '#include "../inc/a.h"\n' + USES)
+    put(tmp_path / "src" / "third_party" / "map.cuh", MAP)
+    report = convert_tree([str(tmp_path / "src")], Settings(mode="memory"))
+    assert [(one.rule, one.severity) for file in report.files for one in file.concerns] == [("N036", "error")]
+
+
 def test_a_header_that_only_the_end_of_its_path_names_is_not_told(tmp_path: Path) -> None:
     put(tmp_path / "src" / "a.cu", '#include "lib/map.cuh"\n__global__ void k() {}\n')
     put(tmp_path / "third_party" / "lib" / "map.cuh", MAP)
