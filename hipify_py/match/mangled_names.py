@@ -50,12 +50,7 @@ def _way(text: bytes) -> str:
 
 def _is_instance(text: bytes) -> bool:
     """Say whether arguments of a template stand in a mangled name: an I behind a name."""
-    at = 0
-    while found := PART.search(text, at):
-        at = found.end() + int(found["length"] or 0)
-        if found["length"] and text[at : at + 1] == b"I":
-            return True
-    return False
+    return any(text.startswith(b"I", place.end) for place in _places(text))
 
 
 def _otherwise(text: bytes, rules: RuleSet) -> set[bytes]:
@@ -65,13 +60,17 @@ def _otherwise(text: bytes, rules: RuleSet) -> set[bytes]:
 
 def names_in(text: bytes) -> Iterator[bytes]:
     """Give the names in a mangled name, one by one."""
+    return (text[slice(*place)] for place in _places(text))
+
+
+def _places(text: bytes) -> Iterator[Span]:
+    """Give where the names in a mangled name stand, up to their ends as their lengths tell them."""
     at = 0
     while found := PART.search(text, at):
         at = found.end()
         if found["length"]:
-            length = int(found["length"])
-            yield text[at : at + length]
-            at += length
+            at += int(found["length"])
+            yield Span(found.end(), at)
 
 
 def _differs(name: bytes, rules: RuleSet) -> bool:
