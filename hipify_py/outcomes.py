@@ -47,6 +47,11 @@ def beside(spans: Iterable[Span]) -> tuple[Related, ...]:
     return tuple(Related(span, AGAIN) for span in spans)
 
 
+def in_passing(match: Match) -> Match:
+    """Give a match with notes: what a program has chosen already, or cannot choose, is nothing to be done."""
+    return match._replace(findings=tuple(one._replace(severity="note") for one in match.findings))
+
+
 def rename(rules: RuleSet, span: Span, name: bytes, known: Name) -> tuple[Edit | None, list[Finding]]:
     """Give the edit that renames a name, if it has another one in HIP, and what its entry says about it."""
     return renamed(span, name, known), said(rules, span, name, known)

@@ -9,7 +9,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.outcomes import Match, report
+from hipify_py.outcomes import Match, in_passing, report
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.brackets import arguments, parts
 from hipify_py.source.conditions import branches_around
@@ -51,8 +51,8 @@ LOADERS = re.compile(
     rb"|(?:cuda|cu)LibraryLoad(?:Data|FromFile))\b(?=\s*\()"
 )
 OPTIX = re.compile(rb"\b(?:OPTIX_\w|[oO]ptix[A-Z]\w|rtProgramCreateFromPTX|createProgramFromPTX)")
-MACHINE_CODE = re.compile(rb"\.(?:ptx|cubin|fatbin)\"\Z")
-STEM_OF_CODE = re.compile(rb"\.(?:ptx|cubin|fatbin)\"")
+OF_CODE = rb"\.(?:ptx|cubin|fatbin)\""
+MACHINE_CODE, NAMED_BEHIND = re.compile(OF_CODE + rb"\Z"), re.compile(rb"(?:\\\r?\n|[^\n])*?" + OF_CODE)
 
 
 def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -122,21 +122,12 @@ def machine_code(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
         if not owner(unit, span, rules):
             lines.add(last_of(unit.code, b"\r\n", span.start))
             match = _said(rule, span, name=found[0].decode())
-            is_named = STEM_OF_CODE.search(unit.source, span.end, _line_end(unit, span.end))
-            yield match if is_named or not options.project.makes_modules else _in_passing(match)
+            is_named = NAMED_BEHIND.match(unit.source, span.end) is not None
+            yield match if is_named or not options.project.makes_modules else in_passing(match)
     for string in unit.text.strings if not OPTIX.search(unit.code) else ():
         named = MACHINE_CODE.search(unit.source, max(string.start, string.end - 9), string.end)
         if named and last_of(unit.code, b"\r\n", string.start) not in lines:
             yield _said(rule, string, name=unit.source[slice(*string)].decode("utf-8", "replace"))
-
-
-def _line_end(unit: Unit, at: int) -> int:
-    found = unit.code.find(b"\n", at)
-    return len(unit.code) if found < 0 else found
-
-
-def _in_passing(match: Match) -> Match:
-    return match._replace(findings=tuple(one._replace(severity="note") for one in match.findings))
 
 
 def _without(rule: Rule, options: Options) -> str:

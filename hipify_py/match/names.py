@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.match.api_names import CALLED, converted, writes_ours
 from hipify_py.match.read_digits import decided_for_hip
 from hipify_py.model import Related, Span
-from hipify_py.outcomes import Match, finding
+from hipify_py.outcomes import Match, finding, in_passing
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import declares, makes, may_enumerate
@@ -62,7 +62,7 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             own = options._replace(polyfill=False) if name in overloaded else options
             match = converted(unit, span, name, rules, own)
             if (slow == {name} and _is_given(unit, span)) or decided_for_hip(unit, span, name):
-                match = _in_passing(match)
+                match = in_passing(match)
             while calls and calls[-1].end <= span.start:
                 calls.pop()
             yield _within(unit, match, calls)
@@ -73,11 +73,6 @@ def _is_given(unit: Unit, span: Span) -> bool:
     """Say whether a name alone is an argument of a call."""
     nodes = unit.around(span)
     return len(nodes) > 1 and nodes[-1].type == "identifier" and nodes[-2].type == "argument_list"
-
-
-def _in_passing(match: Match) -> Match:
-    """Give a match with notes: what a program has chosen already, or cannot choose, is nothing to be done."""
-    return match._replace(findings=tuple(one._replace(severity="note") for one in match.findings))
 
 
 def _lacking_call(unit: Unit, span: Span, match: Match) -> Iterator[Span]:
