@@ -51,8 +51,7 @@ LOADERS = re.compile(
     rb"|(?:cuda|cu)LibraryLoad(?:Data|FromFile))\b(?=\s*\()"
 )
 OPTIX = re.compile(rb"\b(?:OPTIX_\w|[oO]ptix[A-Z]\w|rtProgramCreateFromPTX|createProgramFromPTX)")
-OF_CODE = rb"\.(?:ptx|cubin|fatbin)\""
-MACHINE_CODE, NAMED_BEHIND = re.compile(OF_CODE + rb"\Z"), re.compile(rb"(?:\\\r?\n|[^\n])*?" + OF_CODE)
+MACHINE_CODE = re.compile(rb"\.(?:ptx|cubin|fatbin)\"\Z")
 
 
 def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -116,18 +115,26 @@ def machine_code(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
     """
     if b"nvrtc" in unit.code:
         return
-    lines = set()
+    named = {string: _line(unit, string) for string in unit.text.strings if _names_code(unit, string)}
+    lines, in_line = set(), {*named.values()}
     for found in LOADERS.finditer(unit.code):
         span = Span(*found.span())
         if not owner(unit, span, rules):
-            lines.add(last_of(unit.code, b"\r\n", span.start))
+            line = _line(unit, span)
+            lines.add(line)
             match = _said(rule, span, name=found[0].decode())
-            is_named = NAMED_BEHIND.match(unit.source, span.end) is not None
-            yield match if is_named or not options.project.makes_modules else in_passing(match)
-    for string in unit.text.strings if not OPTIX.search(unit.code) else ():
-        named = MACHINE_CODE.search(unit.source, max(string.start, string.end - 9), string.end)
-        if named and last_of(unit.code, b"\r\n", string.start) not in lines:
+            yield in_passing(match) if options.project.makes_modules and line not in in_line else match
+    for string, line in named.items() if not OPTIX.search(unit.code) else ():
+        if line not in lines:
             yield _said(rule, string, name=unit.source[slice(*string)].decode("utf-8", "replace"))
+
+
+def _names_code(unit: Unit, string: Span) -> bool:
+    return MACHINE_CODE.search(unit.source, max(string.start, string.end - 9), string.end) is not None
+
+
+def _line(unit: Unit, span: Span) -> int:
+    return last_of(unit.code, b"\r\n", span.start)
 
 
 def _without(rule: Rule, options: Options) -> str:

@@ -93,3 +93,18 @@ def test_a_call_is_noted_where_the_build_makes_its_module(makes_modules: bool, s
     options = Options(project=Project(makes_modules=makes_modules))
     found = [one for one in convert(source, RULES, options).findings if one.rule == "M073"]
     assert [one.severity for one in found] == severities  # those with one cause are one finding
+
+
+@pytest.mark.parametrize(
+    ("code", "severity"),
+    [
+        ('const char *n = "a.cubin"; cuModuleLoad(m, n);', "warning"),
+        ('const char *n = "a.cubins"; cuModuleLoad(m, n);', "note"),
+        ("cuModuleLoad(m, n); // a.cubin\n", "note"),
+    ],
+)
+def test_a_call_beside_the_name_of_such_a_file_is_none_of_the_builds(code: str, severity: str) -> None:
+    source = f"#include <cuda.h>\nvoid f(CUmodule *m, const char *n) {{ {code} }}"
+    options = Options(project=Project(makes_modules=True))
+    found = [one for one in convert(source.encode(), RULES, options).findings if one.rule == "M073"]
+    assert [one.severity for one in found] == [severity]
