@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.match.cuda_releases import COMPILER, without_releases, written_out
-from hipify_py.match.version_macros import MEASURED, VERSIONS, makes_versions, without_questions
+from hipify_py.match.version_macros import ARCH_WORD, MEASURED, VERSIONS, makes_versions, without_questions
 from hipify_py.source.conditions import CONDITIONS
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
-ARCH_WORD = re.compile(rb"\b__CUDA_ARCH__\b")
 OWN_ARCH = re.compile(rb"\s*__CUDA_ARCH__\b")
 
 

@@ -39,6 +39,7 @@ MEASURED = re.compile(
 )
 THERE = re.compile(rb"\bdefined\s*+(?:\(\s*+)?(?:%b)\b" % b"|".join(COUNTERPARTS))
 ARCH = b"__CUDA_ARCH__"
+ARCH_WORD = re.compile(rb"\b__CUDA_ARCH__\b")
 # A comparison that is the whole of a part of a condition.
 COMPARISON = re.compile(
     rb"(?:\A|(?<=[(&|]))\s*+(__CUDA_ARCH__\s*+([<>]=?|[!=]=)\s*+(\d{1,3})[uUlL]{0,3})(?=\s*+(?:\)|&&|\|\||\Z))"

@@ -15,6 +15,7 @@ from hipify_py.match.version_conditions import conditions_by_name
 from hipify_py.match.version_errors import refusals
 from hipify_py.match.version_macros import (
     ARCH,
+    ARCH_WORD,
     COUNTERPARTS,
     VERSIONS,
     makes_versions,
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DEFINED = re.compile(rb"\bdefined\s*+\(?\s*+\Z")
-ARCH_WORD = re.compile(rb"\b__CUDA_ARCH__\b")
 # Macros that write what they are given as a text, by their usual names.
 TEXT_OF = re.compile(rb"\b[A-Z_]*(?:STRINGI[FZ]|TO_?STR|X?STR(?![A-Z])|QUOTE)[A-Z_]*\s*\(\s*\Z")
 OF_CUDA = re.compile(rb"CUDA|__CUDA")
