@@ -70,6 +70,7 @@ class Told(NamedTuple):
     - using: a namespace whose names the file makes seen.
     - wavefront: a function that works on all lanes of a wavefront with `--warp native`; once more with a `>`
       behind its name if it takes values of lanes that half of a wavefront lacks.
+    - number: a macro that stands for a number, with the text of that, for device code of other files.
     - attribute: a macro that stands for attributes of functions, with these, or a function that is declared,
       as `match.function_keys` names it, with those of its declaration.
     - address: a function that gives a device address, or with `#` and a number a class of which a constructor
