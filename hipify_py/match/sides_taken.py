@@ -60,9 +60,8 @@ STANDS: Final = "; as it stands, HIP "
 NEWEST_TOO = "{name} is undefined in HIP: this decides as for NVIDIA's newest GPUs and releases"
 VALUES = "{name} is undefined in HIP: this only names values, all of which HIP has where it reads them"
 WITHOUT = "{name} is undefined in HIP: it takes the side that does without what HIP's compiler refuses"
-
 STEPWISE = "{name} is undefined in HIP: it takes the side that reduces over the warp step by step"
-AWAITED = "{name} is undefined in HIP: it skips what waits for asynchronous copies "
+AWAITED = "{name} is undefined in HIP: it skips what waits for asynchronous copies"
 
 
 def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit]) -> list[Finding]:

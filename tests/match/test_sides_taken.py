@@ -127,7 +127,9 @@ COPY = 'asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(a), "l"(b
 def test_waiting_alone_for_copies_that_hip_does_not_start_is_rightly_skipped(
     then: str, otherwise: str | None, severity: str
 ) -> None:
-    assert [one for one, _ in told(side("#if __CUDA_ARCH__ >= 800", then, otherwise))] == [severity]
+    ((found, text),) = told(side("#if __CUDA_ARCH__ >= 800", then, otherwise))
+    assert found == severity
+    assert (text == ": it skips what waits for asynchronous copies") is (severity == "note")
 
 
 ONE_STEP = "return __reduce_add_sync(0xffffffff, (int)x);"
