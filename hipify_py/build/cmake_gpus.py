@@ -31,15 +31,10 @@ ASKED = re.compile(rb"CMAKE_(?:CUDA|HIP)_ARCHITECTURES")
 FIXED = "; -DCMAKE_HIP_ARCHITECTURES changes nothing here"
 OURS = b"${CMAKE_CUDA_ARCHITECTURES}"
 PROPERTY = re.compile(rb"(?:CUDA|HIP)_ARCHITECTURES")
-SETTING = {
-    b"set": 0,
-    b"list": 1,
-    b"option": 0,
-    b"get_property": 0,
-    b"get_target_property": 0,
-    b"get_cmake_property": 0,
-}
-"""Commands that give a variable a value, and which argument names it."""
+GIVING = frozenset({b"set", b"get_property", b"get_target_property", b"get_cmake_property"})
+"""Commands that give a value to the variable which they name first, and to no other."""
+READING = frozenset(b"if elseif else endif while endwhile message set_target_properties set_property".split())
+"""Commands that give none a value: any other may, as `string` does, or a function of the project's."""
 NO = {b"OFF", b"FALSE", b"NO", b"N", b"0"}
 VALUE_END = {b"CACHE", b"PARENT_SCOPE"}
 
@@ -157,15 +152,16 @@ def _of_hip_then(view: View) -> frozenset[bytes]:
     taken: dict[bytes, bool] = {}
     for command in view.file.commands:
         texts = view.texts(command)
-        if command.name in SETTING and (name := next(iter(texts[SETTING[command.name] :]), b"")):
-            taken[name] = taken.get(name, True) and _takes(command.name, texts)
+        takes = command.name in GIVING and _takes(command.name, texts)
+        for name in texts[:1] if command.name in GIVING else () if command.name in READING else texts:
+            taken[name] = taken.get(name, True) and takes
     return frozenset((OURS, *(b"${%b}" % name for name, is_taken in taken.items() if is_taken)))
 
 
 def _takes(command: bytes, texts: list[bytes]) -> bool:
     """Say whether a command gives a variable the GPUs that CMake's own variable or a property names."""
-    if command in {b"set", b"list"}:
-        return command == b"set" and texts[1:] == [OURS]
+    if command == b"set":
+        return texts[1:] == [OURS]
     asked = texts.index(b"PROPERTY") + 1 if b"PROPERTY" in texts else len(texts) - 1
     return PROPERTY.fullmatch(b"".join(texts[asked : asked + 1])) is not None
 

@@ -103,6 +103,7 @@ TAKEN = (
     "get_property(G TARGET a PROPERTY CUDA_ARCHITECTURES)\n",
     "get_target_property(G a CUDA_ARCHITECTURES)\n",
     "set(G ${CMAKE_CUDA_ARCHITECTURES})\n",
+    "set(G ${CMAKE_CUDA_ARCHITECTURES})\nif(NOT G)\nendif()\n",
 )
 READER = 'set_target_properties(t PROPERTIES CUDA_ARCHITECTURES "${G}")\n'
 
@@ -116,7 +117,15 @@ def test_who_reads_what_becomes_hips_goes_on_reading_it(taken: str) -> None:
 
 @pytest.mark.parametrize(
     "taken",
-    [f"{TAKEN[0]}list(APPEND G 80)\n", f"{TAKEN[0]}set(G 70 80)\n", "get_property(G GLOBAL PROPERTY X)\n"],
+    [
+        f"{TAKEN[0]}list(APPEND G 80)\n",
+        f"{TAKEN[0]}set(G 70 80)\n",
+        f'{TAKEN[3]}string(APPEND G ";70")\n',
+        f"{TAKEN[3]}foreach(G IN ITEMS 70 80)\nendforeach()\n",
+        f"{TAKEN[3]}list(GET NUMBERS 0 G)\n",
+        f"{TAKEN[3]}choose_gpus(G)\n",
+        "get_property(G GLOBAL PROPERTY X)\n",
+    ],
 )
 def test_what_the_project_gives_beside_it_is_none_of_amds(taken: str) -> None:
     assert 'HIP_ARCHITECTURES "gfx90a;gfx1100"' in converted(taken + READER).text
