@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
@@ -66,16 +67,18 @@ class Parser:
         height = 1 + max((part.height for part in parts), default=0)
         begin = self.tokens[start].start
         span = Span(begin, self.tokens[self.at - 1].end if self.at > start else begin)
-        if height > HIGHEST:
-            leaves = tuple(leaf for part in parts for leaf in part.walk() if not leaf.parts)
-            return Expression("other", text, span, leaves, 2)
-        return Expression(kind, text, span, parts, height)
+        node = Expression(kind, text, span, parts, height)
+        if height <= HIGHEST:
+            return node
+        kept = (one for one in node.walk() if not one.parts or one.kind == "call")
+        leaves = (one._replace(parts=(), height=1) for one in kept)
+        return Expression("other", text, span, tuple(leaves), 2)
 
     def flat(self, start: int) -> Expression:
-        """Take all that is left, each name and number by itself."""
+        """Take all that is left, each name, number and call by itself."""
         found = [
-            Expression("name" if one.kind == "name" else "number", one.text, Span(one.start, one.end))
-            for one in self.tokens[start:-1]
+            Expression(_leaf(one, behind), one.text, Span(one.start, one.end))
+            for one, behind in pairwise(self.tokens[start:])
             if not one.sign
         ]
         self.at = len(self.tokens) - 1
@@ -305,3 +308,10 @@ class Parser:
         if called.kind == "member":
             return self.made("call", called.text, start, (*called.parts, *given))
         return self.made("call", b"", start, (called, *given))
+
+
+def _leaf(token: Lexeme, behind: Lexeme) -> Kind:
+    """Say what a name or a number is by what stands behind it."""
+    if token.kind != "name":
+        return "number"
+    return "call" if behind.sign == b"(" else "name"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hipify_py.model import Span
-from hipify_py.source.expression_parser import HIGHEST
+from hipify_py.source.expression_parser import DEEPEST, HIGHEST
 from hipify_py.source.expression_reading import LONGEST, expression, expressions, statements
 from hipify_py.source.expressions import Expression, is_type
 from hipify_py.source.search import places
@@ -117,10 +117,24 @@ def test_no_depth_is_too_deep(piece: str) -> None:
     assert b"a" in {part.text for part in node.walk()}
 
 
+@pytest.mark.parametrize(
+    ("begin", "end"), [("(", ")"), ("(1 + ", ")"), ("f(", ")"), ("-~", ""), ("1 + ", "")]
+)
+def test_calls_that_are_too_deep_are_kept_as_such(begin: str, end: str) -> None:
+    for depth in (DEEPEST // 2 - 1, DEEPEST // 2, HIGHEST - 1, HIGHEST, DEEPEST + 1):
+        node = expression(f"{begin * depth}laneOf(a, g()){end * depth}".encode())
+        assert {b"laneOf", b"g"} <= {part.text for part in node.walk() if part.kind == "call"}
+        assert b"a" in {part.text for part in node.walk() if part.kind == "name"}
+
+
 def test_of_a_longer_one_the_names_are_read() -> None:
     node = expression(b"a + " * LONGEST + b"b(3)")
     assert node.kind == "other"
-    assert {part.text for part in node.parts} == {b"a", b"b", b"3"}
+    assert {(part.kind, part.text) for part in node.parts} == {
+        ("name", b"a"),
+        ("call", b"b"),
+        ("number", b"3"),
+    }
 
 
 @given(st.text("ab1.,;:?!<>=+-*/&|^~%()[]{} \n", max_size=60))

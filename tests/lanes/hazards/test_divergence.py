@@ -388,3 +388,14 @@ def test_a_kernel_that_a_macro_makes_ends_with_a_call(code: str, is_told: bool) 
 
 def test_a_macro_that_makes_no_kernel_ends_nothing() -> None:
     assert "G016" in rules_of(run((LAST % "tail(s, n);").replace("__global__", "__device__")))
+
+
+@pytest.mark.parametrize("called", ["atomicAdd(p, 1)", "lane_of(p)"])
+@pytest.mark.parametrize(("begin", "end"), [("(", ")"), ("(1 + ", ")"), ("-~", ""), ("1 + ", "")])
+def test_what_a_call_gives_that_is_too_deep_to_be_read_may_differ(begin: str, end: str, called: str) -> None:
+    code = """__device__ int lane_of(int *p) { return threadIdx.x + p[0]; }
+    __global__ void k(int *p) { if (%s == 3) { __syncthreads(); } p[1] = 2; }
+    """
+    for depth in (20, 30, 45, 60, 100):
+        assert "G016" in remaining(code % (begin * depth + called + end * depth))
+        assert "G016" not in remaining(code % (begin * depth + "min(p[0], 3)" + end * depth))
