@@ -133,6 +133,10 @@ def test_items_that_are_dealt_out_by_wavefronts(source: str, expected: str) -> N
         ("k<<<n, 32, 0, s>>>(p); k<<<n, 160>>>(p);", [("W030", "32", "32"), ("W030", "160", "160")]),
         ("k<<<n, 64>>>(p); k<<<n, 128>>>(p); k<<<n, 16>>>(p); k<<<n, 100>>>(p);", []),
         ("k<<<32, n>>>(p); k<<<32, dim3(n)>>>(p);", []),
+        ("const int t = 96; k<<<n, t>>>(p); } void g() { const int t = 128;", [("W030", "t", "96")]),
+        ("const int t = 128; k<<<n, t>>>(p); } void g() { const int t = 96;", []),
+        ("int t = n; k<<<n, t>>>(p); } void g() { const int t = 96;", []),
+        ("k<<<n, t>>>(p); } const int t = 96; void g() {", [("W030", "t", "96")]),
     ],
 )
 def test_blocks_of_an_odd_number_of_halves(launch: str, expected: list[tuple[str, str, str]]) -> None:
