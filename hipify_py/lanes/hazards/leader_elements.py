@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.flow.lane_values import LazyValues
-    from hipify_py.source.function_model import Assignment, Model
+    from hipify_py.source.function_model import Assignment, Condition, Model
     from hipify_py.source.functions import Function
+    from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
 SHARED = b"__shared__"
@@ -40,7 +41,7 @@ def leader_elements(unit: Unit, function: Function, values: LazyValues) -> Itera
         array, place = element(given.target)
         end = _end_for_leader(unit, read, given, values) if array and _is_shared(unit, read, given) else 0
         if end and values.at(given.value.start).value(expression(place)).level == WARP:
-            yield from _read_behind(unit, read, given, end)
+            yield from _read_behind(unit, read, given, end, values)
 
 
 def stored_by_one(unit: Unit) -> Iterator[int]:
@@ -58,8 +59,13 @@ def _end_for_leader(unit: Unit, read: Model, given: Assignment, values: LazyValu
     around = [one for one in region.path[:-1] if one.keyword not in LOOPS]
     node = expression(unit.code[slice(*asked.span)])
     alone = node.kind == "binary" and node.text == b"==" and not around
-    known = values.at(asked.span.start)
-    return region.span.end if alone and known.value(node).level == LANE else 0
+    return region.span.end if alone and _differs(unit, asked, values) else 0
+
+
+def _differs(unit: Unit, asked: Condition, values: LazyValues) -> bool:
+    """Say whether a condition holds for some lanes of a warp and not for others."""
+    node = expression(unit.code[slice(*asked.span)])
+    return values.at(asked.span.start).value(node).level == LANE
 
 
 def _is_shared(unit: Unit, read: Model, given: Assignment) -> bool:
@@ -72,12 +78,14 @@ def _is_shared(unit: Unit, read: Model, given: Assignment) -> bool:
     return marked or token_before(unit.code, made.statement.start).text == SHARED
 
 
-def _read_behind(unit: Unit, read: Model, given: Assignment, end: int) -> Iterator[Hazard]:
+def _read_behind(
+    unit: Unit, read: Model, given: Assignment, end: int, values: LazyValues
+) -> Iterator[Hazard]:
     """Report the first place behind a branch that names the array, if all lanes read that element there."""
     array, place = element(given.target)
     word = next(standing(unit, array, Span(end, read.function.body.end)), None)
     opens = token_at(unit.code, word.end) if word else None
-    if word is None or opens is None or opens.text != b"[":
+    if word is None or opens is None or opens.text != b"[" or _is_address(unit, word):
         return
     close = unit.code.find(b"]", opens.end, read.function.body.end) + 1  # with others in them it is another
     between, index = Span(end, word.start), unit.code[opens.end : close - 1]
@@ -86,7 +94,16 @@ def _read_behind(unit: Unit, read: Model, given: Assignment, end: int) -> Iterat
         return
     if b"".join(index.split()) != b"".join(place.split()) or token_at(unit.code, close).text == b"=":
         return
+    left = read.jumps_in(Span(given.value.start, word.start))
+    if any(_differs(unit, one, values) for jump in left for one in read.path(jump.at)):
+        return
     asked = [one for one in read.path(word.start) if one.keyword not in LOOPS or one.span.start > end]
     changed = {one.name for one in read.assigned_in(between)}
     if not asked and changed.isdisjoint(OWN_NAME.findall(index)):
         yield Hazard("W059", Span(word.start, close))
+
+
+def _is_address(unit: Unit, array: Token) -> bool:
+    """Say whether only the address of an element is kept: `p = &s[w]`."""
+    sign = token_before(unit.code, array.start)
+    return sign.text == b"&" and token_before(unit.code, sign.start).text == b"="

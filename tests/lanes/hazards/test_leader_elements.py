@@ -19,6 +19,9 @@ KERNEL = (
         "if (0 == lane) s[w] = *n; atomicAdd(o, s[w]);",
         "if ((threadIdx.x & 31) == 31) s[threadIdx.x >> 5] = *n; o[lane] = s[threadIdx.x >> 5];",
         "while (*n) { if (lane == 0) s[w] = atomicAdd(n, -1); o[lane] = s[w]; }",
+        "if (threadIdx.x >= *o) return; if (lane == 0) s[w] = *n; o[lane] = s[w];",
+        "if (lane == 0) s[w] = *n; if (*o) return; o[lane] = s[w];",
+        "if (lane == 0) s[w] = 0; atomicAdd((int *)&s[w], 1);",
     ],
 )
 def test_they_are_told(code: str) -> None:
@@ -41,6 +44,11 @@ def test_they_are_told(code: str) -> None:
         "if (lane == 0) o[w] = *n; n[lane] = o[w];",
         "if (threadIdx.x < 32) t[threadIdx.x] = *n; o[lane] = t[threadIdx.x];",
         "if (lane == 0) s[w] = *n; o[lane] = lane; n[w] = 2;",
+        # the leader alone comes to it
+        "if (lane == 0) s[w] = *n; if (lane) return; o[w] = s[w];",
+        "if (lane == 0) s[w] = *n; else return; o[w] = s[w];",
+        "for (;;) { if (lane == 0) s[w] = *n; if (lane != 0) continue; o[w] = s[w]; }",
+        "if (lane == 0) s[w] = *n; volatile int *p = &s[w]; __syncwarp(); o[lane] = *p;",
     ],
 )
 def test_others_are_not(code: str) -> None:
