@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
+from hipify_py.lanes.flow.lane_values import INDEX
+from hipify_py.lanes.flow.lattice import BEHIND_WARPS
+from hipify_py.lanes.flow.uniformity import COMPARES
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
@@ -18,12 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 WARP, WIDTH = 32, b"warpSize"
-BOUNDS = (b"<", b">")
 SPLITS = frozenset((b"%", b"&"))
 LONGEST = 200  # bytes of an index that is read
 MOST = 64  # places that name an array
@@ -32,7 +35,12 @@ MOST = 64  # places that name an array
 def short_rows(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     """Report shared arrays of a function with 32 elements where a lane by `warpSize` is the index."""
     function = facts.function
-    if function is None or owned(unit) or not any(op.kind == "size" for op in facts.ops):
+    if (
+        function is None
+        or facts.values is None
+        or owned(unit)
+        or not any(op.kind == "size" for op in facts.ops)
+    ):
         return
     for word in words(unit.code, b"__shared__", within=function.body):
         made = declaration(unit.code, word.start)
@@ -44,7 +52,7 @@ def short_rows(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
                 if WIDTH not in size and facts.constants.worth(size) == WARP
             }
             used = _uses(unit, function, Span(*one.name)) if short else []
-            if any(_goes_by_width(unit, function, at, short) for at in used):
+            if any(_goes_by_width(unit, function, facts.values, at, short) for at in used):
                 yield Hazard("W061", Span(word.start, one.bounds[-1].end + 1))
 
 
@@ -55,15 +63,34 @@ def _uses(unit: Unit, function: Function, name: Span) -> list[int]:
     return found if len(found) <= MOST else []
 
 
-def _goes_by_width(unit: Unit, function: Function, end: int, short: set[int]) -> bool:
+def _goes_by_width(unit: Unit, function: Function, values: LazyValues, end: int, short: set[int]) -> bool:
     """Say whether an index behind a name is a lane by `warpSize`, which no condition bounds there."""
     for number, index in enumerate(_indices(unit, end)):
         node = bare(expression(unit.code[slice(*index)]))
         if number in short and _is_lane(_meant(unit, function, node, index.start)):
-            around = path(unit, model(unit, function), index.start)
-            asked = (unit.code[slice(*one.span)] for one in around if one.keyword not in LOOPS)
-            return not any(sign in text for text in asked for sign in BOUNDS)
+            return not any(_bounds(unit, asked, values) for asked in _asked(unit, function, index.start))
     return False
+
+
+def _asked(unit: Unit, function: Function, at: int) -> set[Span]:
+    """Give the conditions around a place, and those on which a function or a turn has ended before it."""
+    read = model(unit, function)
+    around = path(unit, read, at)
+    ended = [read.path(one.at) for one in read.jumps_in(Span(function.body.start, at))]
+    ways = [way for way in ended if all(one in around for one in way if one.keyword in LOOPS)]
+    return {one.span for way in (around, *ways) for one in way if one.keyword not in LOOPS}
+
+
+def _bounds(unit: Unit, asked: Span, values: LazyValues) -> bool:
+    """Say whether a condition compares the index of a lane, or of a thread in its block: not in the grid."""
+    known = values.at(asked.start)
+    compared = (
+        known.value(side)
+        for node in expression(unit.code[slice(*asked)]).walk()
+        if node.kind == "binary" and node.text in COMPARES
+        for side in node.parts
+    )
+    return any(one.indices & INDEX and one.slope != BEHIND_WARPS for one in compared)
 
 
 def _indices(unit: Unit, end: int) -> Iterator[Span]:
