@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
     Macros = Sequence[tuple[bytes, bytes, int]]
 
-NUMBER = re.compile(rb"[ \t]++((?=[^\r\n]*\d)[\w \t()+*/<>|&~^-]++)\Z")
-"""What stands behind the name of a macro that is a number, or is made of some."""
+CALL = rb"\b(?!sizeof\b)[A-Za-z_]\w*+[ \t]*+\("
+NUMBER = re.compile(rb"[ \t]++((?=[^\r\n]*\d)(?![^\r\n]*?" + CALL + rb")[\w \t()+*/<>|&~^-]++)\Z")
+"""What stands behind the name of a macro that is a number, or is made of some, and calls nothing."""
 MADE = re.compile(rb"[ \t]*+(\w++)")
 USED = re.compile(rb"(?<![\w.])(?<!->)(?:[A-Z_][A-Z\d_]++(?!\w)|[A-Za-z_]\w*+(?=\s*+\())")
 

@@ -69,6 +69,11 @@ def test_numbers_are_told_apart() -> None:
         Told("macro", b"LOCK", b"LOCK(l) f(l)"),
         Told("macro", b"GONE", b""),
     ]
+    macros = [(b"ANY", b"ANY __syncthreads_or(1)", 0), (b"BYTES", b"BYTES (sizeof(int) * (8))", 0)]
+    assert [*as_told(macros, frozenset({b"ANY", b"BYTES"}))] == [
+        Told("macro", b"ANY", b"ANY __syncthreads_or(1)"),
+        Told("number", b"BYTES", b"(sizeof(int) * (8))"),
+    ]
 
 
 @pytest.mark.parametrize(
