@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.match.braced_elements import LISTED, is_unsigned_there
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.ownership import owner
+from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.number_types import SMALL, number_type, spelt, types_in
@@ -17,7 +19,7 @@ from hipify_py.source.search import before, matches
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from tree_sitter import Node
 
@@ -43,8 +45,9 @@ CHAINED = frozenset(
 )
 
 
-def as_int(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+def as_int(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Put `(int)` before counts of bits whose sign tells in what is made of them."""
+    meant = meaning(unit, options)
     for span, _ in cuda_calls(unit, rules, COUNT, b"__popc"):
         start = cast_at(unit, span)
         if unit.code[max(0, start - len(CAST)) : start] == CAST:
@@ -54,7 +57,8 @@ def as_int(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterato
         at = before(unit.code, span.start, b" \t\r\n")
         misread = call is None and unit.code[at - 1 : at] in {b"*", b"&"}  # as a declarator
         counts = call and len(call.arguments) == 1
-        if misread or (call and counts and _tells(unit, call.whole, types_in(unit, home) if home else {})):
+        types = types_in(unit, home) if home else {}
+        if misread or (call and counts and _tells(unit, call.whole, types, meant)):
             yield Match((Edit(Span(start, start), (CAST,), rule.id, "cast"),))
 
 
@@ -78,7 +82,7 @@ def cast_at(unit: Unit, name: Span) -> int:
     return at - 2 if unit.code[at - 2 : at] == b"::" else name.start
 
 
-def _tells(unit: Unit, whole: Span, types: Mapping[bytes, str]) -> bool:
+def _tells(unit: Unit, whole: Span, types: Mapping[bytes, str], meant: Callable[[bytes], bytes]) -> bool:
     """Say whether something else comes of a count that is unsigned.
 
     On the way up through the expression the value is "positive" at first; what is added may make it "mixed",
@@ -92,6 +96,8 @@ def _tells(unit: Unit, whole: Span, types: Mapping[bytes, str]) -> bool:
         return True  # what the grammar lost its way in
     at = next((place for place, node in enumerate(nodes) if (node.start_byte, node.end_byte) == whole), 0)
     for parent, child in zip(reversed(nodes[:at]), reversed(nodes[: at + 1]), strict=False):
+        if parent.type in LISTED:  # no `unsigned` gets in where an `int` does
+            return not is_unsigned_there(unit, child, types, meant)
         if parent.type not in CHAINED:
             return _taken(unit, parent, child, types, state)
         state = _step(unit, parent, child, types, state)

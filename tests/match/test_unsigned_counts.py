@@ -79,6 +79,94 @@ def test_where_it_does_not_tell_nothing_is_done(line: str) -> None:
     assert matched("L066", source(line, "__popc(a)")).text == source(line, "__popc(a)")
 
 
+CLASSES = """struct P { static int all; unsigned m; int n; void go(); };
+struct Q { P p; unsigned m[2]; }; struct B : P { int k; }; template <class T> struct Pair { T a, b; };
+struct C { unsigned count; int more; __device__ C(unsigned a); }; typedef unsigned mask_t;
+"""
+INTS = [
+    "int k{COUNT};",
+    "int k = {COUNT};",
+    "long k{COUNT};",
+    "auto k = int{COUNT};",
+    "int k[2] = {COUNT, 1};",
+    "int k[2][2] = {{1, COUNT}, {COUNT, 1}};",
+    "P p = {1u, COUNT};",
+    "P p{1u, COUNT};",
+    "P p[2] = {{1u, COUNT}, {2u, COUNT}};",
+    "P p = {.m = 1u, .n = COUNT};",
+    "P p = {1u, COUNT + 1};",
+    "P p = {1u, n + COUNT};",
+    "P p = {1u, n ? COUNT : 0};",
+    "P p = {1u, /* bits */ COUNT / 2};",
+    "v = P{0u, COUNT};",
+    "at[1] = {0u, COUNT};",
+    "*list = {0u, COUNT};",
+    "int2 q = {COUNT, 1};",
+    "Pair<int> p = {COUNT, 3};",
+    "Pair p = {COUNT, 3};",
+    "take({COUNT, 3});",
+    "for (int one : {COUNT, 2}) f = one;",
+    "B b = {{1u, 2}, COUNT};",
+    "Q q = {{1u, COUNT}, {2u, 3u}};",
+    "auto p = new P{1u, COUNT};",
+    "T k{COUNT};",
+]
+UNSIGNED = [
+    "unsigned k{COUNT};",
+    "uint32_t k = {COUNT};",
+    "mask_t k{COUNT};",
+    "size_t k{COUNT};",
+    "unsigned k[2] = {COUNT, 1};",
+    "P p = {COUNT, 1};",
+    "P p = {.m = COUNT};",
+    "P p[2] = {{COUNT, 1}, {COUNT, 2}};",
+    "v = P{COUNT, 1};",
+    "*list = {COUNT, 1};",
+    "uint2 q = {COUNT, 1};",
+    "ulonglong2 q = {COUNT, 1};",
+    "Q q = {{COUNT, 1}, {2u, 3u}};",
+    "int k{a ? 1 : COUNT == 3};",
+    "int k{1 << COUNT};",
+    "int k{g(COUNT)};",
+    "int k{at[COUNT]};",
+    "int k{static_cast<int>(COUNT)};",
+    "int k{(int)(COUNT + 1)};",
+]
+
+
+@pytest.mark.parametrize("count", ["__popc(a)", "__popcll(z)"])
+@pytest.mark.parametrize("line", INTS)
+def test_braces_take_an_int(line: str, count: str) -> None:
+    given = CLASSES + source(line, count).replace("V v", "V v, P *list")
+    made = matched("L066", given).text
+    assert made == given.replace(count, f"(int){count}")
+    assert matched("L066", made).text == made
+
+
+@pytest.mark.parametrize("line", UNSIGNED)
+def test_or_what_has_no_sign(line: str) -> None:
+    given = CLASSES + source(line, "__popc(a)").replace("V v", "V v, P *list")
+    assert matched("L066", given).text == given
+
+
+@pytest.mark.parametrize(
+    ("function", "cast"),
+    [
+        ("__device__ P f(unsigned a) { return {a, COUNT}; }", "(int)"),
+        ("__device__ P f(unsigned a) { return {COUNT, 1}; }", ""),
+        ("__device__ P f(unsigned a) { if (a) return {a, a > 3 ? COUNT : -COUNT}; }", "(int)"),
+        ("__device__ unsigned f(unsigned a) { return {COUNT}; }", ""),
+        ("__device__ int f(unsigned a) { return {COUNT}; }", "(int)"),
+        ("__device__ C::C(unsigned a) : more{COUNT} {}", "(int)"),
+        ("__device__ C::C(unsigned a) : count{COUNT} {}", ""),
+        ("__device__ C::C(unsigned a) : count(COUNT) {}", ""),
+    ],
+)
+def test_braces_of_what_is_returned_and_of_members(function: str, cast: str) -> None:
+    made = matched("L066", CLASSES + function.replace("COUNT", "__popc(a)")).text
+    assert made == CLASSES + function.replace("COUNT", f"{cast}__popc(a)")
+
+
 @pytest.mark.parametrize(("many", "casts"), [(20, 0), (400, 207)])
 def test_what_is_deep_in_a_very_long_sum_is_cast(many: int, casts: int) -> None:
     """That changes nothing, and the way up from there to the whole would take for ever."""
@@ -135,3 +223,21 @@ def test_hips_counts_have_no_sign(hipcheck: Hipcheck, tmp_path: Path) -> None:
         '__global__ void l(unsigned a) { static_assert(bare<decltype(__popcll(a))>, ""); }\n'
     )
     assert hipcheck(path, "-fsyntax-only") == (True, "")
+
+
+def test_braces_compile_with_the_casts(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    path = tmp_path / "braces.hip"
+    text = """#include <hip/hip_runtime.h>
+struct P { unsigned m; int n; };
+__device__ P f(unsigned a, bool c) { return {a, c ? COUNT : -COUNT}; }
+__device__ int take(int2 p) { return p.x; }
+__global__ void k(unsigned a, P *y) {
+  P p = {1u, COUNT + 1}; int n{COUNT}, q[2] = {COUNT, 1}; unsigned u{__popc(a)};
+  y[0] = p; y[1] = {u, n + q[0]}; y[2] = {.m = 0u, .n = COUNT}; y[3] = P{0u, take({COUNT, 3})};
+  y[4] = f(a, u);
+}
+"""
+    path.write_text(text.replace("COUNT", "(int)__popc(a)"))
+    assert hipcheck(path, "-fsyntax-only") == (True, "")
+    path.write_text(text.replace("COUNT", "__popc(a)"))
+    assert not hipcheck(path, "-fsyntax-only")[0]
