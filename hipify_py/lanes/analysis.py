@@ -27,7 +27,7 @@ from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
 from hipify_py.lanes.hazards.paired_steps import pairs
 from hipify_py.lanes.hazards.step_helpers import step_helpers
 from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
-from hipify_py.lanes.hazards.wide_shifts import suspects
+from hipify_py.lanes.hazards.wide_shifts import suspects, wide_shifts
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.prefilter import STEP, called
 from hipify_py.lanes.rewrite import warp32
@@ -40,6 +40,7 @@ from hipify_py.lanes.warp_directives import CHOICES, choices, mode
 from hipify_py.lanes.warp_names import LEADS
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.conditions import in_condition, inside
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
@@ -50,7 +51,7 @@ from hipify_py.source.tokens import follows
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hipify_py.lanes.find.ptx_registers import Assembly
     from hipify_py.lanes.find.warp_ops import WarpOp
@@ -73,12 +74,16 @@ A megabyte of nothing but masks would take a quarter of a minute. No conversion 
 
 
 class _Known(NamedTuple):
-    """By what a file is read: rules, settings and constants, and whether warps may be wavefronts."""
+    """By what a file is read: rules, settings and constants, and whether warps may be wavefronts.
+
+    `meant` says what names for types stand for.
+    """
 
     rules: RuleSet
     options: Options
     constants: ConstantTable
     native: bool
+    meant: Callable[[bytes], bytes]
 
 
 def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -118,7 +123,7 @@ def by_function(
             **chosen(unit),
         },
     )
-    known = _Known(rules, options, constants, native)
+    known = _Known(rules, options, constants, native, meaning(unit, options))
     homes = _homes(unit, known)
     if _too_much(unit, homes):
         first = min(home.span for home in homes if home)
@@ -140,7 +145,7 @@ def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes
 
     `remaining` are hazards that are known already.
     """
-    rules, options, constants, native = known
+    rules, options, constants, native, _ = known
     apart = sides(unit).own
     others = options.project.functions
     of_file = of_groups(unit, rules, others, shared=options.project.included)
@@ -186,6 +191,7 @@ def _remaining(unit: Unit, facts: FunctionFacts, known: _Known) -> Iterator[Haza
     home, values = facts.function, facts.values
     if home and values and home.kind != "macro":
         yield from function_hazards(unit, home, facts.ops, values, native=known.native)
+        yield from wide_shifts(unit, home, values, known.meant)
         if not known.native:
             yield from narrow_lanes(unit, facts.assemblies, values.constants)
         if home.span in chosen_calls(unit):

@@ -15,7 +15,6 @@ from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.mixed_widths import mixed_widths
 from hipify_py.lanes.hazards.spin_loops import may_wait, waits
 from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
-from hipify_py.lanes.hazards.wide_shifts import wide_shifts
 from hipify_py.source.function_reading import model
 
 if TYPE_CHECKING:
@@ -47,5 +46,4 @@ def function_hazards(
         yield from outlived_masks(unit, found, exits)
     yield from tails(unit, function, values)
     yield from leader_elements(unit, function, values)
-    yield from wide_shifts(unit, function, values)
     yield from mixed_widths(unit, function, values)

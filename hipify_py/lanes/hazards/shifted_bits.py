@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.flow.call_classes import own_class
+from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.class_fields import field_types, fields
 from hipify_py.lanes.flow.integers import written
 from hipify_py.lanes.warp_names import GIVE_MASKS, bare_name
+from hipify_py.resolve.type_aliases import names_here
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
+from hipify_py.source.function_reading import model, names
+from hipify_py.source.template_parameters import template_parameters
 from hipify_py.source.type_sizes import plain, whole_bits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.source.expressions import Expression
@@ -32,14 +37,22 @@ ARITHMETIC = {
     "binary": SHIFTS | frozenset((b"+", b"-", b"*", b"/", b"%", b"&", b"|", b"^")),
 }
 NARROW_BITS, WIDE_BITS = 32, 64
+DEEPEST = 4  # names for types that are followed, and functions that pass on what is shifted
 
 
 class ShiftedBits:
     """The widths of what one function shifts."""
 
-    def __init__(self, unit: Unit, names: FunctionNames, constants: ConstantTable) -> None:
-        """Remember where to look."""
-        self.unit, self.names, self.constants = unit, names, constants
+    def __init__(
+        self,
+        unit: Unit,
+        names: FunctionNames,
+        constants: ConstantTable,
+        meant: Callable[[bytes], bytes],
+        left: int = DEEPEST,
+    ) -> None:
+        """Remember where to look; `meant` says what names for types of other files stand for."""
+        self.unit, self.names, self.constants, self.meant, self.left = unit, names, constants, meant, left
 
     def of(self, node: Expression, at: int) -> int:
         """Give the bits of an expression; 0 where they are not told."""
@@ -47,13 +60,33 @@ class ShiftedBits:
             made = self.names.declaration(node.name, at)
             return self._of_declared(made) if made else self._of_free(node)
         if node.kind == "member":
-            return _all_alike(_of_type(one) for one in field_types(self.unit).get(node.text, ()))
+            return _all_alike(self.of_type(one) for one in field_types(self.unit).get(node.text, ()))
         if node.kind in {"call", "cast", "number"}:
-            return _of_itself(node)
+            return self._of_itself(node)
         if node.kind not in {"unary", "binary"} or node.text not in ARITHMETIC[node.kind]:
             return 0
         parts = node.parts[:1] if node.text in SHIFTS else node.parts
         return _of_both([self.of(part, at) for part in parts])
+
+    def of_type(self, name: bytes) -> int:
+        """Give the bits that what has a type is shifted with, by what names stand for: of `int` at least."""
+        for _ in range(DEEPEST):
+            if bits := _of_type(name):
+                return bits
+            name = self._meant(plain(name))
+            if not name:
+                break
+        return 0
+
+    def _meant(self, name: bytes) -> bytes:
+        """Give the type for which a name stands; nothing where that is not told.
+
+        In a header a condition may give a type that is named after masks the width of a wavefront.
+        """
+        last = name.rpartition(b"::")[2]
+        if last in names_here(self.unit) or last in type_aliases(self.unit):
+            return type_aliases(self.unit).get(last, b"")
+        return b"" if b"mask" in last.lower() else self.meant(name)
 
     def _of_free(self, node: Expression) -> int:
         """Give the bits of a constant, or of a member of the class that the function is of."""
@@ -61,7 +94,7 @@ class ShiftedBits:
             return known.bits if known.bits in {NARROW_BITS, WIDE_BITS} else 0
         if node.name not in fields(self.unit, own_class(self.unit, self.names.function)):
             return 0
-        return _all_alike(_of_type(one) for one in field_types(self.unit).get(node.name, ()))
+        return _all_alike(self.of_type(one) for one in field_types(self.unit).get(node.name, ()))
 
     def _of_declared(self, made: Declaration) -> int:
         code = self.unit.code
@@ -70,18 +103,37 @@ class ShiftedBits:
         of = plain(made.type_in(code))
         if of == b"auto" and made.value:
             return self.of(bare(expression(code[slice(*made.value)])), made.at.start)
-        return _of_type(of)
+        if made.kind == "parameter" and self._is_open(of):
+            return self._of_passed(made.name)
+        return self.of_type(of)
 
+    def _is_open(self, type_: bytes) -> bool:
+        """Say whether a type is one that the function's template takes."""
+        taken = template_parameters(self.unit, self.names.function)
+        return type_ == b"auto" or any(one.is_type and one.name == type_ for one in taken)
 
-def _of_itself(node: Expression) -> int:
-    if node.kind == "call":
-        gives_32 = node.name in GIVE_MASKS | COUNTS_32 or bare_name(node.name).startswith(b"reduce_")
-        return NARROW_BITS if gives_32 else 0
-    return _of_type(node.text) if node.kind == "cast" else _of_number(node.text)
+    def _of_passed(self, name: bytes) -> int:
+        """Give the bits of what calls in the file pass for a parameter of an open type: the fewest told."""
+        taken = model(self.unit, self.names.function).parameters
+        if name not in taken or not self.left:
+            return 0
+        number, found = taken.index(name), set[int]()
+        for one in sites(self.unit, self.names.function):
+            known = names(self.unit, one.home)
+            inner = ShiftedBits(self.unit, known, self.constants, self.meant, self.left - 1)
+            if number < len(one.arguments):
+                text = self.unit.code[slice(*one.arguments[number])]
+                found.add(inner.of(bare(expression(text)), one.at))
+        return min(found - {0}, default=0)
+
+    def _of_itself(self, node: Expression) -> int:
+        if node.kind == "call":
+            gives_32 = node.name in GIVE_MASKS | COUNTS_32 or bare_name(node.name).startswith(b"reduce_")
+            return NARROW_BITS if gives_32 else 0
+        return self.of_type(node.text) if node.kind == "cast" else _of_number(node.text)
 
 
 def _of_type(name: bytes) -> int:
-    """Give the bits that what has a type is shifted with: those of `int` at least."""
     bits = whole_bits(name)
     return max(bits, NARROW_BITS) if bits else OWN_NAMES.get(plain(name), 0)
 

@@ -27,7 +27,7 @@ from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Model
@@ -75,14 +75,19 @@ def _may_be_given(unit: Unit, name: bytes) -> bool:
     return any(by.match(unit.code, at) for at in places for by in (GIVEN, COUNTS, LEFT, MORE))
 
 
-def wide_shifts(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
-    """Report shifts of 32 bits whose count is 32 in some lane, or by what the function gives it."""
+def wide_shifts(
+    unit: Unit, function: Function, values: LazyValues, meant: Callable[[bytes], bytes]
+) -> Iterator[Hazard]:
+    """Report shifts of 32 bits whose count is 32 in some lane, or by what the function gives it.
+
+    `meant` says what names for types of other files stand for.
+    """
     body = function.body
     suspected = suspects(unit)
     first = bisect_left(suspected, body.start)
     if first == len(suspected) or suspected[first] >= body.end:
         return
-    read = _Reading(unit, function, values)
+    read = _Reading(unit, function, values, meant)
     for start, root in expressions(unit.code, body, places(unit.code, b"<<", b">>", within=body)):
         for node in root.walk():
             if node.kind == "binary" and node.text in SHIFTS and len(node.parts) == 2:
@@ -101,7 +106,8 @@ def _helped(unit: Unit, read: _Reading) -> Iterator[Hazard]:
         if helper is None or len(call.arguments) != helper.taken:
             continue
         if name not in known:
-            inner = _Reading(unit, helper.home, LazyValues(unit, helper.home, read.values.constants))
+            of_helper = LazyValues(unit, helper.home, read.values.constants)
+            inner = _Reading(unit, helper.home, of_helper, read.meant)
             base, by = helper.shift.parts
             known[name] = 0 if inner.is_asked(by, helper.at) else inner.bits.of(base, helper.at)
         count = expression(unit.code[slice(*call.arguments[helper.number])])
@@ -113,13 +119,15 @@ def _helped(unit: Unit, read: _Reading) -> Iterator[Hazard]:
 class _Reading:
     """What a function says of its counts and of what it shifts."""
 
-    def __init__(self, unit: Unit, function: Function, values: LazyValues) -> None:
-        self.unit, self.code, self.values = unit, unit.code, values
+    def __init__(
+        self, unit: Unit, function: Function, values: LazyValues, meant: Callable[[bytes], bytes]
+    ) -> None:
+        self.unit, self.code, self.values, self.meant = unit, unit.code, values, meant
         self.model: Model = model(unit, function)
         self.names: FunctionNames = names(unit, function)
         self.by_masks = LaneCounts(unit, self.model, self.names, self._number)
         self.offsets = Offsets(unit.code, values, self.by_masks)
-        self.bits = ShiftedBits(unit, self.names, values.constants)
+        self.bits = ShiftedBits(unit, self.names, values.constants, meant)
 
     def count(self, node: Expression, at: int, bits: int, root: Expression = NO_NODE) -> str:
         """Say when a shift's count is the width of what has some bits; nothing where that is not known.

@@ -7,6 +7,8 @@ from helpers.warps import facts_of
 
 from hipify_py.lanes.hazards.lane_counts import finders
 from hipify_py.lanes.hazards.wide_shifts import wide_shifts
+from hipify_py.resolve.type_aliases import meaning
+from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
 FUNCTION = (
@@ -23,7 +25,7 @@ def said(code: str) -> list[str]:
         each.said
         for one in found
         if one.function and one.values
-        for each in wide_shifts(unit, one.function, one.values)
+        for each in wide_shifts(unit, one.function, one.values, meaning(unit, Options()))
     ]
 
 

@@ -21,13 +21,21 @@ __global__ void k(const unsigned m, uint64_t w, uchar c, u32 own, double d, unsi
 """
 
 
+def of_others(name: bytes) -> bytes:
+    """Say what names for types of other files stand for."""
+    return {b"px::Word": b"uint32_t"}.get(name, b"")
+
+
 def bits(text: str) -> int:
     unit = Unit(SOURCE.encode())
-    known = ShiftedBits(unit, names(unit, function_at(unit)), ConstantTable(declared_constants(unit)))
+    constants = ConstantTable(declared_constants(unit))
+    known = ShiftedBits(unit, names(unit, function_at(unit)), constants, of_others)
     return known.of(expression(text.encode()), word(unit.source).start)
 
 
-@pytest.mark.parametrize("text", ["m", "c", "own", "b", "~m", "m + c", "m << w", "o.m", "NARROW"])
+@pytest.mark.parametrize(
+    "text", [*["m", "c", "own", "b", "~m", "o.m", "NARROW"], "m + c", "m << w", "(px::Word)w"]
+)
 def test_of_32(text: str) -> None:
     assert bits(text) == 32
 

@@ -6,8 +6,11 @@ import pytest
 from helpers.warps import facts_of, remaining, shown
 
 from hipify_py.lanes.hazards.wide_shifts import wide_shifts
+from hipify_py.resolve.type_aliases import meaning
+from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
+OPTIONS = Options()
 FUNCTION = (
     "constexpr unsigned ALL = 0xffffffff;\n"
     "__device__ int f(unsigned mask, unsigned long long wide, int lane, int k, const int n) { %s }\n"
@@ -21,7 +24,7 @@ def found(code: str) -> list[tuple[str, str, str]]:
         said
         for facts in facts_of(unit)
         if facts.function and facts.values
-        for said in shown(unit, [*wide_shifts(unit, facts.function, facts.values)])
+        for said in shown(unit, [*wide_shifts(unit, facts.function, facts.values, meaning(unit, OPTIONS))])
     ]
 
 
@@ -92,7 +95,7 @@ def found_with_helpers(code: str) -> list[tuple[str, str, str]]:
     facts = next(one for one in facts_of(unit) if one.function and one.function.called == b"f")
     assert facts.function
     assert facts.values
-    return shown(unit, [*wide_shifts(unit, facts.function, facts.values)])
+    return shown(unit, [*wide_shifts(unit, facts.function, facts.values, meaning(unit, OPTIONS))])
 
 
 @pytest.mark.parametrize(
@@ -292,7 +295,9 @@ def test_where_a_mask_has_its_first_bit_or_its_last(code: str, shift: str, said:
     facts = next(one for one in facts_of(unit) if one.function and one.function.called == b"f")
     assert facts.function
     assert facts.values
-    assert shown(unit, [*wide_shifts(unit, facts.function, facts.values)]) == [("W053", shift, said)]
+    assert shown(unit, [*wide_shifts(unit, facts.function, facts.values, meaning(unit, OPTIONS))]) == [
+        ("W053", shift, said)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -424,7 +429,7 @@ def found_in(source: str) -> list[tuple[str, str, str]]:
         said
         for facts in facts_of(unit)
         if facts.function and facts.values
-        for said in shown(unit, [*wide_shifts(unit, facts.function, facts.values)])
+        for said in shown(unit, [*wide_shifts(unit, facts.function, facts.values, meaning(unit, OPTIONS))])
     ]
 
 
@@ -460,6 +465,64 @@ def test_a_member_is_given_all_lanes_elsewhere() -> None:
     call = FUNCTION % "W w; all(w); return 1u << __popc(w.mask);"
     assert found_in(head + call) == [("W053", "1u << __popc(w.mask)", "what may be 32")]
     assert found_in(head.replace("ffffffff", "ffff") + call) == []
+
+
+TYPES = """typedef unsigned u; using lanemask = const unsigned; typedef uint32_t mask_t; typedef mask_t Mask;
+typedef unsigned long long wide_t; struct T { using mask = unsigned; typedef wide_t big; };
+#define BITS unsigned
+#ifdef W
+typedef unsigned any_t;
+#else
+typedef uint64_t any_t;
+#endif
+namespace px { typedef uint32_t PxU32; }
+"""
+OF_ANY = "template <class M> __device__ int rank(int n, M m, int lane) { return __popc(m << (32 - lane)); }\n"
+
+
+def found_with_types(code: str) -> list[tuple[str, str, str]]:
+    return found_in(TYPES + FUNCTION % code)
+
+
+@pytest.mark.parametrize(
+    "name", ["u", "lanemask", "mask_t", "Mask", "T::mask", "BITS", "px::PxU32", "const u"]
+)
+def test_the_name_of_a_type_does_not_matter(name: str) -> None:
+    shift = "m << (32 - lane)"
+    assert found_with_types(f"{name} m = mask; return {shift};") == [("W053", shift, ZERO)]
+    cast = f"({name})wide << (32 - lane)"
+    assert found_with_types(f"return {cast};") == [("W053", cast, ZERO)]
+
+
+@pytest.mark.parametrize("name", ["wide_t", "T::big", "any_t", "unknown_t"])
+def test_but_what_it_stands_for(name: str) -> None:
+    assert found_with_types(f"{name} m = mask; return m << (32 - lane);") == []
+
+
+def test_types_of_other_files() -> None:
+    code = FUNCTION % "PxU32 m = mask; lane_mask v = mask; return (m << (32 - lane)) + (v << (32 - lane));"
+    unit = Unit(code.encode())
+    (facts,) = [one for one in facts_of(unit) if one.function]
+    assert facts.function
+    assert facts.values
+    types = {b"PxU32": b"uint32_t", b"lane_mask": b"uint32_t"}  # of which HIP may have another one
+    told = shown(unit, [*wide_shifts(unit, facts.function, facts.values, lambda name: types.get(name, b""))])
+    assert told == [("W053", "m << (32 - lane)", ZERO)]
+
+
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ("return rank(n, mask, lane);", 1),
+        ("return rank(n, __ballot_sync(ALL, n), lane);", 1),
+        ("return rank(n, wide, lane) + rank(n, mask, lane);", 1),
+        ("return rank(n, wide, lane);", 0),
+        ("return rank(n, other(n), lane);", 0),
+        ("return n;", 0),
+    ],
+)
+def test_a_template_is_told_by_what_it_is_given(code: str, count: int) -> None:
+    assert found_in(OF_ANY + FUNCTION % code) == [("W053", "m << (32 - lane)", ZERO)] * count
 
 
 ASKED_BEFORE = "int v = n; const unsigned m = __ballot_sync(ALL, v > 7); "

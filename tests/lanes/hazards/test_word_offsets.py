@@ -7,6 +7,8 @@ from helpers.warps import facts_of
 
 from hipify_py.lanes.hazards.wide_shifts import wide_shifts
 from hipify_py.lanes.hazards.word_offsets import is_lane
+from hipify_py.resolve.type_aliases import meaning
+from hipify_py.settings import Options
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.unit import Unit
 
@@ -18,7 +20,7 @@ def said(code: str) -> list[str]:
     (facts,) = [one for one in facts_of(unit) if one.function]
     assert facts.function
     assert facts.values
-    return [one.said for one in wide_shifts(unit, facts.function, facts.values)]
+    return [one.said for one in wide_shifts(unit, facts.function, facts.values, meaning(unit, Options()))]
 
 
 @pytest.mark.parametrize(
