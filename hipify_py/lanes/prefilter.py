@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.warp_names import IN_PTX, INTRINSIC, OF_GROUPS, TABLE, WORDS
+from hipify_py.source.search import matches
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import holds_part
+from hipify_py.source.word_places import holds_part, standing
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -25,9 +26,42 @@ ELEMENT = re.compile(rb"\]\s*+(?:\)\s*+)?\(")  # that is called, as in `steps[i]
 STEP = re.compile(rb"[-+^]\s*(?:16|0x10)[uU]?\s*[\],)]")
 # How a distance changes from turn to turn, through memory that the compiler keeps in no register.
 STEPPED = re.compile(rb"\*=\s*2\b|(?:<<|>>)=\s*1\b|/=\s*2\b|\b1[uU]?\s*<<|[*/]\s*2[uU]?\s*\)")
+# By products, differences, shifts and parts in brackets that may come to the width of a word.
+SMALL = rb"(?:0[xX][01]?[\da-fA-F]|[12]?\d|3[012])[uU]?\b"
+OPERAND = rb"[\w.:]+(?:\(\s*\)|\[[^][;]{1,80}\])?"
+PART = rb"[&%](?![&=])\s*+(?!" + SMALL + rb")"
+LARGER = OPERAND + rb"\s*(?:-(?![->])|\*|<<|>>|" + PART + rb")"
+FAR = re.compile(
+    rb"(?:(?<!<)<<(?!<)|(?<!>)>>(?!>))(?:=\s*"
+    + LARGER
+    + rb"|=?\s*(?:\(\s*(?:unsigned|u?int(?:32_t)?)\s*\)\s*)?(?:\(\s*(?:\(\s*"
+    + OPERAND
+    + rb"\s*[&%](?![&=])|(?:\(\s*)?"
+    + LARGER
+    + rb")|([A-Za-z_]\w*)\b(?!\s*\()))"
+)
+# A name that is given a product, or a part of something that may be large: `at = (d & 7) * 8`, `k = x & 63`.
+LARGE = re.compile(
+    rb"\b\w++\s*+[={(](?!=)[^;={}]{1,120}?(?:[\w)\]]\s*+(?:\*|<<)|(?<!&)" + PART + rb"(?:\d|\())"
+)
+# A name that counts a loop's turns to more than 32.
+TURNS = re.compile(rb"\b\w++\s*+(?:<\s*+(?!" + SMALL + rb")|<=\s*+(?!(?:[12]?\d|3[01])[uU]?\b))\d")
 ON_HOST = re.compile(
     rb"(?:\.|->)\s*warpSize\b|AttrWarpSize|AttributeWarpSize|ATTRIBUTE_WARP_SIZE|define[ \t]+warpSize"
 )
+
+
+@fact
+def far_shifts(unit: Unit) -> tuple[int, ...]:
+    """Give the places of shifts by what may be as much as the width of a word, in order."""
+    found = [*matches(unit.code, FAR, b"<<", b">>")]
+    large = {name for name in {one[1] for one in found if one[1]} if _is_large(unit, name)}
+    return tuple(one.start() for one in found if one[1] is None or one[1] in large)
+
+
+def _is_large(unit: Unit, name: bytes) -> bool:
+    places = (word.start for word in standing(unit, name))
+    return any(by.match(unit.code, at) for at in places for by in (LARGE, TURNS))
 
 
 @fact
@@ -42,7 +76,7 @@ def has_warp_code(unit: Unit) -> bool:
     on_host = b"arpSize" in unit.code or b"ATTRIBUTE_WARP_SIZE" in unit.code
     if (on_host and ON_HOST.search(unit.code)) or works_on_groups(unit):
         return True
-    if INTRINSIC.search(unit.code):
+    if INTRINSIC.search(unit.code) or (on_device(unit) and far_shifts(unit)):
         return True
     return (b"asm" in unit.code or on_device(unit)) and any(word in unit.source for word in IN_PTX)
 

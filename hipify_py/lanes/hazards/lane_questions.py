@@ -38,15 +38,16 @@ class LaneQuestions:
         """Remember where to look."""
         self.unit, self.of, self.names, self.number = unit, of, names, number
 
-    def is_asked(self, about: AbstractSet[bytes], also: AbstractSet[bytes], at: int) -> bool:
+    def is_asked(self, about: AbstractSet[bytes], also: AbstractSet[bytes], at: int, but: str = "") -> bool:
         """Say whether something is asked before a place about names or what is made of them.
 
-        Of the names that are `also` meant, only what names them themselves counts.
+        Of the names that are `also` meant, only what names them themselves counts; what stands behind the
+        keyword `but` does not.
         """
         return self._is_beyond(at) or any(
             also & _names(self._read(asked))
             or any(about & _names(one) for one in self._behind(asked, about, DEEPEST))
-            for asked in (*self._conditions(at), *self._claims(at))
+            for asked in (*self._conditions(at, but), *self._claims(at))
         )
 
     def is_compared(self, about: AbstractSet[bytes], at: int, left: int = DEEPEST) -> bool:

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.count_ranges import CountRanges
 from hipify_py.lanes.hazards.lane_counts import LaneCounts, finders
 from hipify_py.lanes.hazards.shift_helpers import shift_helpers
 from hipify_py.lanes.hazards.shifted_bits import SHIFTS, ShiftedBits
 from hipify_py.lanes.hazards.word_offsets import Offsets, is_lane
+from hipify_py.lanes.prefilter import far_shifts
 from hipify_py.lanes.warp_names import GIVE_MASKS
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import NO_NODE, expression, expressions
@@ -66,7 +68,7 @@ def suspects(unit: Unit) -> tuple[int, ...]:
     given = {name for name in {found[1] for found in counted if found[1]} if _may_be_given(unit, name)}
     shifts = (found.start() for found in counted if found[1] is None or found[1] in given)
     called = (word.start for word in all_standing(unit, *finders(unit), *shift_helpers(unit)))
-    return tuple(sorted({*shifts, *called}))
+    return tuple(sorted({*shifts, *far_shifts(unit), *called}))
 
 
 def _may_be_given(unit: Unit, name: bytes) -> bool:
@@ -127,6 +129,7 @@ class _Reading:
         self.names: FunctionNames = names(unit, function)
         self.by_masks = LaneCounts(unit, self.model, self.names, self._number)
         self.offsets = Offsets(unit.code, values, self.by_masks)
+        self.ranges = CountRanges(self.model, values, self.by_masks)
         self.bits = ShiftedBits(unit, self.names, values.constants, meant)
 
     def count(self, node: Expression, at: int, bits: int, root: Expression = NO_NODE) -> str:
@@ -135,11 +138,12 @@ class _Reading:
         Nor is it where a condition asks for the count. `root` is the statement in which the shift stands.
         """
         if bits != WIDTH:
-            return self.offsets.said(node, at, bits, root)
+            return self.offsets.said(node, at, bits, root) or self.ranges.said(node, at, bits)
         said = self._count(node, at)
         if said and not self.is_asked(node.parts[1], at):
             return said
-        return self.by_masks.said(node, at) or self.offsets.said(node, at, bits, root)
+        said = self.by_masks.said(node, at) or self.offsets.said(node, at, bits, root)
+        return said or self.ranges.said(node, at, bits)
 
     def _count(self, node: Expression, at: int) -> str:
         """Say when a shift's count is 32, whatever is asked around it."""
