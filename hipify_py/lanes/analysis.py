@@ -35,6 +35,7 @@ from hipify_py.lanes.rewrite.ballot_leaders import leaders
 from hipify_py.lanes.rewrite.decide import in_halves
 from hipify_py.lanes.rewrite.kept_from_hip import kept_from_hip
 from hipify_py.lanes.rewrite.macros_in_the_way import in_the_way
+from hipify_py.lanes.rewrite.narrow_for_hip import narrow_for_hip
 from hipify_py.lanes.rewrite.refuse import for_hip, refused
 from hipify_py.lanes.warp_directives import CHOICES, choices, mode
 from hipify_py.lanes.warp_names import LEADS
@@ -105,6 +106,7 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         yield from map(Match, leaders(unit, edits, native=options.warp == "native"))
     if not hip:
         yield from kept_from_hip(unit, edits, rules)
+        yield from narrow_for_hip(unit, rules)
     wrong = [choice for choice in made if choice.value not in CHOICES]
     said = ((choice.span, choice.value.decode("utf-8", "replace")) for choice in wrong)
     yield Match(findings=tuple(finding(rules, "W035", span, value=value) for span, value in said))
