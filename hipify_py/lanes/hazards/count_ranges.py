@@ -13,7 +13,7 @@ from hipify_py.lanes.hazards.word_offsets import is_lane
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
-from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.tokens import A_NAME, token_at, token_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +72,9 @@ class CountRanges:
         if worths and held.text == b"-" and worths[0] == bits:
             return ""  # what is left of a word, of which `word_offsets` tells
         found = self.of(count, at)
-        if found is None or (found.low >= 0 and found.high < bits):
+        if found is None:
+            return self._spread(count, at, bits)
+        if found.low >= 0 and found.high < bits:
             return ""
         # Compilers make `(C << n) << x` of a constant's shift by `x + n`, which is right.
         more = next((one for one in worths if one), 0) if held.text == b"+" else 0
@@ -81,6 +83,31 @@ class CountRanges:
         if self.counts.is_known(at, partial(self._is_asked, found)):
             return ""
         return f"up to {found.high}" if found.high >= bits else f"{found.low} at the least, which wraps"
+
+    def _spread(self, count: Expression, at: int, bits: int) -> str:
+        """Say so of `(value - turn) << 4` with a value that no turn changes: not all counts are places."""
+        parts = [*map(bare, count.parts)] if count.kind == "binary" else []
+        by = self.number(parts[1]) if len(parts) == 2 and count.text in {b"*", b"<<"} else None
+        if by is None or not 0 < by <= LAST_LANE or (parts[0].kind, parts[0].text) != ("binary", b"-"):
+            return ""
+        value, turn = map(bare, parts[0].parts)
+        counter, loop = self.of(turn, at), self._loop_of(turn.name) if turn.kind == "name" else None
+        over = (counter.high - counter.low) * (1 << by if count.text == b"<<" else by) if counter else 0
+        names = _names(value)
+        if counter is None or loop is None or over < bits or value.kind not in {"name", "member"}:
+            return ""
+        changed = {one.name or _root(one.target) for one in self.model.assigned_in(loop.body)}
+        asked = partial(self._is_asked, counter._replace(names=counter.names | names))
+        return (
+            ""
+            if names & changed or self.counts.is_known(at, asked)
+            else f"{over} more or less by the loop's turn"
+        )
+
+    def _loop_of(self, name: bytes) -> Loop | None:
+        """Give the loop whose turns a name counts."""
+        given = (one.value.start for one in self.names.given.get(name, ()))
+        return next((self._counting[at] for at in given if at in self._counting), None)
 
     def _is_asked(self, found: Range, at: int) -> bool:
         """Say whether something but how loops count asks for a value before a place."""
@@ -186,6 +213,12 @@ class CountRanges:
         """Give the loops by the places of the values in their steps."""
         found = (loop for loop in self.model.loops if loop.keyword == "for")
         return {one.value.start: loop for loop in found for one in self.model.assigned_in(loop.step)}
+
+
+def _root(target: bytes) -> bytes:
+    """Give the name of an object of which something is assigned."""
+    found = A_NAME.match(target.strip())
+    return found[0] if found else b""
 
 
 def _counted(begin: Range, by: int, end: int) -> Range | None:

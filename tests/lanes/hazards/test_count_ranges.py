@@ -61,6 +61,9 @@ WRAPS = "%d at the least, which wraps"
         ("for (int i = lane; i < 64; i += 32) v |= a >> i;", "up to 63"),
         ("unsigned d = x[t] & 7; if (t >= n) return; v = 1u << (d * 8);", "up to 56"),
         ("unsigned d = x[t] & 7; for (int i = t; i < n; i += 9) v = 1u << (d * 8);", "up to 56"),
+        ("uint4 r = all[t]; for (int b = 0; b < 16; b += 2) v += 1u << ((r.x - b) << 4);",
+         "224 more or less by the loop's turn"),
+        ("for (int b = 0; b < 16; b += 2) v += 1u << ((a - b) * 8);", "112 more or less by the loop's turn"),
     ],
 )  # fmt: skip
 def test_a_count_may_be_the_width_or_more(code: str, found: str) -> None:
@@ -101,6 +104,9 @@ def test_a_count_may_be_the_width_or_more(code: str, found: str) -> None:
         "unsigned d = x[t] & 63; d &= 31; v = m >> d;",
         "v = m << (lane - (lane & 3));",
         "v = x[t] << (lane * 2);",
+        "for (int b = 0; b < 4; b++) v += 1u << ((a - b) * 8);",
+        "for (int b = 0; b < 16; b++) if (a - b < 4) v += 1u << ((a - b) * 8);",
+        "for (int b = 0; b < 16; b++) { a = b + n; v += 1u << ((a - b) * 8); }",
         # asked for
         "unsigned d = x[t] & 63; if (d < 32) v = m >> d;",
         "unsigned d = x[t] & 63; v = d < 32 ? m >> d : 0;",
