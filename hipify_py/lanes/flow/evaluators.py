@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.find.special_members import class_of_object
 from hipify_py.lanes.flow.call_classes import object_class
+from hipify_py.lanes.flow.class_fields import fields
+from hipify_py.lanes.flow.index_names import BUILT_IN
 from hipify_py.lanes.flow.lambda_values import pure_lambda
 from hipify_py.lanes.flow.lattice import NOTHING, VARIES, joined
 from hipify_py.lanes.flow.macro_values import macro_values
@@ -18,7 +21,10 @@ from hipify_py.lanes.flow.uniformity import Evaluator
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import model
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.listed_values import GRID
+from hipify_py.source.tokens import A_NAME
+from hipify_py.source.unit_facts import fact, fact_of
+from hipify_py.source.vector_names import is_vector
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -92,8 +98,7 @@ def evaluator_of(
         return joined(values) if is_told else VARIES
 
     def of_member(name: bytes, of: bytes) -> Value | None:
-        one = _object(unit, standing(), of)
-        return member_value(unit, name, sources.values_at, sources.values_with, one)
+        return _member(sources, standing(), name, of)
 
     def of_made(name: bytes, of: bytes) -> Value | None:
         one = _object(unit, standing(), of)
@@ -127,6 +132,36 @@ def _classes(unit: Unit) -> frozenset[bytes]:
 
 def _object(unit: Unit, at: Standing | None, name: bytes) -> Object | None:
     return object_at(unit, at[0], name, at[1]) if at and name else None
+
+
+def _member(sources: Sources, at: Standing | None, name: bytes, of: bytes) -> Value | None:
+    """Give what members of a name hold, of the object that bears one or of all."""
+    if of and _is_of_cuda(sources.unit, at, of):
+        return None
+    one = _object(sources.unit, at, of)
+    return member_value(sources.unit, name, sources.values_at, sources.values_with, one)
+
+
+def _is_of_cuda(unit: Unit, at: Standing | None, name: bytes) -> bool:
+    """Say whether a name stands for a vector of CUDA's: a built-in one, or one of its type left as it came.
+
+    What an object of a class of the file holds in a member of the same name is nothing to it.
+    """
+    made = at[0].declaration(name, at[1]) if at else None
+    if at is None or made is None:
+        return name in BUILT_IN and not (at and name in at[0].declared)
+    of = class_of_object(unit, made)
+    is_one = of in BUILT_IN or of == GRID or is_vector(of)
+    return is_one and not fields(unit, of) and name not in _set_in_parts(unit, at[0].function)
+
+
+@fact_of
+def _set_in_parts(unit: Unit, function: Function) -> frozenset[bytes]:
+    """Give the names of objects of which a function sets members, or that a call in it may change."""
+    read = model(unit, function)
+    targets = (one.target for one in read.assignments if one.target.strip() != one.name)
+    given = (unit.code[slice(*one)].strip().lstrip(b"&") for call in read.calls for one in call.arguments)
+    return frozenset((*(name for one in targets for name in A_NAME.findall(one)[:1]), *given))
 
 
 def _lambdas(unit: Unit, standing: Callable[[], Standing | None]) -> Callable[[bytes], PureLambda | None]:

@@ -14,6 +14,8 @@ def _spelt(*parts: Iterable[str]) -> frozenset[bytes]:
     return frozenset("".join(chosen).encode() for chosen in product(*parts))
 
 
+BUILT_IN = frozenset((b"threadIdx", b"blockIdx", b"blockDim", b"gridDim", b"warpSize"))
+"""CUDA's own variables, which no function gives a value, and which are no objects of a file's classes."""
 GAP = ("", "_")
 LANES = _spelt(["lane"]) | _spelt(["lane"], GAP, ["id", "idx", "index"])
 """Names of the index of a lane, in small letters, as are those below."""

@@ -14,7 +14,7 @@ from hipify_py.lanes.find.special_members import class_of_object
 from hipify_py.lanes.flow.answers import answer, is_kept, is_open
 from hipify_py.lanes.flow.evaluators import Sources, evaluator_of
 from hipify_py.lanes.flow.function_flow import function_flow
-from hipify_py.lanes.flow.index_names import LANES, THREADS, WARPS
+from hipify_py.lanes.flow.index_names import BUILT_IN, LANES, THREADS, WARPS
 from hipify_py.lanes.flow.index_parts import SPLITS, split
 from hipify_py.lanes.flow.indirect_values import Told
 from hipify_py.lanes.flow.lattice import (
@@ -61,7 +61,6 @@ INDEX = THREAD_INDEX | LANE_INDEX
 NO_VERSIONS: Mapping[bytes, Value] = MappingProxyType({})
 NO_READS: Mapping[bytes, bytes] = MappingProxyType({})
 NO_NAMES = frozenset[bytes]()
-BUILT_IN = frozenset((b"threadIdx", b"blockIdx", b"blockDim", b"gridDim", b"warpSize"))
 PLAIN = frozenset(("member", "number", "binary", "unary"))
 
 

@@ -82,3 +82,51 @@ __global__ void k(int *x, Row *r) { int v = x[threadIdx.x]; r->value = v;
     if (%s) v += __shfl_xor_sync(0xffffffff, v, 1); x[threadIdx.x] = v; }"""
     assert "W023" not in remaining(code % "std::is_arithmetic<int>::value")
     assert "W023" in remaining(code % "r->value > 0")
+
+
+VECTOR = """struct V { float x; __device__ explicit V(float a) : x(a) {} };
+struct S { int x, y; __device__ S(int a) { x = a; } __device__ void set(int a) { x = a; } };
+__global__ void k(const float *in, float *out, unsigned n, %s p) {
+    %s float v = V(in[threadIdx.x]).x; V e(v); S s(threadIdx.x); s.set(threadIdx.x / 7);
+    if (%s) for (int r = 1; r < 32; r *= 2) v += __shfl_xor_sync(~0u, v, r);
+    out[threadIdx.x] = v + e.x + s.x; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "asked"),
+    [
+        ("int", "", "blockIdx.x < n"),
+        ("int", "", "gridDim.x > n"),
+        ("int", "", "blockDim.x > n"),
+        ("int", "unsigned w = blockIdx.x;", "w < n"),
+        ("int", "unsigned w = threadIdx.y + blockIdx.x * blockDim.y;", "w < n"),
+        ("int", "unsigned w = threadIdx.x / 32 + blockIdx.x * (blockDim.x / 32);", "w < n"),
+        ("int", "auto b = blockIdx;", "b.x < n"),
+        ("int", "const auto &b = blockIdx;", "b.x < n"),
+        ("int", "const dim3 b = blockIdx;", "b.x < n"),
+        ("int", "uint3 b = blockIdx;", "b.x < n"),
+        ("dim3", "", "p.x < n"),
+        ("float4", "", "p.x < n"),
+        ("const int2 *", "", "p->x < n"),
+        ("int", "int2 b = make_int2(n, 0);", "b.x < n"),
+    ],
+)
+def test_built_in_vectors_are_no_objects_of_a_class(kind: str, before: str, asked: str) -> None:
+    assert remaining(VECTOR % (kind, before, asked)) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "asked"),
+    [
+        ("int", "", "threadIdx.x < n"),
+        ("int", "uint3 b = threadIdx;", "b.x < n"),
+        ("int", "", "s.x < n"),
+        ("int", "int2 b; b.x = threadIdx.x; b.y = 0;", "b.x < n"),
+        ("int", "int2 b; set(b);", "b.x < n"),
+        ("int", "S blockIdx(threadIdx.x);", "blockIdx.x < n"),
+        ("S", "", "p.x < n"),
+    ],
+)
+def test_members_that_lanes_do_give_a_value(kind: str, before: str, asked: str) -> None:
+    assert remaining(VECTOR % (kind, before, asked)) == ["W023"]
