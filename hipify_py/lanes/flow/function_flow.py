@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.flow.given_values import given_values
+from hipify_py.lanes.flow.butterflies import evened
+from hipify_py.lanes.flow.given_values import Given, given_values
+from hipify_py.lanes.flow.lattice import WARP_ALONE
+from hipify_py.lanes.flow.versions import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hipify_py.lanes.flow.given_values import Given
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.indirect_values import Told
     from hipify_py.lanes.flow.reaching import Reaching
     from hipify_py.source.expressions import Expression
@@ -35,9 +38,14 @@ class Flow(NamedTuple):
     reaching: Reaching
 
 
-def function_flow(unit: Unit, read: Model, known: FunctionNames, told: Told) -> Flow:
+def function_flow(
+    unit: Unit, read: Model, known: FunctionNames, told: Told, constants: ConstantTable
+) -> Flow:
     """Read the flow of values in a function; `told` is what its calls give."""
     said, reaching = given_values(unit, read, known, told)
+    alike = evened(unit, read, known, constants, reaching)
+    said = [one for one in said if one.version not in alike]
+    said += (Given(version.partition(MARK)[0], version, value=WARP_ALONE) for version in sorted(alike))
     reads: list[dict[bytes, bytes]] = []
     users: dict[bytes, list[int]] = {}
     versions: dict[bytes, set[bytes]] = {}

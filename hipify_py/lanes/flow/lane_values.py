@@ -183,7 +183,7 @@ def _flow(unit: Unit, function: Function, constants: ConstantTable, known: Funct
             lambda made: of_object(unit, class_of_object(unit, made), values_of),
             lambda name, number, place: handed(unit, name, number, place, values_of),
         )
-        return function_flow(unit, model(unit, function), known, told)
+        return function_flow(unit, model(unit, function), known, told, constants)
 
     return work() if is_open(unit, question) else answer(unit, question, work)
 

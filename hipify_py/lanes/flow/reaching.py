@@ -98,3 +98,12 @@ class Reaching:
         if (symbol, number) not in self._offsets:
             return symbol
         return named(symbol, number, offset + value.end - value.start)
+
+    def behind(self, symbol: bytes, whole: Span) -> bytes:
+        """Give the version that holds right behind a statement."""
+        number, offset = next(self._places.around(whole.start))
+        offsets = self._offsets.get((symbol, number))
+        if not offsets:
+            return symbol
+        last = bisect_right(offsets, offset + whole.end - whole.start)
+        return named(symbol, number, offsets[last - 1]) if last else symbol

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.counted_loops import is_update
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
-from hipify_py.source.tokens import token_at, token_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,6 @@ WARP, STEPS = 32, 5
 LEAST = 8  # as far as steps lead at least that are told
 BELOW = {b"<": 0, b"<=": 1, b"!=": 0}
 TWICE = {b"*": 2, b"<<": 1}
-UPDATES = {b"++": b"+", b"--": b"-"}
 
 
 def doubled_in_warp(unit: Unit, read: Model, loop: Loop, values: LazyValues) -> frozenset[bytes]:
@@ -75,11 +74,3 @@ class _Reading:
 
     def _node(self, start: int, end: int) -> Expression:
         return expression(self.unit.code[start:end])
-
-
-def is_update(code: bytes, one: Assignment) -> bool:
-    """Say whether what gives a name another value is `++` or `--`, of which the value is the name itself."""
-    sign = one.operator * 2
-    if sign not in UPDATES or code[slice(*one.value)].strip() != one.target.strip():
-        return False
-    return sign in {token_before(code, one.value.start).text, token_at(code, one.value.end).text}

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.flow.constant_folding import TOLD
-from hipify_py.lanes.hazards.doubled_distances import BELOW, TWICE, is_update
+from hipify_py.lanes.flow.counted_loops import is_update
+from hipify_py.lanes.hazards.doubled_distances import BELOW, TWICE
 from hipify_py.lanes.hazards.halving_trees import HALVES
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.flow.function_flow import Flow, function_flow
 from hipify_py.lanes.flow.indirect_values import Told
 from hipify_py.source.function_reading import functions_by_name, model, names
@@ -14,7 +15,7 @@ def flow(body: str) -> Flow:
     unit = Unit(f"__device__ void f(int n) {{ {body} }}".encode())
     (function,) = functions_by_name(unit)[b"f"]
     known = names(unit, function)
-    return function_flow(unit, model(unit, function), known, NOTHING_TOLD)
+    return function_flow(unit, model(unit, function), known, NOTHING_TOLD, ConstantTable({}))
 
 
 def test_each_assignment_reads_what_holds_before_it() -> None:
