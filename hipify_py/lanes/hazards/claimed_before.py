@@ -21,11 +21,13 @@ from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from hipify_py.lanes.hazards.loop_exits import LoopExits
     from hipify_py.source.function_model import Condition, Loop, Model
     from hipify_py.source.unit import Unit
+
+    IsClaim = Callable[[bytes], bool]
 
 FENCE = b"__threadfence"
 READS = frozenset({"load", "add"})
@@ -147,7 +149,10 @@ def _is_of_winner(unit: Unit, read: Model, wait: Span, made: _Set) -> bool:
         return False
     if read.home(made.at.start) != read.home(wait.start):
         return False
-    if any(one.keyword != "if" for one in own[shared:]) or not _wins(unit, read, won, made.element.at):
+    at = made.element.at
+    if any(one.keyword != "if" for one in own[shared:]):
+        return False
+    if not wins(unit, read, won, lambda text: (found := _addressed(text)) is not None and found.at == at):
         return False
     begun = won.span.start
     loops = (one for one in read.loops if begun <= one.whole.start < made.at.start)
@@ -158,11 +163,16 @@ def _is_of_winner(unit: Unit, read: Model, wait: Span, made: _Set) -> bool:
     }
     index = {made.element.array, *OWN_NAME.findall(made.element.at)}
     leaves = any(begun <= one.at < wait.start for one in read.jumps)
-    return not (any(loops) or leaves or index & changed) and _is_seen(unit, read, made, wait)
+    return not (any(loops) or leaves or index & changed) and is_seen(
+        unit, read, made.at, made.element.array, wait
+    )
 
 
-def _wins(unit: Unit, read: Model, won: Condition, index: bytes) -> bool:
-    """Say whether a condition holds for him alone who swaps something of an index: `atomicCAS(..) == old`."""
+def wins(unit: Unit, read: Model, won: Condition, is_claim: IsClaim) -> bool:
+    """Say whether a condition holds for him alone who swaps what is claimed: `atomicCAS(..) == old`.
+
+    `is_claim` says so of the address that is swapped.
+    """
     todo = [won.span]
     while todo:
         at = todo.pop()
@@ -172,12 +182,12 @@ def _wins(unit: Unit, read: Model, won: Condition, index: bytes) -> bool:
         elif node.kind == "binary" and node.text == b"==":
             sides = [one.within(at.start) for one in node.parts]
             pairs = zip(sides, sides[::-1], strict=True)
-            if any(_swaps(unit, read, one, other, index) for one, other in pairs):
+            if any(_swaps(unit, read, one, other, is_claim) for one, other in pairs):
                 return True
     return False
 
 
-def _swaps(unit: Unit, read: Model, side: Span, other: Span, index: bytes) -> bool:
+def _swaps(unit: Unit, read: Model, side: Span, other: Span, is_claim: IsClaim) -> bool:
     """Say whether one side of `==` is what a swap of an element finds, the other what it is to find."""
     code = unit.code
     once = names(unit, read.function).once(code[slice(*side)].strip())
@@ -185,9 +195,9 @@ def _swaps(unit: Unit, read: Model, side: Span, other: Span, index: bytes) -> bo
     calls = [one for one in read.called_in(at) if _is_swap(unit, code[slice(*one.name)])]
     if len(calls) != 1 or len(calls[0].arguments) != SWAPS:
         return False
-    found = _addressed(code[slice(*calls[0].arguments[0])])
     expects = b"".join(code[slice(*calls[0].arguments[1])].split())
-    return found is not None and found.at == index and expects == b"".join(code[slice(*other)].split())
+    same = expects == b"".join(code[slice(*other)].split())
+    return same and is_claim(code[slice(*calls[0].arguments[0])])
 
 
 def _is_swap(unit: Unit, name: bytes) -> bool:
@@ -204,12 +214,14 @@ def _is_swap(unit: Unit, name: bytes) -> bool:
     return bool(found) and any("swap" in roles for roles in found) and len(read.parameters) == SWAPS
 
 
-def _is_seen(unit: Unit, read: Model, made: _Set, wait: Span) -> bool:
-    """Say whether what is set is so before the wait: by a function, in what is volatile, or with a fence."""
-    array = made.element.array if made.element else b""
+def is_seen(unit: Unit, read: Model, at: Span, array: bytes, wait: Span) -> bool:
+    """Say whether what is set in an array at a place is so before the wait.
+
+    So it is where a function sets it, in what is volatile, or with a fence behind.
+    """
     declared = names(unit, read.function).declared.get(array, ())
     volatile = any(b"volatile" in unit.code[slice(*one.statement)] for one in declared)
-    between = read.called_in(Span(made.at.start, wait.start))
+    between = read.called_in(Span(at.start, wait.start))
     fenced = any(unit.code[slice(*one.name)].startswith(FENCE) for one in between)
-    by_call = any(one.name == made.at for one in read.calls)
+    by_call = any(one.name == at for one in read.calls)
     return volatile or fenced or by_call or (not declared and array in volatile_members(unit))

@@ -20,6 +20,7 @@ from hipify_py.model import Span
 from hipify_py.source.conditions import goes_with
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import LOOPS
+from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
@@ -27,10 +28,11 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.loop_exits import LoopExits
-    from hipify_py.source.function_model import Declaration, Loop, Path
+    from hipify_py.source.function_model import CallText, Declaration, Loop, Path
 
 FENCES = (b"__threadfence", b"__syncwarp", b"__syncthreads")
 BLOCK_BARRIER = b"__syncthreads"
+EXCHANGE = b"atomicExch"
 POSTS = frozenset({"add", "swap"})
 MOST = 64  # stores to what is asked
 
@@ -53,12 +55,44 @@ def posts_before(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     """Say whether all that the block sets of what a loop asks is set where any of its lanes comes to it."""
     flags = _flags(of, loop) if of.model.home(loop.whole.start) == of.model.function.body else frozenset()
     made = [*islice(posts(of, flags), MOST + 1)] if flags else []
+    before = [one for one in made if one.at < loop.whole.start]
+    return _is_told(before, flags) and _all_before(of, loop, made, values)
+
+
+def fills_before(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
+    """Say whether a loop takes by exchange what the block has filled in before, and nobody puts back.
+
+    What the loop itself leaves there, as other exchanges of the function do, is that it is empty.
+    """
+    flags = _flags(of, loop) if of.model.home(loop.whole.start) == of.model.function.body else frozenset()
+    calls = [one for one in of.model.calls if _is_exchange(of, one)] if len(flags) == 1 else []
+    left = {_left(of, one) for one in calls if holds(loop.whole, one.name)}
+    if len(left) != 1 or None in left or of.model.jumps_in(loop.body):
+        return False
+    takes = {one.name.start for one in calls if _left(of, one) in left}
+    end = _end(of, loop)
+    made = [one for one in islice(posts(of, flags), MOST + 1) if one.at not in takes and one.at < end]
+    return len(made) == 1 and _all_before(of, loop, made, values)
+
+
+def _is_exchange(of: LoopExits, call: CallText) -> bool:
+    return of.unit.code.startswith(EXCHANGE, call.name.start) and len(call.arguments) == 2
+
+
+def _left(of: LoopExits, call: CallText) -> int | None:
+    """Give the number that an exchange leaves behind."""
+    number = of.constants.number(of.unit.code[slice(*call.arguments[1])].strip())
+    return number.value if number else None
+
+
+def _all_before(of: LoopExits, loop: Loop, made: Sequence[Post], values: LazyValues) -> bool:
+    """Say whether all that a function sets is so where any lane of the block comes to a loop."""
     end = _end(of, loop)
     before = [one for one in made if one.at < loop.whole.start]
     behind = any(loop.whole.start <= one.at < end for one in made)
     if not before or behind or len(made) > MOST or any(one.kind == "goto" for one in of.model.jumps):
         return False
-    if not _is_told(before, flags) or not all(_is_before(of, loop, one, values) for one in before):
+    if any(not one.name for one in before) or not all(_is_before(of, loop, one, values) for one in before):
         return False
     called = (one for one in of.model.calls if loop.whole.end <= one.name.start < end)
     if not all(role_of(of.unit.code[slice(*one.name)]) in KNOWN | {"barrier"} for one in called):

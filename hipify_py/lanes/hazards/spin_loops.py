@@ -14,6 +14,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.arrivals import has_arrived
 from hipify_py.lanes.hazards.backward_jumps import backward_jumps, exits
 from hipify_py.lanes.hazards.claimed_before import claims_before
+from hipify_py.lanes.hazards.claimed_rows import claims_row_before
 from hipify_py.lanes.hazards.earlier_blocks import asks_earlier_blocks
 from hipify_py.lanes.hazards.even_waits import waits_evenly
 from hipify_py.lanes.hazards.lambda_entries import entries
@@ -23,7 +24,7 @@ from hipify_py.lanes.hazards.macro_loops import macro_waits
 from hipify_py.lanes.hazards.one_thread import called_by_one_thread, one_thread
 from hipify_py.lanes.hazards.other_places import asks_another_place
 from hipify_py.lanes.hazards.own_block_flags import set_by_another
-from hipify_py.lanes.hazards.posted_before import posts_before
+from hipify_py.lanes.hazards.posted_before import fills_before, posts_before
 from hipify_py.lanes.hazards.posted_words import has_posted
 from hipify_py.lanes.hazards.self_calls import calls_of_itself
 from hipify_py.lanes.hazards.shared_flags import set_later
@@ -80,6 +81,8 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         said = _said(loop_exits, loop)
         if said is None or (said[1] in OF_FLAGS and _comes(unit, loop_exits, loop, values, over_blocks)):
             continue
+        if said[1] == SAID["lock"] and fills_before(loop_exits, loop, values):
+            continue
         parts = said[1] not in OF_FLAGS
         alone = _is_for_one(unit, of, start, values, parts=parts) or called_by_one_thread(unit, of, values)
         if not alone or (said[1] in OF_FLAGS and _is_set_later(loop_exits, loop, values)):
@@ -121,6 +124,7 @@ def _comes(
         or waits_evenly(of, loop, values)
         or posts_before(of, loop, values)
         or claims_before(of, loop)
+        or claims_row_before(of, loop)
     )
 
 

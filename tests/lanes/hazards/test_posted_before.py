@@ -63,3 +63,49 @@ def test_functions_that_all_threads_call() -> None:
     assert in_kernel("meet(s, 1); p[t] = 0; meet(s, 2);", behind) == []
     assert in_kernel("if (t < 32) meet(s, 1); else atomicAdd(s + t, 1);", behind) == ["W026"]
     assert in_kernel("meet(s, 1); meet(s, 2);", FUNCTION % waits) == ["W026"]
+
+
+SLOTS = "int m = atomicAdd(p, 1); slot[m] = t; __syncwarp(); "
+DRAIN = (
+    "int v = atomicExch(slot + m - i, -1); while (v == -1) v = atomicExch(slot + m - i, -1); p[m - i] = v; "
+)
+DRAINED = "if (m % 32 == 31) { for (int i = 0; i < 7; i++) { " + DRAIN + "} }"
+
+
+def with_slots(code: str) -> list[str]:
+    return [one for one in remaining(KERNEL % ("int *slot, int *p, int n", code)) if one == "W026"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        SLOTS + DRAINED,
+        SLOTS.replace("__syncwarp", "__threadfence") + DRAINED,
+        "int m = atomicAdd(p, 1); atomicExch(slot + m, t); " + DRAINED,
+        "int m = t; if (t < 7) slot[m] = t; __syncthreads(); if (t == 0) { int i = 1; " + DRAIN + "}",
+        SLOTS + DRAINED + " __syncthreads(); slot[t] = t;",
+    ],
+)
+def test_slots_are_filled_before_they_are_drained(code: str) -> None:
+    assert with_slots(code) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        SLOTS + DRAINED + " slot[m] = t;",
+        "int m = atomicAdd(p, 1); if (m % 32 != 31) { slot[m] = t; __threadfence(); } else { int i = 1; "
+        + DRAIN
+        + "}",
+        "for (int j = 0; j < n; j++) { " + SLOTS + DRAINED + "}",
+        (
+            "int m = t; if (t == 0) slot[0] = 0; __syncthreads(); while (atomicExch(slot, 1) != 0) ; p[0]++;"
+            " __threadfence(); atomicExch(slot, 0);"
+        ),
+        "int m = t; while (atomicExch(slot, 1) != 0) ; p[0]++; __threadfence(); slot[0] = 0;",
+        "int m = t, i = 0; " + DRAIN,
+        "int m = atomicAdd(p, 1); slot[m] = t; " + DRAINED,
+    ],
+)
+def test_slots_that_somebody_fills_later(code: str) -> None:
+    assert with_slots(code) == ["W026"]
