@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.rewrite.told_widths import is_told_half, width_of
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import model, names
@@ -43,17 +44,20 @@ def told_width(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
 
 def is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
     """Say whether a shuffle is given a width of 32 lanes at most."""
-    least = 2 + is_sync(op)
-    if op.call is None or len(op.call.arguments) <= least:
+    text = width_of(unit, op)
+    if text is None:
         return False
-    text = unbracketed(unit.code[slice(*op.call.arguments[least])])
     if b"warpSize" in text and not owned(unit):
         return False  # it is 32 in CUDA alone
     width = constants.worth(text)
     if width is not None:
         return width <= WARP
     home = functions(unit, [op.span.start]).get(op.span.start) if OWN_NAME.fullmatch(text) else None
-    return home is not None and (_is_template_parameter(unit, home, text) or _is_passed(unit, home, text))
+    return home is not None and (
+        _is_template_parameter(unit, home, text)
+        or _is_passed(unit, home, text)
+        or is_told_half(unit, home, text, constants)
+    )
 
 
 @fact

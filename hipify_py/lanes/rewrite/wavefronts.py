@@ -26,6 +26,7 @@ from hipify_py.lanes.rewrite.launchers import launchers, started
 from hipify_py.lanes.rewrite.narrow_masks import narrow
 from hipify_py.lanes.rewrite.short_rows import short_rows
 from hipify_py.lanes.rewrite.shuffle_widths import told_width
+from hipify_py.lanes.rewrite.told_widths import waits_for_width
 from hipify_py.lanes.rewrite.unread_masks import beside_bodies, in_bodies
 from hipify_py.lanes.rewrite.warp32 import rewrite
 from hipify_py.lanes.rewrite.widen_masks import widened
@@ -62,7 +63,8 @@ def on_wavefronts(
     `elsewhere` are the functions of other files that work on a wavefront and that the file names, `leading`
     those of them that take values of lanes which half of a wavefront lacks.
     """
-    masks, joined = Masks(unit, all_facts), connected(unit, all_facts, elsewhere)
+    used = [facts for facts in all_facts if not waits_for_width(unit, facts)]
+    masks, joined = Masks(unit, all_facts), connected(unit, used, elsewhere)
     by_width, halves = told_width(unit, all_facts), confined(unit, all_facts)
     reaches = reaching(unit, all_facts, is_confined)
     given: dict[Function, list[Hazard]] = {}

@@ -120,7 +120,8 @@ def widths(
         return
     yield from _confined(unit, facts)
     here = spans_wavefronts(unit, facts)
-    helper = bool(joined) and facts.function.kind != "kernel"
+    by_width = any(op.kind == "shuffle" for op in facts.ops)  # whose widths it counts by, if not `here`
+    helper = bool(joined) and facts.function.kind != "kernel" and not by_width
     inside = facts.function.called in joined and (here or calls(unit, facts.function, joined))
     if here or helper or inside:
         yield from _split(unit, facts)

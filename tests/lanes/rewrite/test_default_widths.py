@@ -21,9 +21,13 @@ def test_each_call_gives_a_width(default: str, call: str) -> None:
     assert "W012" not in rules_of(native(HELPER % default + KERNEL % call))
 
 
-@pytest.mark.parametrize("call", ["near(v, i)", "near(v, i, L) + near(v, 1)", "v"])
-def test_the_value_by_default_counts(call: str) -> None:
-    assert "W012" in rules_of(native(HELPER % "WarpSize" + KERNEL % call))
+@pytest.mark.parametrize("call", ["near(v, i)", "near(v, i, L) + near(v, 1)"])
+def test_the_value_by_default_is_one_of_32_lanes(call: str) -> None:
+    assert "W012" not in rules_of(native(HELPER % "WarpSize" + KERNEL % call))
+
+
+def test_the_value_by_default_of_what_nobody_calls() -> None:
+    assert "W012" in rules_of(native(HELPER % "WarpSize" + KERNEL % "v"))
 
 
 SUM = (
@@ -45,5 +49,6 @@ def test_a_function_in_a_macro_with_another_width() -> None:
 
 def test_a_file_without_kernels_is_for_others_who_may_leave_it() -> None:
     caller = "template <int L> __device__ int all(int v) { return near(v, 1, L); }\n"
-    assert "W012" in rules_of(native(HELPER % "32" + caller))
+    wide = HELPER.replace("m, width)", "m)") % "32"
+    assert "W012" in rules_of(native(wide + caller))
     assert "W012" not in rules_of(native(HELPER % "32" + caller + KERNEL % "all<L>(v)"))
