@@ -71,9 +71,8 @@ def _without_ended(unit: Unit, of: Model, place: int) -> Model:
 
 def ends_kernels(unit: Unit, function: Function) -> bool:
     """Say whether each call of a function is the last that a kernel does: its `return` ends threads."""
-    called = [*sites(unit, function)]
-    named = _in_macros(unit, function)
-    if not (called or named) or not all(one.home.kind == "kernel" for one in called):
+    called, named = [*sites(unit, function)], _in_macros(unit, function)
+    if named is None or not (called or named) or not all(one.home.kind == "kernel" for one in called):
         return False
     return all(_is_last(unit, one.at, one.home) and not _is_again(unit, one) for one in called) and all(
         makes_kernel(unit, macro)
@@ -83,9 +82,11 @@ def ends_kernels(unit: Unit, function: Function) -> bool:
     )
 
 
-def _in_macros(unit: Unit, function: Function) -> list[tuple[int, Function]]:
-    """Give where macros of a file name a function, each with the macro; of many uses the first."""
-    found = [word.start for word in islice(standing(unit, function.called), MOST_CALLS)]
+def _in_macros(unit: Unit, function: Function) -> list[tuple[int, Function]] | None:
+    """Give where macros of a file name a function, each with the macro; None where it is named too often."""
+    found = [word.start for word in islice(standing(unit, function.called), MOST_CALLS + 1)]
+    if len(found) > MOST_CALLS:  # of which `sites` gives none
+        return None
     inside = [at for at in found if unit.directive_at(at)]
     return [(at, home) for at, home in functions(unit, inside).items() if home.kind == "macro"]
 

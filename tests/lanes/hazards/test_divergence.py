@@ -386,6 +386,13 @@ def test_a_kernel_that_a_macro_makes_ends_with_a_call(code: str, is_told: bool) 
     assert ("G016" in rules_of(run(LAST % code))) is is_told
 
 
+@pytest.mark.parametrize("many", [0, 10, 100])
+def test_a_call_that_is_not_the_last_is_seen_among_many(many: int) -> None:
+    goes_on = "KERNEL void z(int *s, int n) { tail(s, n); s[0] = 1; __syncthreads(); }\n"
+    others = "".join(f"KERNEL void k{one}(int *s, int n) {{ tail(s, n); }}\n" for one in range(many))
+    assert "G016" in rules_of(run(LAST % "tail(s, n);" + goes_on + others))
+
+
 def test_a_macro_that_makes_no_kernel_ends_nothing() -> None:
     assert "G016" in rules_of(run((LAST % "tail(s, n);").replace("__global__", "__device__")))
 
