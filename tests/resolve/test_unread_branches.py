@@ -177,7 +177,7 @@ def test_assembly_behind_such_a_macro_is_a_note() -> None:
     for before, severity in ((MADE, "note"), ("", "error")):
         (said,) = [one for one in convert((before + kernel).encode(), load()).findings if one.rule == "D001"]
         assert said.severity == severity
-        assert "__vmaxu4" in said.message
+        assert "hipify_compat::vmaxu4" in said.message
 
 
 def test_a_condition_in_such_a_branch_is_a_note() -> None:
