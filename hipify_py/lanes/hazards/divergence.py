@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import distance, may_be_far
-from hipify_py.lanes.flow.lattice import WARP_INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.even_waits import ends_kernels
 from hipify_py.lanes.hazards.group_calls import group_of
@@ -16,13 +15,13 @@ from hipify_py.lanes.hazards.leaders_there import reads_a_leader
 from hipify_py.lanes.hazards.met_from_branches import met_from_branches
 from hipify_py.lanes.hazards.present_lanes import reads_those_there
 from hipify_py.lanes.hazards.skipped_turns import SkippedTurns
+from hipify_py.lanes.hazards.thread_bounds import is_bound
 from hipify_py.lanes.hazards.uneven_turns import has_uneven_turns
 from hipify_py.lanes.hazards.warp_meetings import all_lanes
 from hipify_py.lanes.hazards.wavefront_roles import parts_wavefronts
 from hipify_py.source.brackets import unbracketed
-from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import DEEPEST, LOOPS
-from hipify_py.source.function_reading import names, path
+from hipify_py.source.function_reading import path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Condition, Model, Path
     from hipify_py.source.unit import Unit
 
-ORDERS = frozenset((b"<", b">", b"<=", b">="))
-ROLES = frozenset(b"== != = ! / % ?".split())
 NOT_HERE = "not every lane gets here"
 LEFT_LOOP = "some lanes may have left the loop in an earlier turn"
 JOINS = {"sync", "vote", "match"}
@@ -88,33 +85,8 @@ def _is_guarded(model: Model, around: Path, apart: Sequence[Condition], values: 
     if not last or any(one.keyword in LOOPS for one in around):
         return False
     return all(
-        one.keyword == "if" and not one.otherwise and _is_bound(model, one.span, values) for one in apart
+        one.keyword == "if" and not one.otherwise and is_bound(model, one.span, values) for one in apart
     )
-
-
-def _is_bound(model: Model, asked: Span, values: LazyValues) -> bool:
-    """Say whether an index is below a bound, or some: no role of threads, told by == or by a quotient.
-
-    Nor is it a warp's, as a function may be handed it. The truth of that may be kept in a name that is given
-    nothing else.
-    """
-    unit, held = values.unit, values.at(asked.start)
-    known = names(unit, model.function)
-    todo, read = [expression(unit.code[slice(*asked)])], set[bytes]()
-    signs = set[bytes]()
-    while todo:
-        node = todo.pop()
-        once = known.once(node.text) if node.kind == "name" and node.text not in read else None
-        if node.kind == "binary" and node.text in {b"&&", b"||"}:
-            todo += node.parts
-        elif once and once.name == once.target.strip():
-            read.add(node.text)
-            todo.append(expression(unit.code[slice(*once.value)]))
-        else:
-            signs |= {one.text for one in node.walk() if one.kind in {"binary", "unary", "?"}}
-            if any(one.kind == "name" and held.indices(one.text) & WARP_INDEX for one in node.walk()):
-                return False
-    return not signs.isdisjoint(ORDERS) and signs.isdisjoint(ROLES)
 
 
 def _are_alone(apart: Sequence[Condition], ways: Mapping[Span, Path], known: dict[Condition, bool]) -> bool:
