@@ -138,8 +138,9 @@ class Project(NamedTuple):
     functions with a CUDA-like name that are the program's own here; `renamed` the new path of files that will
     be renamed. `constants` gives the text of the values of constants that speak of warps, such as
     `WARP_SIZE`, which other files of the units define, and `functions` names functions and macros of that
-    kind, with a `(` behind the name macros that put names together, with a `%` such as name an index, and
-    keywords of CUDA, such as `__device__`, that are macros for plain C++. `in_c` says that one of the units
+    kind, with a `(` behind the name macros that put names together, with a `%` such as name an index,
+    with a `&` functions named as CUDA's for textures, and what they take first, and keywords of CUDA, such as
+    `__device__`, that are macros for plain C++. `in_c` says that one of the units
     is C, which has no namespaces. `pieces` gives for those of `files` that are pieces of others, and so
     include nothing themselves, the headers that they call for; `included` says that another file includes
     this one. `cxx` is one of the sources of plain C++ that include this file, directly or through others.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, in_passing, report
+from hipify_py.resolve.image_overloads import images_read, own_images
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.brackets import arguments, parts
 from hipify_py.source.conditions import branches_around
@@ -21,14 +22,13 @@ from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
-IMAGE = re.compile(rb"\b(?:tex|surf)(?<![.>]tex)(?<![.>]surf)(?:[123]D|Cubemap)\w*(?=\s*[<(])")
 ASKED = re.compile(rb"\b__HIP_NO_IMAGE_SUPPORT\b")
 CLUSTERS = re.compile(rb"\b__cluster_dims__(?=\s*\()")
 PRINTED = re.compile(rb"printf\s*\(|<<(?!<)")
@@ -60,8 +60,8 @@ def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
     What one function has of them is one finding: it is written anew as a whole.
     """
     gpus = _without(rule, options)
-    read = [] if not gpus else [Span(*one.span()) for one in matches(unit.code, IMAGE, *rule.words)]
-    spans = [span for span in read if _reads_image(unit, span, rules)]
+    is_own = own_images(unit, options)
+    spans = [span for span in images_read(unit) if gpus and _reads_image(unit, span, rules, is_own)]
     homes = functions(unit, [span.start for span in spans])
     for span in spans:
         home = homes.get(span.start)
@@ -70,9 +70,12 @@ def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
         yield Match(findings=(said._replace(cause=cause),))
 
 
-def _reads_image(unit: Unit, span: Span, rules: RuleSet) -> bool:
+def _reads_image(unit: Unit, span: Span, rules: RuleSet, is_own: Callable[[Span], bool]) -> bool:
     """Say whether a name is one of CUDA's functions for images, and no condition asks for these."""
-    if unit.code[slice(*span)] not in rules.names or owner(unit, span, rules) or _is_head(unit, span.start):
+    if unit.code[slice(*span)] not in rules.names or _is_head(unit, span.start):
+        return False
+    why = owner(unit, span, rules)
+    if why or (why is not None and is_own(span)):
         return False
     around = (branch.directive.span for branch in branches_around(unit, span.start))
     return not any(ASKED.search(unit.code, *one) for one in around)

@@ -35,6 +35,7 @@ from hipify_py.project.facts import Facts
 from hipify_py.project.untaken_includes import untaken
 from hipify_py.resolve import (
     class_members,
+    image_overloads,
     index_macros,
     member_macros,
     platform_branches,
@@ -143,6 +144,7 @@ def _told(
     yield from version_aliases.told(unit)
     yield from told_apart.told(unit)
     yield from index_macros.told(unit)
+    yield from image_overloads.told(unit)
     yield from member_macros.told(unit)
 
 

@@ -16,7 +16,7 @@ from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.project.inclusion import Inclusion
-from hipify_py.resolve import member_macros
+from hipify_py.resolve import image_overloads, member_macros
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.index_macros import MARK
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
@@ -24,6 +24,8 @@ from hipify_py.resolve.loaders import DRIVER, loader_of
 from hipify_py.resolve.platform_branches import UNSET
 from hipify_py.resolve.told_apart import ASK_COMPILER, TELLS
 from hipify_py.source.tokens import A_NAME
+
+MARKS = (member_macros.MARK, image_overloads.MARK)  # with more behind them
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -74,7 +76,7 @@ class TranslationUnits:
         self._any_macros = {
             one.name
             for one in told
-            if one.kind == "function" and (one.name.endswith(MARK) or member_macros.MARK in one.name)
+            if one.kind == "function" and (one.name.endswith(MARK) or any(mark in one.name for mark in MARKS))
         }
         self._declared = by_name({one.name for one in told if one.kind == "attribute"})
         self._aliases = AliasesSeen(self._graph)

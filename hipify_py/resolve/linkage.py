@@ -64,7 +64,8 @@ class Told(NamedTuple):
       behind its name a macro that puts names together, with `@` one of `min` and `max` for numbers, which
       CUDA has itself, with a `#` one named as a function of hipify_warp32.h, with a `[` a table of functions
       of which one comes to a barrier of the block, with a `%` a macro that names `threadIdx` or its kin,
-      with a `.` and a number one that makes a member of that argument; a keyword of CUDA that is made a
+      with a `.` and a number one that makes a member of that argument, with a `&` and the type of what it
+      takes first one named as CUDA's for textures and surfaces; a keyword of CUDA that is made a
       macro.
     - external: such a function that other units can call; declared: one of which the body is elsewhere.
     - using: a namespace whose names the file makes seen.
