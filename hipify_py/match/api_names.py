@@ -9,7 +9,7 @@ from hipify_py.match.calls import Applied, apply, takes
 from hipify_py.match.carried_arguments import carried
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import LATER, Match, finding, rename, renamed
-from hipify_py.resolve.declarations import declares_variable
+from hipify_py.resolve.declarations import declares_variable, makes
 from hipify_py.resolve.macros import defined, defines
 from hipify_py.resolve.pasted_arguments import is_pasted
 from hipify_py.source.bracket_ends import bracket_ends
@@ -62,7 +62,8 @@ def converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opti
         return Match((moved,))
     findings = [*made.findings]
     writing = [rule for rule in speakers if rule.fix and not (writes_ours(rule) or _only_wraps(rule, known))]
-    if call is None and not plain and _may_need(unit, span, writing):
+    is_read = call is not None or plain or (known is not None and known.to == name and makes(unit, span))
+    if not is_read and _may_need(unit, span, writing):
         findings.append(finding(rules, "N007", span, name=name.decode()))
     edit = made.edit
     if known is not None:

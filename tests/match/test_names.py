@@ -184,3 +184,16 @@ def test_what_differs_is_a_note_where_the_program_makes_the_name_itself() -> Non
         project = Project(names=frozenset(own))
         result = convert((before + use).encode(), load(), Options(path="a.cpp", project=project))
         assert [one.severity for one in result.findings if one.rule == "N002"] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("template <typename T> __device__ T __ldg(const T *p) { return *p; }\n", False),
+        ("__device__ Pair __ldg(const Pair *p);\n", False),
+        ("auto load = &__ldg<float>;\n", True),
+        ("cudaError_t cudaEventCreate(cudaEvent_t *e, unsigned f) { return cudaSuccess; }\n", True),
+    ],
+)
+def test_a_declaration_under_a_name_that_stays_is_no_call(source: str, told: bool) -> None:
+    assert ("N007" in {rule for rule, _ in found(source).said}) is told
