@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hipify_py.edits import Part
     from hipify_py.source.unit import Unit
 
+RAW = re.compile(rb'R"([^()\\\s"]{0,16})\((.*?)\)\1"', re.DOTALL)
 STRING = re.compile(rb'"((?:[^"\\]++|\\.)*+)"')
 WHITE = re.compile(rb"\\[ntr]|\s+")
 HELD = re.compile(rb"\{([^{}]*)\}")
@@ -130,12 +131,22 @@ def statement(unit: Unit, span: Span) -> Node | None:
 
 
 def strings(unit: Unit, node: Node) -> bytes | None:
-    """Give the strings of the assembly as they are written; None where a macro stands among them."""
+    """Give the strings of the assembly as they are written; None where a macro stands among them.
+
+    A raw one is given as it would be written otherwise.
+    """
     code = node.child_by_field_name("assembly_code")
-    if code is None or code.type not in {"string_literal", "concatenated_string"}:
+    if code is None or code.type not in {"string_literal", "raw_string_literal", "concatenated_string"}:
         return None
-    written = unit.uncommented[slice(*span_of(code))]
+    written = RAW.sub(_quoted, unit.uncommented[slice(*span_of(code))])
     return None if STRING.sub(b"", written).strip() else written
+
+
+def _quoted(raw: re.Match[bytes]) -> bytes:
+    text = raw[2].replace(b"\r\n", b"\n")
+    for sign, written in ((b"\\", b"\\\\"), (b'"', b'\\"'), (b"\n", b"\\n")):
+        text = text.replace(sign, written)
+    return b'"%b"' % text
 
 
 def _text(unit: Unit, node: Node) -> bytes | None:

@@ -205,3 +205,25 @@ def test_each_piece_of_advice_is_a_sentence_without_its_stop() -> None:
         assert way[0].islower() or way.startswith(("AMD", "__"))
         assert not way.endswith(".")
     assert not {*TABLE["advice"]} & {*TABLE["gives"]}
+
+
+@pytest.mark.parametrize(
+    ("plain", "raw"),
+    [
+        ('"prefetch.global.L2 [%0];"', 'R"(prefetch.global.L2 [%0];)"'),
+        ('"{prefetch.global.L2 [%0];}"', 'R"ptx({prefetch.global.L2 [%0];})ptx"'),
+        ('"membar.gl;"', 'R"(\n  membar.gl;\n)"'),
+        ('"nanosleep.u32 %0;"', 'R"(nanosleep.u32 %0;)"'),
+        ('"wgmma.fence.sync.aligned;"', 'R"(wgmma.fence.sync.aligned;)"'),
+    ],
+)
+def test_a_raw_string_says_the_same(plain: str, raw: str) -> None:
+    one, other = (f'asm volatile({text} :: "l"(p));' for text in (plain, raw))
+    assert made(one).replace(plain, "") == made(other).replace(raw, "")
+    assert said(one) == said(other)
+
+
+def test_the_text_of_a_raw_string_is_quoted() -> None:
+    raw = re.compile(ptx_instructions.RAW)
+    quoted = raw.sub(ptx_instructions._quoted, b'R"x(a"b\\c)" d\r\n)x" "e"')
+    assert quoted == b'"a\\"b\\\\c)\\" d\\n" "e"'

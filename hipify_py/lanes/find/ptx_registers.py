@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 GAP = rb"\s*+"
-BLANK = rb"(?:[ \t]|\\[nt])*+"  # in a string
+BLANK = rb"(?:\s|\\[nt])*+"  # in a string
+BEGIN, END = rb'(?:R"\w*+\(|")', rb'(?:\)\w*+"|")'  # of a string, raw or not
 
 OPERAND = rb'[^()"\s]|\([^()"]*+\)'
 
@@ -28,18 +29,20 @@ OPERAND = rb'[^()"\s]|\([^()"]*+\)'
 def _pattern(text: bytes) -> re.Pattern[bytes]:
     """Compile an expression for a whole `asm` statement.
 
-    `~` is a gap between strings, `@` one inside, and `#` a piece of an operand.
+    `~` is a gap between strings, `<` begins the one with the text and `>` ends it, `@` is a gap inside, and
+    `#` a piece of an operand.
     """
     opens = rb"(?:asm|__asm__)\s*(?:(?:volatile|__volatile__)\s*)?\("
+    text = text.replace(b"<", BEGIN + BLANK).replace(b">", BLANK + END)
     return re.compile((opens + text).replace(b"~", GAP).replace(b"@", BLANK).replace(b"#", OPERAND))
 
 
 REGISTER = _pattern(
-    rb'~"@(?:\{@)?(?:mov\.[us]32@%0@,@%%?(laneid|lanemask_(?:eq|lt|le|gt|ge))|(activemask)\.b32@%0)@;?@\}?@"'
+    rb"~<(?:\{@)?(?:mov\.[us]32@%0@,@%%?(laneid|lanemask_(?:eq|lt|le|gt|ge))|(activemask)\.b32@%0)@;?@\}?>"
     rb'~:~"=r"~\(~((?:#)(?:~(?:#))*+)~\)~(?::~(?::~(?:"memory"~)?)?)?\)'
 )
 OF_BLOCK = _pattern(  # the barrier of the whole block
-    rb'~"@(?:bar|barrier)(?:\.cta)?\.sync(?:\.aligned)?@0@;?@"~(?::~:~:~"memory"~)?\)'
+    rb'~<(?:\{@)?(?:bar|barrier)(?:\.cta)?\.sync(?:\.aligned)?@0@;?@\}?>~(?::~:~:~"memory"~)?\)'
 )
 SPOKEN = re.compile(  # of a barrier that is not the whole block's, or of the warp
     rb"(?P<barrier>(?:\b|(?<=\\[nt]))(?:bar|barrier)(?:\.cta)?\.(?:sync|arrive|red)\b"

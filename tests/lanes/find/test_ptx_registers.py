@@ -20,6 +20,8 @@ def found(source: str) -> list[tuple[str, str, str]]:
         ('asm volatile("mov.s32 %0, %%lanemask_lt;" : "=r"(m[0]) : : "memory")', "lanemask_lt", "m[0]"),
         ('__asm__ __volatile__ ("{ mov.u32\\t%0, %lanemask_ge; }\\n" : "=r" (f(m)) )', "lanemask_ge", "f(m)"),
         ('asm("activemask.b32 %0;" : "=r"( m ) ::)', "activemask", "m"),
+        ('asm(R"({mov.s32 %0, %laneid;})" : "=r"(x))', "lane_id", "x"),
+        ('asm(R"ptx(\n  mov.u32 %0, %laneid;\n)ptx" : "=r"(x))', "lane_id", "x"),
     ],
 )
 def test_what_only_reads_a_register(statement: str, name: str, value: str) -> None:
@@ -120,3 +122,12 @@ def test_each_statement_is_told_apart() -> None:
 def test_the_blocks_barrier_among_other_instructions_is_no_named_one() -> None:
     unit = Unit(b'void f(unsigned t) { asm volatile("bar.sync 0;\\n\\tmov.u32 %0, %%clock;" : "=r"(t)); }')
     assert [*assemblies(unit)] == []
+
+
+@pytest.mark.parametrize(
+    "text", ['"bar.sync 0;"', 'R"(bar.sync 0;)"', '"{ bar.sync 0; }"', 'R"p({bar.sync 0;})p"']
+)
+def test_the_barrier_of_the_block_in_any_string(text: str) -> None:
+    unit = Unit(f"void f() {{ asm({text}); asm({text.replace('0', '1')}); }}".encode())
+    assert is_block_barrier(unit, unit.source.index(b"asm"))
+    assert [one.kind for one in assemblies(unit)] == ["barrier"]
