@@ -1,4 +1,4 @@
-"""Conditions behind which nothing stands but includes of headers, and calls of functions, that HIP lacks."""
+"""Conditions behind which nothing stands but what HIP lacks, or hints to caches: it is right to skip them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,14 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 PATH = re.compile(rb"\s*[<\"]([^<>\"]+)[>\"]")
+ENDS = ("if", "endif")
 # A call of which nothing is read, and whose arguments do nothing by themselves.
 CALL = re.compile(rb"\s*+([A-Za-z_]\w*+)\s*+\([^()=;+{}#-]*+\)\s*+;")
+# Statements of inline PTX that only tell a cache what may be read next.
+HINTS = re.compile(
+    rb'(?:\s*+\b(?:asm|__asm__)\s*+(?:(?:volatile|__volatile__)\s*+)?\(\s*+(?:R"\w*+\(|")\s*+\{?\s*+'
+    rb'prefetchu?\.[^";{}()]*+;?\s*+\}?\s*+(?:\)\w*+"|")\s*+::[^;{}]*+;)++\s*+'
+)
 
 
 class Side(NamedTuple):
@@ -36,12 +42,28 @@ def is_of_lacking(unit: Unit, rules: RuleSet, directive: Directive) -> bool:
     return bool(known) and all(one is not None and one.to is None for one in known)
 
 
+def is_of_hints(unit: Unit, directive: Directive) -> bool:
+    """Say whether a condition keeps off hints to a cache alone."""
+    return directive.span.start in _hinting(unit)
+
+
+@fact
+def _hinting(unit: Unit) -> frozenset[int]:
+    """Give where those conditions begin, without another side, behind which only hints to a cache stand."""
+    pairs = ([unit.directives[at] for at in indices] for indices in chains(unit) if len(indices) == len(ENDS))
+    return frozenset(
+        first.span.start
+        for first, last in (pairs if b"prefetch" in unit.source else ())
+        if HINTS.fullmatch(unit.uncommented, first.span.end, last.span.start)
+    )
+
+
 @fact
 def _alone(unit: Unit) -> dict[int, Side]:
     """Give what stands behind the conditions without another side, where `Side` tells all of it."""
     found: dict[int, Side] = {}
     for indices in chains(unit):
-        if len(indices) == 2:  # `#if` and `#endif`
+        if len(indices) == len(ENDS):
             first, last = indices
             lines = unit.directives[first : last + 1]
             paths = [

@@ -9,7 +9,7 @@ from hipify_py.match.arch_choices import is_choice
 from hipify_py.match.arch_ladders import led_to_errors
 from hipify_py.match.cuda_releases import left_off, written_out
 from hipify_py.match.host_bodies import in_host_body
-from hipify_py.match.lacking_sides import is_of_lacking
+from hipify_py.match.lacking_sides import is_of_hints, is_of_lacking
 from hipify_py.match.portable_conditions import is_portable
 from hipify_py.match.version_conditions import conditions_by_name
 from hipify_py.match.version_errors import refusals
@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DEFINED = re.compile(rb"\bdefined\s*+\(?\s*+\Z")
+BEYOND = re.compile(
+    rb"\s*+(?:defined\s*+(\()?\s*+__CUDA_ARCH__\s*+(?(1)\))\s*+&&\s*+)?__CUDA_ARCH__\s*+>=?\s*+(\d{4,9})\s*+"
+)
+HIGHEST = 2000  # above the numbers of all architectures: that of sm_121 is 1210
 # Macros that write what they are given as a text, by their usual names.
 TEXT_OF = re.compile(rb"\b[A-Z_]*(?:STRINGI[FZ]|TO_?STR|X?STR(?![A-Z])|QUOTE)[A-Z_]*\s*\(\s*\Z")
 OF_CUDA = re.compile(rb"CUDA|__CUDA")
@@ -72,6 +76,9 @@ def versions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterat
                 told = (
                     f"{name.decode()} is undefined in HIP, which lacks what stands behind it: that is right"
                 )
+                said = said._replace(severity="note", fails="never", message=told)
+            elif directive and is_of_hints(unit, directive):
+                told = f"{name.decode()} is undefined in HIP, which so leaves out a hint to the cache: it may"
                 said = said._replace(severity="note", fails="never", message=told)
             elif _is_left_off(unit, span):
                 told = (
@@ -116,13 +123,19 @@ def _asked(unit: Unit) -> list[tuple[Span, bytes]]:
         directive = unit.directive_at(span.start)
         if directive is None or directive.name not in CONDITIONS or directive.span.start in settled:
             continue
-        if NEWEST_OR_NONE.fullmatch(unit.code, *directive.body):
+        if NEWEST_OR_NONE.fullmatch(unit.code, *directive.body) or _is_beyond(unit, directive):
             continue
         if name not in COUNTERPARTS or not is_portable(unit, directive):
             found.setdefault(directive.span.start, []).append((span, name))
     asked = {at: min(several, key=lambda one: _is_there(unit, one[0])) for at, several in found.items()}
     again = {at for chain in closed_chains(unit) for at in _asked_before(chain, asked)}
     return [one for at, one in asked.items() if at not in again]
+
+
+def _is_beyond(unit: Unit, directive: Directive) -> bool:
+    """Say whether a condition asks for a number that no GPU has, so that CUDA decides it as HIP does."""
+    asked = BEYOND.fullmatch(unit.code, *directive.body) if directive.name in {b"if", b"elif"} else None
+    return asked is not None and int(asked[2]) > HIGHEST
 
 
 def _asked_before(chain: Sequence[Directive], asked: Mapping[int, tuple[Span, bytes]]) -> Iterator[int]:

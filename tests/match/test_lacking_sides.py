@@ -10,6 +10,9 @@ from hipify_py.settings import Options
 
 WAIT = "cudaGridDependencySynchronize();"
 LACKING = "#include <cuda/pipeline>\n"
+HINT = 'asm volatile("prefetch.global.L2::evict_last [%0];" :: "l"(p));'
+RAW_HINT = 'asm(R"({prefetchu.L1 [%0];})" :: "l"(p));'
+IN_FUNCTION = "void f(void *p) {{\n#if __CUDA_ARCH__ >= 800\n  {}\n#endif\n}}\n"
 
 
 @pytest.mark.parametrize(
@@ -31,6 +34,12 @@ LACKING = "#include <cuda/pipeline>\n"
         (f"void f() {{\n#if __CUDA_ARCH__ >= 900\n  {WAIT} a = 1;\n#endif\n}}\n", "warning"),
         (f"void f() {{\n#if __CUDA_ARCH__ >= 900\n  if (a) {WAIT}\n#endif\n}}\n", "warning"),
         ("void f() {\n#if __CUDA_ARCH__ >= 900\n  __syncthreads();\n#endif\n}\n", "warning"),
+        (IN_FUNCTION.format(HINT), "note"),
+        (IN_FUNCTION.format(f"{RAW_HINT} // why\n\n{HINT}"), "note"),
+        (IN_FUNCTION.format(f"{HINT} *p = 1;"), "warning"),
+        (IN_FUNCTION.format(f"if (p) {HINT}"), "warning"),
+        (IN_FUNCTION.format(f"{HINT}\n#else\n  g(p);"), "warning"),
+        (IN_FUNCTION.format('asm("prefetch.global.L2 [%0]; st.u32 [%0], 1;" :: "l"(p));'), "warning"),
     ],
 )
 def test_a_condition_around_what_hip_lacks_needs_no_act(source: str, severity: str) -> None:

@@ -156,3 +156,22 @@ def test_the_number_of_a_library_is_no_number_of_hips() -> None:
     (cuda, dnn) = convert(b"int m = CUDA_VERSION;\nint n = CUDNN_VERSION;\n", load()).findings
     assert "such as HIP_VERSION, which counts otherwise" in cuda.message
     assert dnn.message.endswith("such as the version of ROCm's library, which counts otherwise")
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("__CUDA_ARCH__ >= 7000", False),
+        ("defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 7000", False),
+        ("defined __CUDA_ARCH__ && __CUDA_ARCH__ > 8000", False),
+        ("__CUDA_ARCH__ >= 1210", True),
+        ("__CUDA_ARCH__ >= 7000 || X", True),
+        ("!defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 7000", True),
+        ("defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 7000", True),
+    ],
+)
+def test_a_number_that_no_gpu_has_is_decided_alike(condition: str, told: bool) -> None:
+    source = f"#if {condition}\nint a;\n#endif\n".encode()
+    assert [one.rule for one in convert(source, load(), Options(path="a.cu")).findings] == ["M001"] * told
+    more = source.replace(b"#endif", b"#elif __CUDA_ARCH__ >= 700\nint b;\n#endif")
+    assert [one.rule for one in convert(more, load(), Options(path="a.cu")).findings] == ["M001"]
