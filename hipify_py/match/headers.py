@@ -134,8 +134,9 @@ def _foreign(span: Span, path: bytes, rules: RuleSet, again: Span | None) -> Ite
 def _family(rules: RuleSet, path: bytes, known: Name) -> str:
     """Name the library whose headers all come to the same: HIP lacks it, or its folder. Else nothing."""
     word = path.replace(b".", b"/").split(b"/")[0]
-    is_lacking = word.decode("utf-8", "replace").lower() in rules.lacking
-    return word.decode().lower() if is_lacking or rules.headers.get(word + b"/") == known else ""
+    if library := rules.lacking_of(word):
+        return library
+    return word.decode("utf-8", "replace").lower() if rules.headers.get(word + b"/") == known else ""
 
 
 def _of_a_toolkit(span: Span, path: bytes, rules: RuleSet) -> Iterator[Match]:

@@ -1,4 +1,4 @@
-"""One cause, one finding: told at the first place, with the others beside it.
+"""One cause, one finding: told at the first of its worst places, with the others beside it.
 
 So it is with what a file uses of a library that HIP lacks, with what one function reads of textures, with
 what one look at a file answers whichever of its places it is about, and with whatever has the same words: who
@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from hipify_py.match.sides_taken import STANDS, without_side
-from hipify_py.model import AGAIN, Related
+from hipify_py.model import AGAIN, SEVERITIES, Related
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,22 +46,25 @@ def told_once(source: bytes, findings: Sequence[Finding]) -> list[Finding]:
             continue
         cause = _cause(source, one)
         causes.setdefault(at if cause is None else cause, []).append(one)
-    return [
-        first._replace(
-            related=(*first.related, *_places(source, first, others)),
-            also=tuple(sorted({one.rule for one in others} - {first.rule})),
-        )
-        if others
-        else first
-        for first, *others in causes.values()
-    ]
+    told = [_together(source, alike) for alike in causes.values()]
+    return sorted(told, key=lambda one: one.span.start)
+
+
+def _together(source: bytes, alike: Sequence[Finding]) -> Finding:
+    """Give what has one cause as one finding: at the first of the worst places, with the others beside it."""
+    worst = max(alike, key=lambda one: SEVERITIES.index(one.severity))
+    others = [one for one in alike if one is not worst]
+    return worst._replace(
+        related=(*worst.related, *_places(source, worst, others)),
+        also=tuple(sorted({one.rule for one in others} - {worst.rule})),
+    )
 
 
 def _cause(source: bytes, one: Finding) -> tuple[object, ...] | None:
     """Give what findings with one cause have in common; None for one that is told by itself."""
+    if one.family:  # how bad a use is matters little: who has replaced the library has all of it
+        return one.family, one.origin
     alike = (one.severity, one.fails, one.origin)
-    if one.family:
-        return one.family, *alike
     if one.rule in NAMED_FIRST and not one.origin:
         return one.rule, *alike, one.message.partition(": ")[2]
     alone = one.related if one.rule == VALUES else [at for at in one.related if not _is_again(at)]

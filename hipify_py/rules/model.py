@@ -281,6 +281,15 @@ class RuleSet:
         spaces = {name.decode() for name, known in self.namespaces.items() if known.to is None}
         return frozenset({name.lower() for name in (*self.absent, *spaces) if "::" not in name})
 
+    def lacking_of(self, word: bytes) -> str:
+        """Name which of the libraries that ROCm has nothing like a header is of, by its name; else ""."""
+        lower = word.decode("utf-8", "replace").lower()
+        if lower in self.lacking:
+            return lower
+        begun = (name.lower() for name in self.absent if lower.startswith(name.lower()))
+        named = self.library_of(word)
+        return max(begun, key=len, default="") or (named.lower() if named in self.absent else "")
+
     @cached_property
     def _prefixes(self) -> tuple[tuple[re.Pattern[bytes], str], ...]:
         longest_first = sorted(self.unknown.items(), key=lambda item: -len(item[0]))

@@ -69,9 +69,33 @@ void f() { cudaGraphConditionalHandleCreate(&h, g); cuTensorMapEncodeTiled(0); }
     assert told(source) == [("N005", 1, []), ("N005", 2, []), ("N001", 3, []), ("N001", 3, [])]
 
 
-def test_how_a_use_fails_parts_a_family() -> None:
+def test_the_worst_use_speaks_for_a_family() -> None:
     source = "#if NVBENCH_MAJOR\nint a;\n#endif\nNVBENCH_BENCH(f);\nNVBENCH_BENCH(g);\n"
-    assert told(source) == [("N023", 1, []), ("N023", 4, ["5: and here"])]
+    assert told(source) == [("N023", 4, ["1: and here, NVBENCH_MAJOR", "5: and here"])]
+    assert [one.severity for one in convert(source.encode(), RULES).findings] == ["error"]
+
+
+def test_the_headers_of_a_library_are_told_once_and_with_its_names() -> None:
+    source = """#include <optix.h>
+#include <optix_stubs.h>
+#include <cutil_inline.h>
+#include <nppi_filtering_functions.h>
+#include <npps.h>
+#if OPTIX_VERSION < 70700
+#endif
+OptixModule m;
+void f() { cutilSafeCall(0); CUT_CHECK_ERROR("x"); nppSetStream(0); }
+"""
+    assert told(source) == [
+        ("N005", 1, ["2: and here, optix_stubs.h", "6: and here, OPTIX_VERSION", "8: and here, OptixModule"]),
+        ("N005", 3, ["9: and here, cutilSafeCall", "9: and here, CUT_CHECK_ERROR"]),
+        ("N005", 4, ["5: and here, npps.h", "9: and here, nppSetStream"]),
+    ]
+
+
+def test_libraries_whose_names_begin_alike_are_told_apart() -> None:
+    source = "#include <cutensor.h>\n#include <cutensornet.h>\n#include <cudaEGL.h>\n#include <cuda/atomic>\n"
+    assert told(source) == [("N005", 1, []), ("N005", 2, []), ("N005", 3, []), ("N005", 4, [])]
 
 
 def test_what_a_comment_turns_off_is_no_place() -> None:
