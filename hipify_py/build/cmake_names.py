@@ -11,6 +11,7 @@ from hipify_py.build.cmake_language_names import flag_references, languages
 from hipify_py.build.cmake_libraries import FINDS, libraries
 from hipify_py.build.cmake_messages import shown
 from hipify_py.build.cmake_own_variables import compared
+from hipify_py.build.cmake_result_lists import named, reference
 from hipify_py.build.cmake_standards import REFERENCE
 from hipify_py.build.cmake_versions import decided
 from hipify_py.build.macros import macros
@@ -22,7 +23,7 @@ from hipify_py.source.spans import merged, overlaps
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from hipify_py.build.cmake_lexer import Command
     from hipify_py.build.cmake_view import View
@@ -157,7 +158,8 @@ def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
             continue
         if f"-D{decoded(found[2])}" in view.rules.build["words"] and _defines(view, command):
             continue  # a macro
-        said = _word(view, found)
+        said = _in_own_list(view, command, found)
+        said = _word(view, found) if said is None else said
         is_minor = found.start() > hints >= 0 or _is_only_named(view, command, found)
         is_minor = is_minor or _is_no_property(view, command, found)
         yield from map(_as_hint, said) if is_minor else said
@@ -211,6 +213,17 @@ def entry_of(view: View, found: re.Match[bytes]) -> tuple[Span, str, BuildName |
             return Span(found.start(), found.end()), f"${{{name}}}", whole
     entry = known(build["words"], name) or known(build["variables"], name)
     return Span(*found.span(2)), name, entry
+
+
+def _in_own_list(view: View, command: Command, found: re.Match[bytes]) -> Iterable[Said] | None:
+    """Give what becomes of the name of FindCUDA's list into which the file puts its own; None of others."""
+    span, name, entry = entry_of(view, found)
+    if entry is None:
+        return None
+    if name.startswith("${"):
+        return reference(view, command, span, found[2], entry.to or "")
+    told = named(view, command, span, found[2])
+    return None if told is None else [told]
 
 
 def _word(view: View, found: re.Match[bytes]) -> Iterator[Said]:

@@ -10,6 +10,7 @@ from hipify_py.build.cmake_findcuda_options import options_of
 from hipify_py.build.cmake_gpus import NO, gpu_list, gpus, value_end
 from hipify_py.build.cmake_language_names import NVCC_REFERENCE
 from hipify_py.build.cmake_packages import LINKING
+from hipify_py.build.cmake_result_lists import links_runtime
 from hipify_py.build.cmake_separable import SEPARABLE, SEPARABLE_ALL, separable, separable_all
 from hipify_py.build.cmake_view import PARAMETERS, Made, View, first
 from hipify_py.build.flags import FLAG
@@ -199,14 +200,15 @@ def adds(view: View, command: Command) -> Made | None:
         )
     keyword = b"PRIVATE " if texts[0] in _with_signature(view) else b""
     link = b"target_link_libraries(" + texts[0] + b" " + keyword + b"hip::host)"
+    links = () if links_runtime(view, texts[0], view.number(command)) else (link,)
     if b"OPTIONS" not in texts[1:]:
-        return Made(tuple(edits), tuple(findings), after=(link,), rule=RENAME)
+        return Made(tuple(edits), tuple(findings), after=links, rule=RENAME)
     at = texts.index(b"OPTIONS", 1)
     gone = Span(command.arguments[at - 1].span.end, command.arguments[-1].span.end)
     edits.append(Edit(gone, (), FLAG, "nvcc flag"))
     options, told = options_of(view, command.arguments[at + 1 :])
     line = b'target_compile_options(%b PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:%b>")' % (texts[0], options)
-    lines = (link, line) if options else (link,)
+    lines = (*links, line) if options else links
     return Made(tuple(edits), (*findings, *told), after=lines, rule=RENAME, taken=(gone,))
 
 

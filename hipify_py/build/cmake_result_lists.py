@@ -1,0 +1,99 @@
+"""Variables that FindCUDA sets, such as CUDA_LIBRARIES, into which a CMake file puts what is its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.build.cmake_blocks import way_to
+from hipify_py.build.names import RENAME, decoded, in_passing
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import finding
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hipify_py.build.cmake_lexer import Command
+    from hipify_py.build.cmake_view import View
+    from hipify_py.model import Finding
+
+ADDS = {b"APPEND", b"PREPEND", b"INSERT"}  # by which `list` puts more into a variable
+RUNTIME = "hip::host"
+KEPT = "{name} stays, as a list with libraries of the project's own: other files that read it get {to} alone"
+
+
+def filled(command: Command) -> bytes:
+    """Name the variable into which a command puts something; nothing for one that does not."""
+    texts = command.texts
+    if command.name == b"set" and any(texts[1:]):
+        return texts[0]
+    return texts[1] if command.name == b"list" and len(texts) > 2 and texts[0] in ADDS else b""
+
+
+@fact
+def own_lists(view: View) -> dict[bytes, bool]:
+    """Give the variables of FindCUDA's that a file fills, and whether all who read them get HIP's, too.
+
+    That is so where what HIP has in its place is put in outside of all branches, functions and loops.
+    """
+    found: dict[bytes, bool] = {}
+    for number, command in view.commands():
+        name = filled(command)
+        to = _counterpart(view, b"${%b}" % name) if name else ""
+        if to:
+            holds = command.name == b"set" and _holds(view, command.texts[1:], to)
+            found[name] = found.get(name, False) or (holds and not way_to(view.blocks, number))
+    return found
+
+
+def _holds(view: View, texts: Iterable[bytes], to: str) -> bool:
+    """Say whether a target stands among what a command names, or what becomes it."""
+    return any(
+        decoded(one) == to or _counterpart(view, one) == to for text in texts for one in text.split(b";")
+    )
+
+
+def _counterpart(view: View, text: bytes) -> str:
+    """Give what becomes of a variable's value, or of a target; "" of others."""
+    word = decoded(text)
+    entry = view.rules.build["variables"].get(word) or view.rules.build["words"].get(word)
+    return entry.to or "" if entry is not None else ""
+
+
+def reference(view: View, command: Command, span: Span, name: bytes, to: str) -> list[Edit] | None:
+    """Give what becomes of a reference to a variable of FindCUDA's; None of one that the file does not fill.
+
+    The file's own libraries are in it: it stays, and HIP's stand before it where it may be without them.
+    """
+    lists = own_lists(view)
+    if name not in lists or filled(command) == name:
+        return None
+    ahead = view.file.source[command.place.end : span.start]
+    if lists[name] or ahead[:-1].endswith(to.encode()):
+        return []
+    parting = b";" if ahead.endswith((b'"', b";")) else b" "
+    return [Edit(Span(span.start, span.start), (to.encode() + parting,), RENAME, "build name")]
+
+
+def named(view: View, command: Command, span: Span, name: bytes) -> Finding | None:
+    """Say of a variable of FindCUDA's, where it is filled, that it stays; None of what is none here."""
+    if name not in own_lists(view) or filled(command) != name:
+        return None
+    to = _counterpart(view, b"${%b}" % name)
+    said = finding(view.rules, "B003", span, name=decoded(name), why="")
+    return in_passing(said._replace(message=KEPT.format(name=decoded(name), to=to)))
+
+
+def links_runtime(view: View, target: bytes, number: int) -> bool:
+    """Say whether a command of a file links HIP's runtime to a target wherever the command `number` runs."""
+    return (target, way_to(view.blocks, number)) in _with_runtime(view)
+
+
+@fact
+def _with_runtime(view: View) -> frozenset[tuple[bytes, tuple[tuple[int, int], ...]]]:
+    """Give the targets to which a file links the runtime itself, with the branches that lead there."""
+    return frozenset(
+        (command.texts[0], way_to(view.blocks, at))
+        for at, command in view.commands()
+        if command.name == b"target_link_libraries" and _holds(view, command.texts[1:], RUNTIME)
+    )
