@@ -62,10 +62,10 @@ def host_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
     told: set[bytes] = set()
     for one in both if options.name.endswith(INCLUDED) else (one for one in both if one in reached):
         calls = [found for found in CALL.finditer(unit.code, *one.body) if found["name"] in hosts]
-        own = _locals(unit, one, made[one]) if calls else frozenset()
+        own = callable_names(unit, one, made[one]) if calls else frozenset()
         for found in calls:
             name, span, scope = found["name"], Span(*found.span("name")), found["scope"]
-            if name in told or (not scope and name in own) or _is_declared(unit.code, found.start()):
+            if name in told or (not scope and name in own) or is_declared(unit.code, found.start()):
                 continue
             of_library = (scope or b"").startswith(b"std") or name in OF_LIBRARY
             if of_library and (
@@ -74,7 +74,7 @@ def host_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
                 or (not scope and (MEMBER.search(made[one]) or in_class(unit, one)))  # it may have one
             ):
                 continue
-            if _on_one_side(unit, span.start):
+            if on_one_side(unit, span.start):
                 continue
             told.add(name)
             said = report(rule, span, {"name": name.decode()})
@@ -93,18 +93,19 @@ def _by_side(unit: Unit, made: Mapping[Function, bytes]) -> tuple[frozenset[byte
     return frozenset(hosts - others), frozenset(others)
 
 
-def _locals(unit: Unit, one: Function, words: bytes) -> frozenset[bytes]:
+def callable_names(unit: Unit, one: Function, words: bytes) -> frozenset[bytes]:
     """Give the names of parameters, and of local objects that may be called, such as lambdas."""
     pairs = pairwise(A_NAME.findall(unit.code, *one.body))
     made = {second for first, second in pairs if first == b"auto"}
     return frozenset((*parameters(unit.code, one), *POINTER.findall(words), *made))
 
 
-def _is_declared(code: bytes, at: int) -> bool:
+def is_declared(code: bytes, at: int) -> bool:
+    """Say whether what looks like a call at a place declares an object, or is not worked out."""
     return DECLARED.search(code, max(0, at - NEAR), at) is not None
 
 
-def _on_one_side(unit: Unit, at: int) -> bool:
+def on_one_side(unit: Unit, at: int) -> bool:
     """Say whether a place stands in a branch that a side of the compilation chooses, or HIP never reads."""
     if inside(dead(unit), at) or inside(sides(unit).own, at):
         return True

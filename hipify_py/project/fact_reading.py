@@ -35,6 +35,7 @@ from hipify_py.project.facts import Facts
 from hipify_py.project.untaken_includes import untaken
 from hipify_py.resolve import (
     class_members,
+    device_constructors,
     image_overloads,
     index_macros,
     member_macros,
@@ -145,6 +146,8 @@ def _told(
     yield from told_apart.told(unit)
     yield from index_macros.told(unit)
     yield from image_overloads.told(unit)
+    if options.name.endswith(HEADERS):
+        yield from device_constructors.told(unit)
     yield from member_macros.told(unit)
 
 

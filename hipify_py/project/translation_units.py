@@ -16,7 +16,7 @@ from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.project.inclusion import Inclusion
-from hipify_py.resolve import image_overloads, member_macros
+from hipify_py.resolve import device_constructors, image_overloads, member_macros
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.index_macros import MARK
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
@@ -25,7 +25,7 @@ from hipify_py.resolve.platform_branches import UNSET
 from hipify_py.resolve.told_apart import ASK_COMPILER, TELLS
 from hipify_py.source.tokens import A_NAME
 
-MARKS = (member_macros.MARK, image_overloads.MARK)  # with more behind them
+MARKS = (member_macros.MARK, image_overloads.MARK, device_constructors.MARK)  # with more behind them
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -73,11 +73,7 @@ class TranslationUnits:
         told = [one for fact in found.values() for one in fact.told]
         self._wavefronts = {one.name for one in told if one.kind == "wavefront"}
         self._address_types = {one.name for one in told if one.kind == "address" and one.name.endswith(TYPE)}
-        self._any_macros = {
-            one.name
-            for one in told
-            if one.kind == "function" and (one.name.endswith(MARK) or any(mark in one.name for mark in MARKS))
-        }
+        self._any_macros = {one.name for one in told if one.kind == "function" and _goes_to_all(one.name)}
         self._declared = by_name({one.name for one in told if one.kind == "attribute"})
         self._aliases = AliasesSeen(self._graph)
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
@@ -284,6 +280,11 @@ class TranslationUnits:
                     asked |= more
                     queue += more
         return found
+
+
+def _goes_to_all(name: bytes) -> bool:
+    """Say by its marks whether who sees a function, macro or class is told of it without asking."""
+    return name.endswith(MARK) or any(mark in name for mark in MARKS)
 
 
 def _takes(fact: Facts, header: bytes) -> bool:

@@ -65,7 +65,9 @@ class Told(NamedTuple):
       CUDA has itself, with a `#` one named as a function of hipify_warp32.h, with a `[` a table of functions
       of which one comes to a barrier of the block, with a `%` a macro that names `threadIdx` or its kin,
       with a `.` and a number one that makes a member of that argument, with a `&` and the type of what it
-      takes first one named as CUDA's for textures and surfaces; a keyword of CUDA that is made a
+      takes first one named as CUDA's for textures and surfaces,
+      with a `~` a class of which a constructor is marked, as `resolve.device_constructors` writes it; a
+      keyword of CUDA that is made a
       macro.
     - external: such a function that other units can call; declared: one of which the body is elsewhere.
     - using: a namespace whose names the file makes seen.

@@ -1,0 +1,68 @@
+"""Calls of functions for the device alone, in templates for both sides that the host reaches.
+
+nvcc 13.0 takes such a call in a template, and refuses it elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.match.emitted import emitted, heads, in_class
+from hipify_py.match.host_calls import AHEAD, BY_PRAGMA, CALL, callable_names, is_declared, on_one_side
+from hipify_py.model import Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.for_hip import is_hip
+from hipify_py.resolve.macros import defined
+from hipify_py.source.functions import on_device_alone
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+
+def device_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report each such function once."""
+    made, reached = heads(unit), emitted(unit, "host")
+    templates = [one for one in made if one in reached and _is_template(unit, one)]
+    if not templates or is_hip(unit, rules) or any(word in unit.code for word in BY_PRAGMA):
+        return
+    only = _for_device(unit, made) - options.project.names - defined(unit)
+    told: set[bytes] = set()
+    for one in templates:
+        calls = [found for found in CALL.finditer(unit.code, *one.body) if found["name"] in only - told]
+        own = callable_names(unit, one, made[one]) if calls else frozenset()
+        for found in calls:
+            name, span = found["name"], Span(*found.span("name"))
+            if found["scope"] == b"std::" or name in own | told or is_declared(unit.code, found.start()):
+                continue
+            if not on_one_side(unit, span.start):
+                told.add(name)
+                said = {"name": name.decode(), "function": one.name}
+                yield Match(findings=(report(rule, span, said),))
+
+
+def _is_template(unit: Unit, one: Function) -> bool:
+    """Say whether a function is a template, or a member of one."""
+    at = Span(one.body.start, one.body.start)
+    return any(node.type == "template_declaration" for node in unit.around(at))
+
+
+def _for_device(unit: Unit, made: Mapping[Function, bytes]) -> frozenset[bytes]:
+    """Give the names of a file's free functions that are all for the device alone."""
+    device: set[bytes] = set()
+    others: set[bytes] = set()
+    for one in made:
+        alone = one.kind == "device" and on_device_alone(unit, one) and not in_class(unit, one)
+        (device if alone else others).add(one.called)
+    others.update(
+        found[1] for found in AHEAD.finditer(unit.code) if b"__host__" in _before(unit, found.start())
+    )
+    return frozenset(device - others)
+
+
+def _before(unit: Unit, at: int) -> bytes:
+    return unit.code[max(0, at - len(b"__host__ ")) : at]

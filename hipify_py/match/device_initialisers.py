@@ -1,0 +1,159 @@
+"""Members and bases that a constructor for the host makes by one for the device alone.
+
+nvcc 13.0 takes the call in the list of a constructor, and refuses it in a body.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.declared_attributes import macros
+from hipify_py.match.emitted import emitted, heads
+from hipify_py.match.host_calls import on_one_side
+from hipify_py.model import Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.device_constructors import Class, known
+from hipify_py.resolve.for_hip import is_hip
+from hipify_py.source.brackets import BRACE, closing, parameter_spans, parts
+from hipify_py.source.search import last_of
+from hipify_py.source.tokens import A_NAME, token_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+# The name of a constructor, with its class before it where it stands outside of that.
+HEAD = re.compile(
+    rb"(?<![~\w.])(?:([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]*+>\s*+)?::\s*+)?([A-Za-z_]\w*+)\s*+(?=\()"
+)
+LIST = re.compile(rb"\s*+(?:noexcept\s*+(?:\([^()]*+\)\s*+)?)?:(?!:)")
+INITIALISER = re.compile(
+    rb"\s*+(?:[A-Za-z_]\w*+\s*+::\s*+)*+([A-Za-z_]\w*+)\s*+(?:<[^;{}()]*?>\s*+)?(?=[({])"
+)
+MADE = re.compile(rb"(?<![\w.>~])([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]*+>\s*+)?(?:[A-Za-z_]\w*+\s*+)?(?=[({])")
+CASTS = re.compile(
+    rb"\b(?:static_cast\s*+<[^;{}()]*?>|std\s*+::\s*+(?:move|forward\s*+<[^;{}()]*?>))\s*+(?=\()"
+)
+OF_OTHER = re.compile(rb"\.|->|\(")
+UNSURE = re.compile(rb"\b(?:auto|typename|class)\b")
+TEMPLATE = re.compile(rb"\btemplate\b|>\s*+::")
+MOST = 4000  # bytes of a head
+
+
+def initialisers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report each such initialiser of a constructor that is made for the host."""
+    found = known(unit, options)
+    if not found or is_hip(unit, rules):
+        return
+    marks = macros(unit, options)
+    only = {
+        name
+        for name, one in found.items()
+        if any(_side(m.words, marks) == "device" for m in one.constructors)
+    }
+    if not only:
+        return
+    for head in HEAD.finditer(unit.code):
+        name = head[2]
+        if name in found and (head[1] or name) == name and not unit.directive_at(head.start()):
+            for span, kind in _calls(unit, head, found, only, marks):
+                if not on_one_side(unit, span.start):
+                    said = report(rule, span, {"class": kind.decode(), "function": name.decode()})
+                    yield Match(findings=(said,))
+
+
+def _calls(
+    unit: Unit,
+    head: re.Match[bytes],
+    found: Mapping[bytes, Class],
+    only: set[bytes],
+    marks: Mapping[bytes, bytes],
+) -> Iterator[tuple[Span, bytes]]:
+    """Give the initialisers of a constructor, if it is made for the host, that only the device has."""
+    limit = min(len(unit.code), head.end() + MOST)
+    end = closing(unit.code, head.end(), limit)
+    listed = LIST.match(unit.code, end, limit)
+    if listed is None:
+        return
+    name, at = head[2], listed.end()
+    given = [unit.code[slice(*one)] for one in parameter_spans(unit.code, head.end(), end)]
+    todo: list[tuple[Span, bytes]] = []
+    while one := INITIALISER.match(unit.code, at, limit):
+        is_brace = unit.code[one.end() : one.end() + 1] == b"{"
+        at = closing(unit.code, one.end(), limit, BRACE) if is_brace else closing(unit.code, one.end(), limit)
+        kind = found[name].members.get(one[1], one[1])
+        if kind in only and _is_for_device(unit, Span(one.end(), at), (kind, found[kind]), given, marks):
+            todo.append((Span(*one.span(1)), kind))
+        comma = token_at(unit.code, at)
+        if comma.text != b",":
+            break
+        at = comma.start + 1
+    if todo and _is_made_for_host(unit, head, found[name], len(given), marks):
+        yield from todo
+
+
+def _is_for_device(
+    unit: Unit, call: Span, named: tuple[bytes, Class], given: list[bytes], marks: Mapping[bytes, bytes]
+) -> bool:
+    """Say whether all constructors that such a call may mean are for the device alone."""
+    name, kind = named
+    given_here = parts(unit.code, call.start + 1, call.end - 1)
+    fitting = [one for one in kind.constructors if one.takes(len(given_here))]
+    if not fitting or any(_side(one.words, marks) != "device" for one in fitting):
+        return False
+    return len(given_here) != 1 or not _may_be_copy(
+        CASTS.sub(b"", unit.code[slice(*given_here[0])]), name, given
+    )
+
+
+def _may_be_copy(text: bytes, kind: bytes, given: list[bytes]) -> bool:
+    """Say whether what is handed over may be an object of the class itself: every class is copied on both."""
+    plain = text.strip(b"() ")
+    names = {*A_NAME.findall(plain)}
+    if kind in names or OF_OTHER.search(plain):
+        return True
+    types = [one for one in given if names.intersection(A_NAME.findall(one)[-1:])]
+    return bool(names) and (
+        not types or any(kind in A_NAME.findall(one) or UNSURE.search(one) for one in types)
+    )
+
+
+def _is_made_for_host(
+    unit: Unit, head: re.Match[bytes], kind: Class, count: int, marks: Mapping[bytes, bytes]
+) -> bool:
+    """Say whether the host has a constructor: outside of its class, or as the host makes such an object."""
+    words = unit.code[last_of(unit.code, b";{}", head.start()) + 1 : head.start()]
+    declared = b" ".join(one.words for one in kind.constructors if one.most == count)
+    side = _side(b" ".join((words, declared)), marks)
+    if side == "device":
+        return False
+    if head[1] and not TEMPLATE.search(words + head[0]) and b"inline" not in words:
+        return True
+    return _makes(unit, head[2])
+
+
+def _makes(unit: Unit, name: bytes) -> bool:
+    """Say whether a function for the host, or one for both that the host reaches, makes such an object."""
+    reached = emitted(unit, "host")
+    hosts = [one for one, words in heads(unit).items() if one in reached or _is_host(one.kind, words)]
+    return any(
+        found[1] == name
+        for one in hosts
+        if one.called != name
+        for found in MADE.finditer(unit.code, *one.body)
+    )
+
+
+def _is_host(kind: str, words: bytes) -> bool:
+    return kind == "host" and b"__device__" not in words and not TEMPLATE.search(words)
+
+
+def _side(words: bytes, marks: Mapping[bytes, bytes]) -> str:
+    """Give the side that words before a constructor mark it for: host, device, both."""
+    meant = b" ".join([words, *(marks[one] for one in A_NAME.findall(words) if one in marks)])
+    host, device = b"__host__" in meant, b"__device__" in meant
+    return "both" if host and device else "device" if device else "host"

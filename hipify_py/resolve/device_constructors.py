@@ -1,0 +1,137 @@
+"""Classes and their constructors: how these are marked, how many arguments they take; and the members.
+
+Files tell each other of those with a mark by one text a class, `W~1-2 __device__;0-0 HD~a=V,b=V`, as the
+words that mark a constructor may be macros of a third file.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.source.brackets import BRACE, closing, outline, parameter_spans
+from hipify_py.source.tokens import A_NAME
+from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+MARK = b"~"
+"""Behind the name of such a class, where a file tells others of it."""
+CLASS = re.compile(
+    rb"\b(?:struct|class)\s++(?:__\w++\s*+(?:\((?:[^()]|\([^()]*+\))*+\)\s*+)?+|alignas\s*+\([^()]*+\)\s*+)*+"
+    rb"([A-Za-z_]\w*+)\s*+(?:final\s*+)?(:[^;{}()]*+)?\{"
+)
+DECLARED = rb"(?<![~\w:.>])%b\s*+\("
+MEMBER = re.compile(
+    rb"(?:^|[;{}:])\s*+(?:const\s++|mutable\s++)*+(?:[A-Za-z_]\w*+\s*+::\s*+)*+([A-Za-z_]\w*+)"
+    rb"(?:\s*+<[^;{}()]*>)?\s++([A-Za-z_]\w*+(?:\s*+,\s*+[A-Za-z_]\w*+)*+)\s*+(?:[;={]|\[)"
+)
+NO_TYPE = frozenset(b"return using typedef friend static enum struct class template public private".split())
+# Words of a head that say nothing of a side.
+PLAIN = frozenset(
+    b"explicit inline constexpr template typename class struct public private protected".split()
+)
+SIGNS = (b";", b"}", b"{", b":", b">", b",")
+INITIALISES = re.compile(rb"(?<!public)(?<!private)(?<!protected)\s*+[:,]\s*+\Z")
+NEAR = 100  # bytes that tell an access from a list
+MOST = 20_000  # bytes of a class that are read
+ANY = 99  # arguments, of a constructor that takes any number
+
+
+class Made(NamedTuple):
+    """A constructor: the least and most arguments that it takes, and the words before it."""
+
+    least: int
+    most: int
+    words: bytes
+
+    def takes(self, count: int) -> bool:
+        """Say whether so many arguments may be given."""
+        return self.least <= count <= self.most
+
+
+class Class(NamedTuple):
+    """What a class is made by, and the classes of its members by their names."""
+
+    constructors: tuple[Made, ...]
+    members: Mapping[bytes, bytes]
+
+
+@fact
+def classes(unit: Unit) -> Mapping[bytes, Class]:
+    """Give the classes of a file that have a constructor, the first of each name."""
+    found: dict[bytes, Class] = {}
+    for one in word_matches(unit, CLASS, b"struct", b"class"):
+        if one[1] in found:
+            continue
+        end = closing(unit.code, one.end() - 1, min(len(unit.code), one.end() + MOST), BRACE)
+        body = outline(unit.code[one.end() : end - 1])
+        made = tuple(_constructors(one[1], body))
+        if made:
+            found[one[1]] = Class(made, dict(_members(body)))
+    return found
+
+
+def _constructors(name: bytes, body: bytes) -> Iterator[Made]:
+    for one in re.finditer(DECLARED % re.escape(name), body):
+        start = max(body.rfind(sign, 0, one.start()) for sign in SIGNS) + 1
+        words = A_NAME.findall(body, start, one.start())
+        if not words and INITIALISES.search(body, max(0, one.start() - NEAR), one.start()):
+            continue
+        least, most = _counts(body, one.end() - 1)
+        yield Made(least, most, b" ".join(word for word in words if word not in PLAIN))
+
+
+def _counts(body: bytes, opens: int) -> tuple[int, int]:
+    given = [body[slice(*one)] for one in parameter_spans(body, opens, len(body))]
+    given = [] if given == [b"void"] else given
+    if any(b"..." in one for one in given):
+        return 0, ANY
+    return sum(b"=" not in one for one in given), len(given)
+
+
+def _members(body: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at = 0
+    while one := MEMBER.search(body, at):
+        if one[1] not in NO_TYPE:
+            yield from ((name, one[1]) for name in A_NAME.findall(one[2]))
+        at = one.end() - 1
+
+
+def told(unit: Unit) -> Iterator[Told]:
+    """Tell of the classes with a constructor that is marked, in one name each."""
+    for name, one in classes(unit).items():
+        if not any(each.words for each in one.constructors):
+            continue
+        made = b";".join(b"%d-%d %b" % each for each in one.constructors)
+        members = b",".join(b"%b=%b" % each for each in one.members.items())
+        yield Told("function", MARK.join((name, made, members)), after=includes_before(unit, 0))
+
+
+def known(unit: Unit, options: Options) -> dict[bytes, Class]:
+    """Give the classes of a file and those of which others tell it: of two that differ none."""
+    found: dict[bytes, Class] = {}
+    doubtful: set[bytes] = set()
+    for text in options.project.functions:
+        name, mark, rest = text.partition(MARK)
+        if mark:
+            made, _, members = rest.partition(MARK)
+            if name in found:
+                doubtful.add(name)
+            found[name] = Class(
+                tuple(_read(one) for one in made.split(b";")),
+                dict(one.split(b"=", 1) for one in members.split(b",") if one),
+            )
+    return {**{name: one for name, one in found.items() if name not in doubtful}, **classes(unit)}
+
+
+def _read(text: bytes) -> Made:
+    counts, _, words = text.partition(b" ")
+    least, _, most = counts.partition(b"-")
+    return Made(int(least), int(most), words)

@@ -1,0 +1,56 @@
+"""Functions for the device alone, called in templates that the host reaches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.matches import matched
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
+
+ONLY = "__device__ float only(float x) { return x + 1; }\n"
+BOTH = "template <class T> __host__ __device__ T both(T x) { return only(x); }\n"
+HOST = "float f() { return both(1.f); }\n"
+TOLD = [
+    ONLY + BOTH + HOST,
+    "template <class T> " + ONLY.replace("float", "T") + BOTH + HOST,
+    ONLY + BOTH + "__host__ __device__ float g(float x) { return both(x); }\n",
+]
+QUIET = [
+    ONLY + BOTH,
+    ONLY + BOTH + "__global__ void k(float *p) { p[0] = both(p[1]); }\n",
+    ONLY + "__host__ float only(float x) { return x; }\n" + BOTH + HOST,
+    ONLY.replace("__device__", "__host__ __device__") + BOTH + HOST,
+    ONLY + "__host__ __device__ inline float both(float x) { return only(x); }\n" + HOST,
+    ONLY + BOTH.replace("only(x)", "x.only(x)") + HOST,
+    ONLY
+    + BOTH.replace(
+        " return only(x);", "\n#ifdef __HIP_DEVICE_COMPILE__\n  return only(x);\n#else\n  return x;\n#endif\n"
+    )
+    + HOST,
+    ONLY + BOTH.replace("T x)", "T x, float (*only)(float))") + HOST,
+]
+
+
+@pytest.mark.parametrize("source", TOLD)
+def test_what_the_host_reaches_is_told(source: str) -> None:
+    assert matched("M178", source) == (source, [("M178", "only")])
+
+
+@pytest.mark.parametrize("source", QUIET)
+def test_what_is_for_both_or_not_reached_is_not(source: str) -> None:
+    assert matched("M178", source) == (source, [])
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("source", TOLD)
+def test_the_compiler_refuses_what_is_told(source: str, hipcheck: Hipcheck, tmp_path: Path) -> None:
+    file = tmp_path / "a.hip"
+    file.write_text(f"#include <hip/hip_runtime.h>\n{source}")
+    compiles, said = hipcheck(file)
+    assert not compiles
+    assert "reference to __device__ function" in said
