@@ -40,6 +40,7 @@ def severities(text: str) -> list[str]:
             "  int y = __brev(a); r = y;", "  int y = 0;\n  for (int i = 0; i < 32; ++i) y |= a;\n  r = y;"
         ),
         sides("  return __reduce_max_sync(~0u, a);", LOOP),
+        sides("  return __reduce_max_sync(~0u, a);", f"  __syncwarp();\n{LOOP}"),
         sides("  atomicExch_block(&r, a);", "  atomicExch    (&r, a);"),
         "#if defined(__CUDACC__) && __CUDA_ARCH__ >= 200\n#define __mul24( a, b ) ( (a)*(b) )\n#endif\n",
         ROTATE % "#define ROT(x, n) ((x) << (n) | (x) >> (32 - (n)))",
@@ -110,7 +111,6 @@ def test_newer_or_none_with_more_is_taken_as_the_newest() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        sides("  return __reduce_max_sync(~0u, a);", f"  __syncwarp();\n{LOOP}"),
         sides("  return __ballot_sync(~0u, a);", LOOP),
         sides("  return __shfl_xor_sync(~0u, a, 1);", LOOP),
         sides("  atomicExch_block(&r, a);", "  atomicAdd(&r, a);"),
