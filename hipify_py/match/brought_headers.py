@@ -89,6 +89,21 @@ BROUGHT = {
     b"cuda_fp8.h": (HALF, BFLOAT),
 }
 """What headers of CUDA include and those in their place do not: by `clang -M`, CUDA 12.9 and ROCm 7.2."""
+# Headers of C, of C++ that bring as much, and those of HIP that do not compile in plain C++ without them: all
+# counterparts of headers of CUDA were compiled alone, with ROCm 7.2. rocrand_mtgp32.h calls printf.
+NEEDED = (
+    (
+        b"stdio.h",
+        b"cstdio",
+        frozenset(
+            (
+                b"hiprand/hiprand_kernel.h",
+                b"hiprand/hiprand_mtgp32_host.h",
+                b"rocrand/rocrand_mtgp32_11213.h",
+            )
+        ),
+    ),
+)
 SINCE = {TILE_STATE[0]: "7.2"}
 # What libcu++ includes, and with it Thrust, CUB and cooperative groups; by nvcc 13 and ROCm 7.2.
 LIBCUXX = rb"(?:thrust|cub|cuda)/|cooperative_groups\b"
@@ -113,6 +128,15 @@ def of_libraries(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
         own = {name for span, name in found if makes(unit, span)}
         used = (span for span, name in found if name not in own and not inside(dead(unit), span.start))
         if any(not owner(unit, span, rules) for span in used):
+            yield header
+
+
+def by_its_own_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
+    """Give the headers of C that those of HIP need in plain C++ and do not include, and the file neither."""
+    included = {*unit.included}
+    targets = {known.to for path in included if (known := rules.headers.get(path))}
+    for header, other, needed_by in NEEDED:
+        if needed_by & targets and not included & {header, other}:
             yield header
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.choices import OWN_HEADERS
-from hipify_py.match.brought_headers import c_headers, of_libraries
+from hipify_py.choices import CXX, OWN_HEADERS
+from hipify_py.match.brought_headers import by_its_own_headers, c_headers, of_libraries
 from hipify_py.match.runtime_bringers import (
     API_HEADER,
     BARE,
@@ -57,6 +57,8 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
     if name.endswith(".cu") or (name.endswith(HEADERS) and _relies_on_nvcc(unit, rules, options)):
         lacks += c_headers(unit, rules)
+    if name.endswith(CXX):
+        lacks += by_its_own_headers(unit, rules)
     brought = [*of_libraries(unit, rules)]
     lacks += brought
     if any(path.startswith(BARE) for path in lacks) and HEADER not in lacks:
