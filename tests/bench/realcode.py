@@ -113,12 +113,28 @@ def _originals(unit: Unit, clang: str, cuda: Path) -> Iterator[list[str]]:
         command += ["-D__NVCC__=1"]  # as programs ask for CUDA's own compiler
     yield [*command, *unit.flags, f"-I{include}", unit.path]
     if language != "cuda":
-        yield ["g++", "-fsyntax-only", "-w", "-x", language, *unit.flags, f"-I{include}", unit.path]
+        flags = quoted_first(unit.flags)
+        yield ["g++", "-fsyntax-only", "-w", "-x", language, *flags, f"-I{include}", unit.path]
     elif nvcc := shutil.which("nvcc"):
         taken = [flag for flag in unit.flags if flag.startswith(("-D", "-I", "-U", "-std="))]
         taken += [f"-I{after}" for flag, after in pairwise(unit.flags) if flag == "-idirafter"]
         host = ["-Xcompiler", f"-idirafter,{include}"]
         yield [nvcc, "-x", "cu", "-arch=sm_80", "-dc", "-w", "-o", os.devnull, *taken, *host, unit.path]
+
+
+def quoted_first(flags: Sequence[str]) -> list[str]:
+    """Give flags without -idirafter of a folder that -iquote names: GCC would ignore the latter of the two.
+
+    A header in quotes would then be the system's of that name, such as glibc's error.h.
+    """
+    quoted = {folder for flag, folder in pairwise(flags) if flag == "-iquote"}
+    kept, rest = [], iter(flags)
+    for flag in rest:
+        if flag != "-idirafter":
+            kept.append(flag)
+        elif (folder := next(rest, "")) not in quoted:
+            kept += [flag, folder]
+    return kept
 
 
 def stand_in(sources: Sources, folder: Path, flags: Sequence[str]) -> None:
