@@ -1,8 +1,10 @@
 """Guess where the headers lie that a source includes, where no build says so.
 
-Each folder is found by a header that is included and lies in it: the one that holds most of what the unit and
-the header include, of these the nearest to the unit. Folders that quoted includes ask for are searched for
-these alone, and all of them behind the system's, so that a guess never hides a header that the compiler has.
+Each folder is found by a header that is included and lies in it: of what the unit itself includes, one in
+the nearest folder around it that has all of that counts first; then the one that holds most of what the
+unit and the header include; of these the nearest to the unit. Folders that quoted includes ask for are
+searched for these alone, and all of them behind the system's, so that a guess never hides a header that the
+compiler has.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ class Headers:
         self.read = read
         self._includes: dict[str, tuple[tuple[str, bool], ...]] = {}
         self._beside: dict[str, tuple[tuple[str, bool, str], ...]] = {}
+        self._fitting: dict[str, list[str]] = {}
         self._by_name: dict[str, list[str]] = {}
         for root in roots:
             for folder, inner, names in os.walk(root):
@@ -76,7 +79,13 @@ class Headers:
         """Give the headers of the tree that a unit reaches, and the include flags that it seems to need."""
         quoted: list[str] = []
         angled: list[str] = []
-        served = Counter(_without(place, one) for one, _ in self.includes(path) for place in self._fits(one))
+        depth = self._home(path)
+        served = Counter(
+            _without(place, one)
+            for one, _ in self.includes(path)
+            for place in self._fits(one)
+            if _shared(place, path) >= depth
+        )
         seen = {path: None}
         queue = [path]
         while queue and len(quoted) < MOST_FOLDERS:
@@ -84,7 +93,7 @@ class Headers:
             for name, in_quotes, beside in self._from(file):
                 if beside in seen:
                     continue
-                place = beside or self._place(name, path, quoted, served)
+                place = beside or self._place(name, path, quoted, served, depth=depth if file == path else 0)
                 if place is None:
                     continue
                 folder, into = _without(place, name), quoted if in_quotes else angled
@@ -95,10 +104,33 @@ class Headers:
                     queue.append(place)
         return Reach(tuple(seen), tuple(_flags(quoted, angled)))
 
-    def _place(self, name: str, unit: str, known: list[str], served: Mapping[str, int]) -> str | None:
+    def _home(self, unit: str) -> int:
+        """Give how deep the nearest folder around a unit lies that has all which it and its headers ask for.
+
+        A build hands a unit the headers of its own project: another beside it, with more headers of the same
+        names in one folder, is none of its concern.
+        """
+        depth = unit.count("/")
+        for name, _, beside in self._from(unit):
+            fits = () if beside else self._fits(name)
+            depth = min(depth, max((self._depth(fit, unit) for fit in fits), default=depth))
+        return depth
+
+    def _depth(self, header: str, unit: str) -> int:
+        """Give how deep the nearest folder around a unit lies that has a header and what that asks for."""
+        depth = _shared(header, unit)
+        for name, _, beside in self._from(header):
+            fits = () if beside else self._fits(name)
+            depth = min(depth, max((_shared(fit, unit) for fit in fits), default=depth))
+        return depth
+
+    def _place(
+        self, name: str, unit: str, known: list[str], served: Mapping[str, int], *, depth: int
+    ) -> str | None:
         """Find a header in the folders known, else in the best of those that have it.
 
-        `served` counts what a folder has of what the unit includes.
+        `served` counts what a folder has of what the unit includes; what shares `depth` folders with it
+        counts first.
         """
         if name.startswith("/"):
             return name if os.path.isfile(name) else None
@@ -108,17 +140,21 @@ class Headers:
                 return place
         fits = [] if name.startswith("..") else self._fits(name)
 
-        def key(path: str) -> tuple[int, int, int, int, str]:
+        def key(path: str) -> tuple[int, int, int, int, int, str]:
             folder = _without(path, name)
             complete = sum(os.path.isfile(os.path.join(folder, one)) for one, _ in self.includes(path))
-            return -served.get(folder, 0), -complete, -_shared(path, unit), path.count("/"), path
+            shared = _shared(path, unit)
+            return -min(shared, depth), -served.get(folder, 0), -complete, -shared, path.count("/"), path
 
         return min(fits, key=key, default=None)
 
     def _fits(self, name: str) -> list[str]:
         """Give the files that an include may name by the end of their paths."""
-        tail = "/" + re.sub(r"^(\.\.?/)+", "", os.path.normpath(name))
-        return [path for path in self._by_name.get(os.path.basename(name), ()) if path.endswith(tail)]
+        if name not in self._fitting:
+            tail = "/" + re.sub(r"^(\.\.?/)+", "", os.path.normpath(name))
+            known = self._by_name.get(os.path.basename(name), ())
+            self._fitting[name] = [path for path in known if path.endswith(tail)]
+        return self._fitting[name]
 
 
 def _without(place: str, name: str) -> str:

@@ -68,6 +68,28 @@ def test_a_folder_with_what_the_header_includes_counts_before_a_nearer_one(tmp_p
     assert folders(tmp_path, "samples/one/a.cu") == ["-idirafter", "common"]
 
 
+def test_a_project_counts_before_another_that_has_all_in_one_folder(tmp_path: Path) -> None:
+    for unit in ("one/src/a.cu", "two/src/a.cu"):
+        put(tmp_path / unit, '#include "config.h"\n#include "timer.h"\n')
+    put(tmp_path / "one/inc/config.h", "")
+    put(tmp_path / "one/lib/timer.h", "")
+    put(tmp_path / "two/inc/config.h", "")
+    put(tmp_path / "two/inc/timer.h", "")
+    assert folders(tmp_path, "one/src/a.cu")[:4] == ["-iquote", "one/lib", "-iquote", "one/inc"] or folders(
+        tmp_path, "one/src/a.cu"
+    )[:4] == ["-iquote", "one/inc", "-iquote", "one/lib"]
+    assert folders(tmp_path, "two/src/a.cu") == ["-iquote", "two/inc", "-idirafter", "two/inc"]
+
+
+def test_what_a_header_beside_the_unit_includes_may_lie_anywhere(tmp_path: Path) -> None:
+    put(tmp_path / "samples/one/main.cpp", '#include "own.h"\n')
+    put(tmp_path / "samples/one/own.h", '#include "helper.h"\n')
+    put(tmp_path / "samples/two/helper.h", '#include "text.h"\n')
+    put(tmp_path / "common/helper.h", '#include "text.h"\n')
+    put(tmp_path / "common/text.h", "")
+    assert folders(tmp_path, "samples/one/main.cpp") == ["-iquote", "common", "-idirafter", "common"]
+
+
 @pytest.mark.parametrize(
     "line",
     [
