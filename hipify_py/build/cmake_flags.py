@@ -9,7 +9,8 @@ from hipify_py.build.cmake_single_words import by_argument, looks_for, single, w
 from hipify_py.build.cmake_standards import REFERENCE, filled, for_all
 from hipify_py.build.flags import FLAG as OF_NVCC
 from hipify_py.build.flags import Context, converted
-from hipify_py.build.names import DIFFERS, apart, decoded, in_passing, left_over, reached
+from hipify_py.build.known_flags import flags as known_flags
+from hipify_py.build.names import DIFFERS, apart, decoded, in_passing, known, left_over, reached
 from hipify_py.build.standards import FLAG, PROPERTY, raised
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from hipify_py.build.cmake_lexer import Argument, Command
     from hipify_py.build.cmake_view import View
     from hipify_py.build.names import Said
+    from hipify_py.rules.build_names import BuildName
 
 DEFINITIONS = {
     b"add_compile_definitions",
@@ -59,6 +61,7 @@ BEHIND_VALUE = {b"CACHE", b"PARENT_SCOPE"}
 CALL = re.compile(
     rb'"?(?:[^\s"]*/)?(?:nvcc|\$\{(?:CMAKE_CUDA_COMPILER|CUDA_NVCC_EXECUTABLE|CUDAToolkit_NVCC_EXECUTABLE)\})"?'
 )
+PROGRAM = re.compile(rb"\w+(?=\}?\Z)")
 COMPILER = b"${CMAKE_CUDA_COMPILER}"
 ENDS = {
     b"COMMAND",
@@ -122,7 +125,8 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
         said = [*single(view, command, said)]
     theirs = merged(_of_other_tools(view, command, region))
     yield from (one for one in said if not inside(theirs, one.span.start))
-    covered = merged(one.span for one in said)
+    stay = (Span(call[0].span.start, call[-1].span.end) for call in calls_that_stay(view, command))
+    covered = merged((*(one.span for one in said), *stay))
     for found in LEFT_OVER.finditer(code, *region):
         if not inside(covered, found.start()):
             said_of = left_over(view.rules, Span(*found.span()), decoded(found[0]))
@@ -247,10 +251,40 @@ def _programs(command: Command) -> Iterator[int]:
         within = text == b"COMMAND" or (within and (at == 0 or text not in ENDS))
 
 
+def calls_that_stay(view: View, command: Command) -> list[tuple[Argument, ...]]:
+    """Give the words of calls of an nvcc that stays, whose flags stay with it: HIP's are none of nvcc's."""
+    if command.name not in COMMANDS_RUN:
+        return []
+    return [call for call in _calls(command) if _program(view, call) is not None]
+
+
+def _program(view: View, call: tuple[Argument, ...]) -> tuple[Span, BuildName] | None:
+    """Give the name of the program that is called, with its entry, where nothing takes its place."""
+    found = PROGRAM.search(view.file.code, *call[0].inner)
+    name = decoded(found[0]) if found else ""
+    entry = known(view.rules.build["words"], name) or known(view.rules.build["variables"], name)
+    return (Span(*found.span()), entry) if found and entry is not None and entry.to is None else None
+
+
+def _of_staying_call(
+    view: View, call: tuple[Argument, ...], program: Span, entry: BuildName
+) -> Iterator[Said]:
+    """Say of a call that stays all that there is to say, at its program."""
+    region = Span(call[0].span.end, call[-1].span.end)
+    tables = (view.rules.build["flags"], view.rules.build["short_flags"])
+    lacking = (one for one in known_flags(view.file.code, region, tables) if one.entry.to is None)
+    whys = dict.fromkeys(f"{one.key}: {one.entry.note}" for one in lacking)
+    name, why = decoded(view.file.code[slice(*program)]), "; ".join((entry.note, *whys))
+    yield finding(view.rules, "B003", program, name=name, why=why)._replace(origin=entry.origin)
+
+
 def _of_call(view: View, call: tuple[Argument, ...]) -> Iterator[Said]:
     """Give what becomes of the flags of a call: the build system names no GPUs there, and no language."""
     region = Span(call[0].span.end, call[-1].span.end)
     code = view.file.code
+    if (program := _program(view, call)) is not None:
+        yield from _of_staying_call(view, call, *program)
+        return
     yield from raised(code, region, FLAG, view.rules, view.options)
     lists = tuple(one.inner for one in call if one.kind == "quoted")
     archs, assigned = _archs(view), _assigned(view)

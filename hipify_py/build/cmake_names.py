@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import arguments_of, condition, way_to
-from hipify_py.build.cmake_flags import DEFINITIONS, flags
+from hipify_py.build.cmake_flags import DEFINITIONS, calls_that_stay, flags
 from hipify_py.build.cmake_language_names import flag_references, languages
 from hipify_py.build.cmake_libraries import FINDS, libraries
 from hipify_py.build.cmake_messages import shown
@@ -148,7 +148,10 @@ def _defines(view: View, command: Command) -> bool:
 def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
     """Give what becomes of variables and targets, and of the plain names of libraries that are linked."""
     hints = _hints(view, command, region)
+    told = merged(call[0].span for call in calls_that_stay(view, command))
     for found in NAME.finditer(view.file.code, *region):
+        if overlaps(told, Span(*found.span())):
+            continue
         if command.name in TAKE_FILES and (file := _file_of_target(view, found)):
             why = TAKE_FILES[command.name].format(file)
             yield finding(view.rules, "B003", Span(*found.span(2)), name=decoded(found[2]), why=why)

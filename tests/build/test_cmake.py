@@ -311,9 +311,9 @@ def test_a_choice_of_the_projects_own_is_said_once_and_that_of_dual_is_not() -> 
 
 
 def test_a_quoted_flag_that_goes_leaves_no_empty_word_to_a_command() -> None:
-    call = 'execute_process(COMMAND "${CUDA_NVCC_EXECUTABLE}" {}"-O2" "a.cpp")\n'
+    call = 'execute_process(COMMAND "${CMAKE_CUDA_COMPILER}" {}"-O2" "a.o")\n'
     made = convert(call.replace("{}", '"-Wno-deprecated-gpu-targets" '))
-    assert made.text == call.replace("{}", "")
+    assert made.text == call.replace("{}", "").replace("CUDA", "HIP")
     kept = 'set(A_FLAGS "-O2" "${CUDA_NVCC_FLAGS}")\nexecute_process(COMMAND nvcc "" "-c" "a.cpp")\n'
     assert '""' in convert(kept).text
     joined = 'set(CMAKE_CUDA_FLAGS "-Wno-deprecated-gpu-targets")\n'
@@ -328,7 +328,7 @@ def test_a_quoted_flag_that_goes_leaves_no_empty_word_to_a_command() -> None:
         ('if("CUDA" IN_LIST BACKENDS)\nendif()\n', []),
         ("find_library(X cublas)\n", ["B003"]),
         ("if(CUDA_VERSION VERSION_LESS 11)\nendif()\n", ["B002"]),
-        ("add_custom_command(OUTPUT a.ptx COMMAND nvcc -ptx a.cu)\n", ["B003", "B007"]),
+        ("add_custom_command(OUTPUT a.ptx COMMAND nvcc -ptx a.cu)\n", ["B003"]),
         ("add_library(a ${X}/$<CONFIG>/j.cu)\n", ["B004"]),
         ("execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --version)\n", []),
         ("execute_process(COMMAND ${CMAKE_CUDA_COMPILER} -c ${SRC})\n", ["B002"]),
@@ -592,13 +592,34 @@ def test_words_of_a_list_stay_words_of_their_own(before: str, after: str) -> Non
             "ccache ${CMAKE_HIP_COMPILER} -x hip x.cu b.o COMMAND g++ -G y.c",
         ),
         ("${CMAKE_CUDA_COMPILER} x.cu b.o", "${CMAKE_HIP_COMPILER} -x hip x.cu -x none b.o"),
-        ("nvcc -G x.cu", "nvcc -g x.cu"),
-        ("${CUDA_NVCC_EXECUTABLE} -dc x.cu", "${CUDA_NVCC_EXECUTABLE} -c -fgpu-rdc x.cu"),
+        ("${CMAKE_CUDA_COMPILER} -G x.cu", "${CMAKE_HIP_COMPILER} -g -x hip x.cu"),
     ],
 )
 def test_a_call_of_nvcc_has_flags_of_nvcc(before: str, after: str) -> None:
     for command in ("add_custom_command(OUTPUT a.o COMMAND {})\n", "add_custom_target(a {})\n"):
         assert convert(command.format(before)).text == command.format(after)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("nvcc -ptx -arch=sm_86 x.cu -o x.ptx", "nvcc stays: {}; -ptx: there is no PTX: "),
+        (
+            "${CUDA_NVCC_EXECUTABLE} -dc -gencode arch=compute_70,code=sm_70 x.cu",
+            "CUDA_NVCC_EXECUTABLE stays: {}",
+        ),
+        ('"${CUDA_NVCC_EXECUTABLE}" -G -std=c++11 x.cu', "CUDA_NVCC_EXECUTABLE stays: {}"),
+    ],
+)
+def test_the_flags_of_an_nvcc_that_stays_stay_and_one_finding_tells_it(call: str, said: str) -> None:
+    text = f"add_custom_target(a COMMAND {call})\n"
+    made = convert(text)
+    assert made.text == text
+    why = "HIP's compiler is CMAKE_HIP_COMPILER, and hipcc stands in ${hip_BIN_INSTALL_DIR}"
+    (one,) = made.findings
+    assert one.rule == "B003"
+    assert one.message.startswith(said.format(why))
+    assert made.source[slice(*one.span)].decode() in {"nvcc", "CUDA_NVCC_EXECUTABLE"}
 
 
 def test_a_variable_that_the_language_reads_has_flags_of_nvcc() -> None:
