@@ -30,6 +30,8 @@ SCOPE = re.compile(rb"([A-Za-z_]\w*|>)?::\Z")
 # What may stand before a type that is given; behind a word, an `&` or `[]` nothing else can follow.
 HEAD_END = re.compile(rb"(?:(&|\b(?:const|constexpr|mutable|noexcept|volatile)|\[[&=]?\])|[])}])\s*->\Z")
 METHOD = re.compile(rb"\b(\w++)(?=\s*+::\s*+~?\w++\s*+\()")
+NAMESPACE = re.compile(rb"\bnamespace(?:\s+\w+\s*=)?\Z")
+FUNCTION, OPENS = re.compile(rb"[a-z0-9]+"), re.compile(rb"\s*::")
 CLASS_HEAD = re.compile(rb"(?:class|struct|union)\s+(\w+)")
 
 
@@ -47,6 +49,8 @@ def owner(unit: Unit, span: Span, rules: RuleSet) -> str | None:
         and not _is_returned(unit, span, before)
     ):
         return "a member of an object"
+    if NAMESPACE.search(before) or _opens_scope(code, span):
+        return "a namespace, which CUDA has none of by that name"
     if before.endswith(b"##"):
         return "the end of a name that ## pastes together"
     if before.endswith(b"::"):
@@ -57,6 +61,11 @@ def owner(unit: Unit, span: Span, rules: RuleSet) -> str | None:
         name = scope[1] if scope else None
         return None if name is None or name in rules.names else "a member of another scope"
     return ""
+
+
+def _opens_scope(code: bytes, span: Span) -> bool:
+    """Say whether `::` stands behind a name that is none of CUDA's types: these have a capital or a `_`."""
+    return FUNCTION.fullmatch(code, *span) is not None and OPENS.match(code, span.end) is not None
 
 
 def _is_returned(unit: Unit, span: Span, before: bytes) -> bool:
