@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.host_words import entry_of, for_host, held, parted
 from hipify_py.build.known_flags import before_each, flags
-from hipify_py.build.names import Said, decoded, in_passing, known, renamed
+from hipify_py.build.names import RENAME, Said, decoded, in_passing, known, renamed
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside
@@ -237,11 +237,21 @@ def _without(code: bytes, region: Span, flag: Flag) -> Edit:
 def libraries(
     code: bytes, region: Span, rules: RuleSet, named: re.Pattern[bytes] = LIBRARY
 ) -> Iterator[Said]:
-    """Give what becomes of the libraries that flags `-l` of a region name, or what is `named` in it."""
+    """Give what becomes of the libraries that flags `-l` of a region name, or what is `named` in it.
+
+    One that becomes what stands right before it goes.
+    """
+    last, end = "", 0
     for found in named.finditer(code, *region):
         entry = known(rules.build["libraries"], decoded(found[1]))
         if entry is not None:
             whole = Span(*found.span())
+            between = code[end : whole.start]
+            if entry.to and entry.to == last and between.strip(b" \t") == b"" != between:
+                yield Edit(Span(end, whole.end), (), RENAME, "build name")
+                end = whole.end
+                continue
+            last, end = entry.to or "", whole.end
             if entry.to == "":
                 before = BEFORE.search(code, max(region.start, whole.start - NEAR), whole.start)
                 whole = Span(before.start() if before else whole.start, whole.end)

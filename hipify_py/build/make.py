@@ -43,7 +43,7 @@ PROGRAM = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
 # in a shell $(nvcc ...) runs it, and ${NVCC:-nvcc} names it
 IN_SHELL = re.compile(rb"(?:(?<![\w.${-])|(?<=:-))nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
 WORDS = re.compile(
-    rb"(?<![\w-])(?:nvidia-smi|nvprof|nsys|ncu|cuobjdump|nvdisasm|ptxas|nvlink|fatbinary|bin2c|cuda-gdb|cuda-memcheck"
+    rb"(?<![\w.-])(?:nvidia-smi|nvprof|nsys|ncu|cuobjdump|nvdisasm|ptxas|nvlink|fatbinary|bin2c|cuda-gdb|cuda-memcheck"
     rb"|compute-sanitizer)(?![\w.-])"
 )
 LEFT_OVER = re.compile(rb"(?:(?<![\w.-])|(?<=:-))(?:(?:sm|compute)_\d\d+[af]?|-cudalib=\w+|-cuda)(?!\w)")

@@ -559,3 +559,13 @@ def test_a_place_of_cudas_that_stays_is_told_of(text: str, places: list[str]) ->
 )
 def test_what_debuggers_read_is_asked_for_once(before: str, after: str) -> None:
     assert convert(before).text.endswith(f"--offload-arch=$(HIP_ARCH){after}")
+
+
+def test_a_library_is_linked_once_where_two_become_it() -> None:
+    made = convert("LIBS := -lcudart -lcuda -lm\nL2 = -lcudart -lm -lcuda\n")
+    assert made.text == "LIBS := -lamdhip64 -lm\nL2 = -lamdhip64 -lm -lamdhip64\n"
+
+
+def test_the_ending_of_a_file_is_no_profiler() -> None:
+    assert convert("clean:\n\trm -f *.nvprof out.ncu a.nsys\n").findings == ()
+    assert [one.rule for one in convert("run:\n\tnvprof ./a\n").findings] == ["B003"]

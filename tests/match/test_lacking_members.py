@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from helpers.matches import matched
+from helpers.matches import RULES, matched
+
+from hipify_py.conversion import convert
 
 
 @pytest.mark.parametrize(
@@ -57,3 +59,12 @@ def test_members_by_the_type_of_the_object(head: str, access: str, names: list[s
 
 def test_without_the_type_nothing_is_looked_for() -> None:
     assert matched("R440", "void f(Props p) { p.usage = 1; }").said == []
+
+
+def test_an_array_of_a_sparse_array_is_a_handle_in_hip_and_a_mipmapped_one_is_none() -> None:
+    text = "void f(CUarray a, CUmipmappedArray m) { CUarrayMapInfo i = {}; i.resource.array = a;\n"
+    text += "i.resource.mipmap = m; }\n"
+    found = convert(text.encode(), RULES).findings
+    assert [(one.rule, text[one.span.start : one.span.end + 7]) for one in found] == [
+        ("M167", "resource.mipmap")
+    ]
