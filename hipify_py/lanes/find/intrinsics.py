@@ -5,6 +5,7 @@ What works on cooperative groups is found in `collectives`, lane registers of PT
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.cub_classes import classes, functions
@@ -16,7 +17,8 @@ from hipify_py.resolve.declarations import declares, may_declare
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.macros import around, defined, defines
 from hipify_py.resolve.ownership import owner
-from hipify_py.source.brackets import closing
+from hipify_py.source.bracket_ends import bracket_ends
+from hipify_py.source.brackets import closing, parameter_spans
 from hipify_py.source.conditions import conditional, inside
 from hipify_py.source.search import word_start
 from hipify_py.source.statements import written_call
@@ -24,7 +26,7 @@ from hipify_py.source.tokens import follows, qualified_start, token_before
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.lexer import Directive
@@ -84,12 +86,13 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
     for span, name in found:
         if not own.get(name) and _makes(unit, span):
             own[name] = name in through or _stands_for(unit, span, name)
+    most = _most_parameters(unit, (one for one in found if own.get(one[1]) is False and _makes(unit, one[0])))
     for span, name in found:
         kind = KINDS[name.split(b"_")[2]]
         if name in maybe:
             if not _makes(unit, span) and _in_code(unit, span):
                 yield WarpOp(kind, name, span, unit.call(_bracketed(unit, span)), hidden=True)
-        elif name in own:
+        elif name in own and (own[name] or not _is_for_hips(unit, span, most.get(name))):
             made = _makes(unit, span)
             if not own[name] or (made and unit.directive_at(span.start) is None):
                 yield WarpOp("own", name, span, stand_in="overload" if own[name] else "")
@@ -101,6 +104,25 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
             yield WarpOp(
                 kind, name, span, call, hidden=kind == "shuffle" and _is_hidden(unit, span, name, overloads)
             )
+
+
+def _most_parameters(unit: Unit, made: Iterable[tuple[Span, bytes]]) -> dict[bytes, int]:
+    """Give how many parameters a file's own functions for intrinsics have at most; of macros any number."""
+    most: dict[bytes, int] = {}
+    for span, name in made:
+        opening = unit.code.find(b"(", span.end)
+        end = bracket_ends(unit).get(opening)
+        is_plain = follows(unit.code, span.end, b"(") and unit.directive_at(span.start) is None
+        given = parameter_spans(unit.code, opening, end) if is_plain and end else ()
+        any_number = not given or b"..." in unit.code[slice(*given[-1])]
+        most[name] = max(sys.maxsize if any_number else len(given), most.get(name, 0))
+    return most
+
+
+def _is_for_hips(unit: Unit, span: Span, most: int | None) -> bool:
+    """Say whether a call has more arguments than the file's own functions of its name take at most."""
+    call = unit.call(span) if most is not None and not _makes(unit, span) else None
+    return call is not None and most is not None and len(call.arguments) > most
 
 
 def _bracketed(unit: Unit, name: Span) -> Span:

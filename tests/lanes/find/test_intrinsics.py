@@ -123,6 +123,20 @@ USE = "int f(int v) { return %s(v, 0); }\n"
         # another function, which no intrinsic of the header does for
         ("#define __any(p, q) mine(p)\n" + USE % "__any", [("own", ""), ("own", "")]),
         ("int __shfl(int v, int l) { return v; }\n" + USE % "__shfl", [("own", ""), ("own", "")]),
+        # which takes fewer arguments than a call gives
+        (
+            "P __shfl(P v, int l) { return ::__shfl(v.a, l, warpSize); }\n" + USE % "__shfl",
+            [("own", ""), ("shuffle", ""), ("size", ""), ("own", "")],
+        ),
+        (
+            "P __shfl(P v, int l);\nP __shfl(P v, int l, int w);\nint f() { return __shfl(1, 2, 3); }\n",
+            [("own", ""), ("own", ""), ("own", "")],
+        ),
+        (
+            "P __any(P v, ...);\nint f() { return __any(1, 2, 3); }\n",
+            [("own", "overload"), ("vote", "stand-in")],
+        ),
+        ("#define __any(p) mine(p)\n" + USE % "__any", [("own", ""), ("own", "")]),
         # an intrinsic by a macro that is always there, and by one that is sometimes
         (
             "#define __any_sync(m, p) __any(p)\n" + USE % "__any_sync",
