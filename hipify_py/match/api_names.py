@@ -62,8 +62,8 @@ def converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opti
         return Match((moved,))
     findings = [*made.findings]
     writing = [rule for rule in speakers if rule.fix and not (writes_ours(rule) or _only_wraps(rule, known))]
-    is_read = call is not None or plain or (known is not None and known.to == name and makes(unit, span))
-    if not is_read and _may_need(unit, span, writing):
+    declared = known is not None and known.to == name and call is None and not plain and makes(unit, span)
+    if call is None and not (plain or declared) and _may_need(unit, span, writing):
         findings.append(finding(rules, "N007", span, name=name.decode()))
     edit = made.edit
     if known is not None:
@@ -78,6 +78,8 @@ def converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opti
             findings += [one for one in said if one.rule == LATER]
         own = name in defined(unit) or name in options.project.names
         findings = _as_it_stands(findings, known, own=own, zero=_counts_as_0(unit, span))
+        if declared and known.fails != "compile":  # what a call does is no matter of a declaration
+            findings = [one for one in findings if one.rule != "N002"]
     return Match((edit,) if edit else (), tuple(findings))
 
 

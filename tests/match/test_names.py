@@ -197,3 +197,15 @@ def test_what_differs_is_a_note_where_the_program_makes_the_name_itself() -> Non
 )
 def test_a_declaration_under_a_name_that_stays_is_no_call(source: str, told: bool) -> None:
     assert ("N007" in {rule for rule, _ in found(source).said}) is told
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("void __threadfence_system();\n", False),
+        ("__device__ void f() { __threadfence_system(); }\n", True),
+        ("#define fence() __threadfence_system()\n", True),
+    ],
+)
+def test_how_a_call_differs_is_no_matter_of_a_declaration(source: str, told: bool) -> None:
+    assert ("N002" in {rule for rule, _ in found(source).said}) is told
