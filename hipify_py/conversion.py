@@ -21,6 +21,7 @@ from hipify_py.model import Result, Span
 from hipify_py.outcomes import beside, finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead, holds, prepare
+from hipify_py.resolve.excerpts import is_excerpt
 from hipify_py.resolve.guarded_branches import without_guarded
 from hipify_py.resolve.like_sides import without_like_sides
 from hipify_py.resolve.platform_branches import Known
@@ -82,6 +83,7 @@ def _in_rounds(source: bytes, rules: RuleSet, options: Options, read: Unit | Non
     too deep in one another to be looked at all at once.
     """
     unit = read if read and _holds(read, rules, options) else Unit(source)
+    excerpt = is_excerpt(unit, options)
     result = _once(source, unit, rules, options)
     edits = result.edits
     for _ in range(MOST_ROUNDS - 1):
@@ -98,6 +100,8 @@ def _in_rounds(source: bytes, rules: RuleSet, options: Options, read: Unit | Non
     unit.forget()
     if options.project.for_cuda:
         return _in_notes(result, finding(rules, "B018", Span(0, 0), text="")._replace(message=FOR_CUDA))
+    if excerpt:
+        return _in_notes(result, finding(rules, "M171", Span(0, 0)))
     if options.project.unread_by:
         return _in_notes(result, finding(rules, "M152", Span(0, 0), by=options.project.unread_by))
     return result

@@ -55,7 +55,8 @@ class Options(NamedTuple):
     `archs` are the GPUs that are meant, such as "gfx90a"; none of them stands for all.
     `dnn` is "keep" to leave cuDNN's names and report them, or "miopen" to write MIOpen's where it takes the
     same; None is what the rules given were loaded for, and without any "keep". `build` is "replace" to write
-    HIP's in place of CUDA's in build files, "dual" to write it beside, "keep" to leave them.
+    HIP's in place of CUDA's in build files, "dual" to write it beside, "keep" to leave them. `in_run` says
+    that the file is one of a run, which has looked for what includes it.
     """
 
     path: str | None = None
@@ -69,6 +70,7 @@ class Options(NamedTuple):
     archs: tuple[str, ...] = ()
     dnn: Dnn | None = None
     build: BuildMode = "replace"
+    in_run: bool = False
 
     @property
     def name(self) -> str:

@@ -112,6 +112,7 @@ def _options(entry: Entry, job: Job) -> Options:
         headers=own_headers.folder_of(entry, job.settings),
         archs=job.settings.archs,
         build=job.settings.build,
+        in_run=True,
     )
 
 
