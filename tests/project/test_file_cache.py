@@ -171,6 +171,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "archs": ("gfx942",),
         "dnn": "miopen",
         "build": "dual",
+        "in_run": True,
     }
     projects = {
         "files": {"a": "b"},
