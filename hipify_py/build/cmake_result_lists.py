@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_blocks import way_to
 from hipify_py.build.names import RENAME, decoded, in_passing
@@ -30,19 +30,30 @@ def filled(command: Command) -> bytes:
     return texts[1] if command.name == b"list" and len(texts) > 2 and texts[0] in ADDS else b""
 
 
-@fact
-def own_lists(view: View) -> dict[bytes, bool]:
-    """Give the variables of FindCUDA's that a file fills, and whether all who read them get HIP's, too.
+class Filled(NamedTuple):
+    """Where a file first fills a variable of FindCUDA's, and from where on all who read it get HIP's, too.
 
     That is so where what HIP has in its place is put in outside of all branches, functions and loops.
     """
-    found: dict[bytes, bool] = {}
+
+    first: int
+    whole: int
+
+
+@fact
+def own_lists(view: View) -> dict[bytes, Filled]:
+    """Give FindCUDA's variables that a file fills; one that never gets HIP's for sure does so at its end."""
+    found: dict[bytes, Filled] = {}
+    end = len(view.file.source)
     for number, command in view.commands():
         name = filled(command)
         to = _counterpart(view, b"${%b}" % name) if name else ""
         if to:
+            start = command.span.start
+            known = found.setdefault(name, Filled(start, end))
             holds = command.name == b"set" and _holds(view, command.texts[1:], to)
-            found[name] = found.get(name, False) or (holds and not way_to(view.blocks, number))
+            if known.whole == end and holds and not way_to(view.blocks, number):
+                found[name] = known._replace(whole=start)
     return found
 
 
@@ -65,11 +76,12 @@ def reference(view: View, command: Command, span: Span, name: bytes, to: str) ->
 
     The file's own libraries are in it: it stays, and HIP's stand before it where it may be without them.
     """
-    lists = own_lists(view)
-    if name not in lists or filled(command) == name:
+    list_of = own_lists(view).get(name)
+    start = command.span.start
+    if list_of is None or (filled(command) == name and start == list_of.first):
         return None
     ahead = view.file.source[command.place.end : span.start]
-    if lists[name] or ahead[:-1].endswith(to.encode()):
+    if list_of.whole < start or ahead[:-1].endswith(to.encode()):
         return []
     parting = b";" if ahead.endswith((b'"', b";")) else b" "
     return [Edit(Span(span.start, span.start), (to.encode() + parting,), RENAME, "build name")]

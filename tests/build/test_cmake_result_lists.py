@@ -36,6 +36,10 @@ def converted(text: str) -> Result:
             'if(X)\nset(CUDA_LIBRARIES hip::host m)\nendif()\nset(ALL "hip::host;${CUDA_LIBRARIES};n")\n',
         ),
         (
+            "set(CUDA_LIBRARIES ${CUDA_LIBRARIES} m)\nset(CUDA_LIBRARIES ${CUDA_LIBRARIES} n)\n",
+            "set(CUDA_LIBRARIES hip::host m)\nset(CUDA_LIBRARIES ${CUDA_LIBRARIES} n)\n",
+        ),
+        (
             "set(CUDA_LIBRARIES)\ntarget_link_libraries(t ${CUDA_LIBRARIES})\n",
             "set(CUDA_LIBRARIES)\ntarget_link_libraries(t hip::host)\n",
         ),
