@@ -139,7 +139,8 @@ class Project(NamedTuple):
     be renamed. `constants` gives the text of the values of constants that speak of warps, such as
     `WARP_SIZE`, which other files of the units define, and `functions` names functions and macros of that
     kind, with a `(` behind the name macros that put names together, with a `%` such as name an index,
-    with a `&` functions named as CUDA's for textures, and what they take first, and keywords of CUDA, such as
+    with a `&` functions named as CUDA's for textures, and what they take first, with a `!` those of
+    `resolve.c_functions`, and keywords of CUDA, such as
     `__device__`, that are macros for plain C++. `in_c` says that one of the units
     is C, which has no namespaces. `pieces` gives for those of `files` that are pieces of others, and so
     include nothing themselves, the headers that they call for; `included` says that another file includes

@@ -9,6 +9,7 @@ from hipify_py.match.api_names import CALLED, converted, writes_ours
 from hipify_py.match.read_digits import decided_for_hip
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding, in_passing
+from hipify_py.resolve.c_functions import own_c_functions
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import declares, makes, may_enumerate
@@ -49,11 +50,14 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     slow = {name for _, name in found if rules.names[name].fails == "speed" and rules.names[name].note}
     calls: list[Span] = []  # of functions that HIP lacks, with their arguments, but for those behind us
     members, from_header = member_arguments(unit, options), loader(unit, options)
+    of_c = own_c_functions(unit, rules, options)
     for span, name in found:
         if from_header and is_loaded(name):
             why: str | None = f"declared by {from_header}, which loads CUDA's driver itself"
         elif span.start in members:
             why = "a member of an object"
+        elif name in of_c:
+            why = "a function of the program's, which returns another type than CUDA's"
         else:
             why = _own(unit, span, name, rules, is_own, made, options)
         if why:

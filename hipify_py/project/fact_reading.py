@@ -34,6 +34,7 @@ from hipify_py.model import Span
 from hipify_py.project.facts import Facts
 from hipify_py.project.untaken_includes import untaken
 from hipify_py.resolve import (
+    c_functions,
     class_members,
     device_constructors,
     image_overloads,
@@ -146,6 +147,7 @@ def _told(
     yield from told_apart.told(unit)
     yield from index_macros.told(unit)
     yield from image_overloads.told(unit)
+    yield from c_functions.told(unit, rules)
     if options.name.endswith(HEADERS):
         yield from device_constructors.told(unit)
     yield from member_macros.told(unit)

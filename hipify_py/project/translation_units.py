@@ -16,7 +16,7 @@ from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.project.inclusion import Inclusion
-from hipify_py.resolve import device_constructors, image_overloads, member_macros
+from hipify_py.resolve import c_functions, device_constructors, image_overloads, member_macros
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.index_macros import MARK
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
@@ -25,7 +25,12 @@ from hipify_py.resolve.platform_branches import UNSET
 from hipify_py.resolve.told_apart import ASK_COMPILER, TELLS
 from hipify_py.source.tokens import A_NAME
 
-MARKS = (member_macros.MARK, image_overloads.MARK, device_constructors.MARK)  # with more behind them
+MARKS = (  # with more behind them
+    c_functions.C_LINKAGE,
+    device_constructors.MARK,
+    image_overloads.MARK,
+    member_macros.MARK,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

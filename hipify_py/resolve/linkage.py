@@ -66,6 +66,7 @@ class Told(NamedTuple):
       of which one comes to a barrier of the block, with a `%` a macro that names `threadIdx` or its kin,
       with a `.` and a number one that makes a member of that argument, with a `&` and the type of what it
       takes first one named as CUDA's for textures and surfaces,
+      with a `!` or `!?` one of C that returns another type than CUDA's, as `resolve.c_functions` tells,
       with a `~` a class of which a constructor is marked, as `resolve.device_constructors` writes it; a
       keyword of CUDA that is made a
       macro.

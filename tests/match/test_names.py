@@ -119,6 +119,12 @@ def test_a_name_that_the_project_makes_is_its_own_where_hip_has_none() -> None:
     assert said == [("N004", "cudaGraphConditionalHandleCreate")]
 
 
+def test_a_function_of_c_that_returns_another_type_than_cudas_is_the_programs() -> None:
+    source = "const char *cuGetErrorString(int r) { return 0; }\nvoid f() { puts(cuGetErrorString(1)); }\n"
+    assert found(source, Options(path="a.c")) == (source, [("N004", "cuGetErrorString")] * 2)
+    assert found(source).text == source.replace("cuGetErrorString", "hipDrvGetErrorString")
+
+
 def test_a_name_that_a_newer_release_brings_is_said() -> None:
     assert found("__hadd_rn(x, y);", rocm="6.4") == ("__hadd_rn(x, y);", [("N011", "__hadd_rn")])
     assert found("__hadd_rn(x, y);") == ("__hadd_rn(x, y);", [])
