@@ -173,27 +173,35 @@ class CountRanges:
             or given[0].target.strip() != node.name
         ):
             return None
-        if len(given) > 1:
-            return self._of_loop(given[0], given[1], at, left) if len(given) == 2 else None
-        start = given[0].value.start
-        if (node.name, start) not in self._kept:
-            self._kept[node.name, start] = None  # for what is given itself
-            self._kept[node.name, start] = self._given(given[0], left)
-        return self._kept[node.name, start]
+        if len(given) > 1 and not (len(given) == 2 and self._is_counted_at(given[1], at)):
+            return None
+        place = node.name, given[-1].value.start
+        if place not in self._kept:
+            self._kept[place] = None  # for what is given itself
+            once = len(given) == 1
+            self._kept[place] = (
+                self._given(given[0], left) if once else self._of_loop(given[0], given[1], left)
+            )
+        return self._kept[place]
 
     def _given(self, one: Assignment, left: int) -> Range | None:
         text = self.code[slice(*one.value)]
         return self.of(expression(text), one.value.start, left - 1) if left else None
 
-    def _of_loop(self, first: Assignment, step: Assignment, at: int, left: int) -> Range | None:
-        """Read what counts the turns of a loop around a place, up or down, by steps that are told."""
+    def _is_counted_at(self, step: Assignment, at: int) -> bool:
+        """Say whether a step is that of a loop around a place."""
         loop = self._counting.get(step.value.start)
-        if loop is None or not loop.start.start <= first.value.start < loop.start.end:
+        return loop is not None and loop.body.start <= at < loop.body.end
+
+    def _of_loop(self, first: Assignment, step: Assignment, left: int) -> Range | None:
+        """Read what counts the turns of a loop, up or down, by steps that are told."""
+        loop = self._counting[step.value.start]
+        if not loop.start.start <= first.value.start < loop.start.end:
             return None
         begin, by = self._given(first, left), self._step(step)
         asked = expression(self.code[slice(*loop.condition)])
         ends = ENDS[1 if by > 0 else -1].get(asked.text) if by and asked.kind == "binary" else None
-        if not loop.body.start <= at < loop.body.end or begin is None or ends is None:
+        if begin is None or ends is None:
             return None
         bound = self.of(asked.parts[1], loop.condition.start, left - 1) if left else None
         if bare(asked.parts[0]).text != step.name or bound is None or bound.low != bound.high:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.lane_values import LazyValues
@@ -206,16 +207,13 @@ class _Reading:
     def _given(self, name: bytes, at: int) -> str:
         """Say the same of a name that was given 32 before, and nothing else since for certain."""
         around = set(self.model.path(at))
-        said = ""
-        for one in self.names.given.get(name, ()):
-            if one.value.start >= at:
+        given = takewhile(lambda one: one.value.start < at, self.names.given.get(name, ()))
+        for one in reversed([*given]):
+            if self._may_give(one):
+                return f"{name.decode()}, which may be 32"
+            if around.issuperset(self.model.path(one.value.start)):
                 break
-            if not self._may_give(one):
-                if around.issuperset(self.model.path(one.value.start)):
-                    said = ""
-            else:
-                said = f"{name.decode()}, which may be 32"
-        return said
+        return ""
 
     def _may_give(self, one: Assignment) -> bool:
         if one.operator or one.name != one.target.strip():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from helpers.warps import facts_of, remaining
 
@@ -142,3 +144,10 @@ def test_a_file_without_any_word_for_warps_is_told() -> None:
 def test_long_chains_of_names_end() -> None:
     names = "".join(f"unsigned d{i + 1} = d{i} * 2 + d{i} * 3; " for i in range(60))
     assert said(f"unsigned d0 = x[t] & 7; {names} v = m << d60;") == []
+
+
+def test_loops_that_hang_on_each_other_take_no_time_for_each_way_through_them() -> None:
+    heads = (f"for (int a{n + 1} = {f'a{n} * 2 + ' * 20}1; a{n + 1} < 64; a{n + 1}++) " for n in range(6))
+    begun = process_time()
+    assert said(f"for (int a0 = 0; a0 < 64; a0++) {' '.join(heads)} v = m << a6;") == []
+    assert process_time() - begun < 5
