@@ -123,7 +123,7 @@ def _lent(unit: Unit, home: Function) -> frozenset[bytes]:
         for number, span in enumerate(call.arguments)
         for text in [b"".join(unit.code[slice(*span)].split())]
         if (name := _member(text, declared))
-        if text.startswith(b"&") or _refers(unit, unit.code[slice(*call.name)], number)
+        if text.startswith(b"&") or refers(unit, unit.code[slice(*call.name)], number)
     )
 
 
@@ -134,7 +134,7 @@ def _member(text: bytes, declared: set[bytes]) -> bytes:
     return name if sign and of else b"" if bare in declared else bare
 
 
-def _refers(unit: Unit, called: bytes, number: int) -> bool:
+def refers(unit: Unit, called: bytes, number: int) -> bool:
     """Say whether a function of the file takes a reference for one of its parameters."""
     for one in functions_by_name(unit).get(called, ())[:MOST]:
         read = model(unit, one)

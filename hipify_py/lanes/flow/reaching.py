@@ -31,14 +31,14 @@ ENDS_VALUE = frozenset((b")", b"]", b"&", b"&&"))
 
 def _shared(model: Model, code: bytes) -> set[bytes]:
     """Give the names that have another one: a reference, or a pointer."""
-    found = {*_pointed_at(code, model.function.body)}
+    found = {*pointed_at(code, model.function.body)}
     for one in model.declarations:
         if one.sign_in(code) == b"&":
             found.update((one.name, *A_NAME.findall(code[slice(*(one.value or one.at))])))
     return found
 
 
-def _pointed_at(code: bytes, within: Span) -> Iterator[bytes]:
+def pointed_at(code: bytes, within: Span) -> Iterator[bytes]:
     """Give the names of which an address is taken."""
     for at in places(code, b"&", within=within):
         sign, before = token_at(code, at), token_before(code, at)

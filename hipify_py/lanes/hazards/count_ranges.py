@@ -9,6 +9,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.leads import aliases
+from hipify_py.lanes.flow.made_members import refers
+from hipify_py.lanes.flow.reaching import pointed_at
 from hipify_py.lanes.hazards.word_offsets import is_lane
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
@@ -163,7 +166,7 @@ class CountRanges:
         made = self.names.declaration(node.name, at)
         if made is None or made.kind == "parameter" or made.pointers or made.sign_in(self.code):
             return None
-        given = self.names.given_at(node.name, at)
+        given = self.names.given_at(node.name, at) if node.name not in self._lent else ()
         if len(given) == 1 and given[0].operator == b"asm":
             return self._of_lane(node, at)
         if (
@@ -183,6 +186,20 @@ class CountRanges:
                 self._given(given[0], left) if once else self._of_loop(given[0], given[1], left)
             )
         return self._kept[place]
+
+    @cached_property
+    def _lent(self) -> frozenset[bytes]:
+        """Give the names that something else may change: what has an address of them, or a reference."""
+        unit, read = self.values.unit, self.model
+        calls = (
+            text
+            for call in read.calls
+            for number, one in enumerate(call.arguments)
+            if A_NAME.fullmatch(text := self.code[slice(*one)].strip())
+            and refers(unit, self.code[slice(*call.name)], number)
+        )
+        led = (name for to in aliases(unit, read).values() for name in to)
+        return frozenset((*pointed_at(self.code, read.function.body), *led, *calls))
 
     def _given(self, one: Assignment, left: int) -> Range | None:
         text = self.code[slice(*one.value)]

@@ -109,6 +109,11 @@ def test_a_count_may_be_the_width_or_more(code: str, found: str) -> None:
         "for (int b = 0; b < 4; b++) v += 1u << ((a - b) * 8);",
         "for (int b = 0; b < 16; b++) if (a - b < 4) v += 1u << ((a - b) * 8);",
         "for (int b = 0; b < 16; b++) { a = b + n; v += 1u << ((a - b) * 8); }",
+        # changed by an address or a reference
+        "unsigned d = x[t] & 63; limit(&d); v = m >> d;",
+        "unsigned d = x[t] & 63; atomicAnd(&d, 31); v = m >> d;",
+        "unsigned d = x[t] & 63; unsigned &e = d; e &= 31; v = m >> d;",
+        "for (int i = 0; i < 64; i++) { skip(&i); v |= 1 << i; }",
         # asked for
         "unsigned d = x[t] & 63; if (d < 32) v = m >> d;",
         "unsigned d = x[t] & 63; v = d < 32 ? m >> d : 0;",
@@ -151,3 +156,12 @@ def test_loops_that_hang_on_each_other_take_no_time_for_each_way_through_them() 
     begun = process_time()
     assert said(f"for (int a0 = 0; a0 < 64; a0++) {' '.join(heads)} v = m << a6;") == []
     assert process_time() - begun < 5
+
+
+def test_what_a_function_of_the_file_takes_by_reference_is_not_told() -> None:
+    code = (
+        "__device__ void limit(unsigned %sd) { d &= 31; } __global__ void k(const unsigned *x, unsigned *y) {"
+        " unsigned d = x[0] & 63; limit(d); y[0] = 1u << d; }"
+    )
+    assert remaining(code % "&") == []
+    assert remaining(code % "") == ["W053"]
