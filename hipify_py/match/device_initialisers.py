@@ -18,6 +18,7 @@ from hipify_py.resolve.for_hip import is_hip
 from hipify_py.source.brackets import BRACE, closing, parameter_spans, parts
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -138,14 +139,19 @@ def _is_made_for_host(
 
 def _makes(unit: Unit, name: bytes) -> bool:
     """Say whether a function for the host, or one for both that the host reaches, makes such an object."""
+    return not _made_on_host(unit).get(name, set()) <= {name}
+
+
+@fact
+def _made_on_host(unit: Unit) -> Mapping[bytes, set[bytes]]:
+    """Give what a file's functions for the host may make, with the names of these."""
     reached = emitted(unit, "host")
-    hosts = [one for one, words in heads(unit).items() if one in reached or _is_host(one.kind, words)]
-    return any(
-        found[1] == name
-        for one in hosts
-        if one.called != name
-        for found in MADE.finditer(unit.code, *one.body)
-    )
+    found: dict[bytes, set[bytes]] = {}
+    for one, words in heads(unit).items():
+        if one in reached or _is_host(one.kind, words):
+            for made in MADE.finditer(unit.code, *one.body):
+                found.setdefault(made[1], set()).add(one.called)
+    return found
 
 
 def _is_host(kind: str, words: bytes) -> bool:
