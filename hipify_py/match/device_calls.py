@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.match.emitted import emitted, heads, in_class
+from hipify_py.match.emitted import emitted, heads, in_class, lambda_heads
 from hipify_py.match.host_calls import AHEAD, BY_PRAGMA, CALL, callable_names, is_declared, on_one_side
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.macros import defined
-from hipify_py.source.functions import on_device_alone
+from hipify_py.source.functions import DEVICE, on_device_alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ def device_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
             name, span = found["name"], Span(*found.span("name"))
             if found["scope"] == b"std::" or name in own | told or is_declared(unit.code, found.start()):
                 continue
-            if not on_one_side(unit, span.start):
+            if not (on_one_side(unit, span.start) or _is_in_device_lambda(unit, span)):
                 told.add(name)
                 said = {"name": name.decode(), "function": one.name}
                 yield Match(findings=(report(rule, span, said),))
@@ -49,6 +49,11 @@ def _is_template(unit: Unit, one: Function) -> bool:
     """Say whether a function is a template, or a member of one."""
     at = Span(one.body.start, one.body.start)
     return any(node.type == "template_declaration" for node in unit.around(at))
+
+
+def _is_in_device_lambda(unit: Unit, span: Span) -> bool:
+    """Say whether a place stands in a lambda for the device alone, which a function for both may make."""
+    return any(DEVICE.search(one) and b"__host__" not in one for one in lambda_heads(unit, span))
 
 
 def _for_device(unit: Unit, made: Mapping[Function, bytes]) -> frozenset[bytes]:

@@ -15,7 +15,7 @@ from hipify_py.source.functions import head, written_functions
 from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
@@ -82,3 +82,11 @@ def in_class(unit: Unit, one: Function) -> bool:
     """Say whether a function stands in a class."""
     at = one.body.start
     return any(node.type in CLASSES for node in unit.around(Span(at, at)))
+
+
+def lambda_heads(unit: Unit, span: Span) -> Iterator[bytes]:
+    """Give what stands before the bodies of the lambdas around a place, where their side is marked."""
+    for node in unit.around(span):
+        body = node.child_by_field_name("body") if node.type == "lambda_expression" else None
+        if body:
+            yield unit.code[node.start_byte : body.start_byte]

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.declared_attributes import macros, marked
-from hipify_py.match.emitted import is_emitted
+from hipify_py.match.emitted import is_emitted, lambda_heads
 from hipify_py.match.host_calls import MACRO
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
@@ -62,9 +62,4 @@ def _may_be_device(unit: Unit, home: Function, span: Span, options: Options) -> 
         return True
     if by_pass(unit, span.start) or marked(unit, home.called, options):
         return True
-    return any(
-        node.type == "lambda_expression"
-        and (body := node.child_by_field_name("body"))
-        and DEVICE.search(unit.code, node.start_byte, body.start_byte)
-        for node in unit.around(span)
-    )
+    return any(map(DEVICE.search, lambda_heads(unit, span)))

@@ -18,6 +18,12 @@ HOST = "float f() { return both(1.f); }\n"
 TOLD = [
     ONLY + BOTH + HOST,
     "template <class T> " + ONLY.replace("float", "T") + BOTH + HOST,
+    ONLY
+    + BOTH.replace(
+        "return only(x);",
+        "auto l = [] __host__ __device__(T y) { return only(y); }; return l(x);",
+    )
+    + HOST,
     ONLY + BOTH + "__host__ __device__ float g(float x) { return both(x); }\n",
 ]
 QUIET = [
@@ -30,6 +36,12 @@ QUIET = [
     ONLY
     + BOTH.replace(
         " return only(x);", "\n#ifdef __HIP_DEVICE_COMPILE__\n  return only(x);\n#else\n  return x;\n#endif\n"
+    )
+    + HOST,
+    ONLY
+    + BOTH.replace(
+        "return only(x);",
+        "auto l = [] __device__(T y) { return only(y); }; return x + sizeof(l);",
     )
     + HOST,
     ONLY + BOTH.replace("T x)", "T x, float (*only)(float))") + HOST,
@@ -54,3 +66,11 @@ def test_the_compiler_refuses_what_is_told(source: str, hipcheck: Hipcheck, tmp_
     compiles, said = hipcheck(file)
     assert not compiles
     assert "reference to __device__ function" in said
+
+
+@pytest.mark.compiler
+def test_the_compiler_takes_what_a_lambda_for_the_device_calls(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    (source,) = (one for one in QUIET if "sizeof(l)" in one)
+    file = tmp_path / "a.hip"
+    file.write_text(f"#include <hip/hip_runtime.h>\n{source}")
+    assert hipcheck(file) == (True, "")
