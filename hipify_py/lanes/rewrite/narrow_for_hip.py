@@ -43,7 +43,7 @@ def _narrow(unit: Unit, branch: Span, rules: RuleSet) -> Iterator[Span]:
         if not one[0].endswith(SYNC) or inside(dead(unit), span.start):
             continue
         call = unit.call(span)
-        mask = unit.code[slice(*call.arguments[0])].strip(b"() \t\r\n~") if call and call.arguments else b""
+        mask = unit.code[slice(*call.arguments[0])].strip(b"() \t\r\n~-") if call and call.arguments else b""
         number = written(mask)
         if number and number.bits == OF_INT and not owner(unit, span, rules):
             yield span

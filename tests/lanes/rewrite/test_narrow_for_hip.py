@@ -25,6 +25,12 @@ def test_what_is_left_to_hip_is_told(condition: str) -> None:
     assert said(condition, otherwise=SHUFFLE + " " + SHUFFLE) == ["W063"]
 
 
+@pytest.mark.parametrize("mask", ["-1", "~0", "~0u", "(0xffffffff)", "-1ll", "~0ull"])
+def test_signs_before_a_number_leave_its_width(mask: str) -> None:
+    told = said(ARCH, otherwise=SHUFFLE.replace("0xffffffffu", mask))
+    assert told == ([] if "ll" in mask else ["W063"])
+
+
 @pytest.mark.parametrize(
     ("condition", "there", "otherwise"),
     [
