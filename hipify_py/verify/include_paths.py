@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.project.file_kinds import FOLDERS
@@ -110,19 +111,18 @@ class Headers:
         A build hands a unit the headers of its own project: another beside it, with more headers of the same
         names in one folder, is none of its concern.
         """
-        depth = unit.count("/")
-        for name, _, beside in self._from(unit):
-            fits = () if beside else self._fits(name)
-            depth = min(depth, max((self._depth(fit, unit) for fit in fits), default=depth))
-        return depth
+        deepest = unit.count("/")
 
-    def _depth(self, header: str, unit: str) -> int:
-        """Give how deep the nearest folder around a unit lies that has a header and what that asks for."""
-        depth = _shared(header, unit)
-        for name, _, beside in self._from(header):
-            fits = () if beside else self._fits(name)
-            depth = min(depth, max((_shared(fit, unit) for fit in fits), default=depth))
-        return depth
+        @cache  # hundreds of folders may have headers of the same names, which ask for the same
+        def nearest(name: str) -> int:
+            return max((_shared(fit, unit) for fit in self._fits(name)), default=deepest)
+
+        def with_all(header: str) -> int:
+            asked = (nearest(name) for name, _, beside in self._from(header) if not beside)
+            return min((_shared(header, unit), *asked))
+
+        found = (map(with_all, self._fits(name)) for name, _, beside in self._from(unit) if not beside)
+        return min((deepest, *(max(depths, default=deepest) for depths in found)))
 
     def _place(
         self, name: str, unit: str, known: list[str], served: Mapping[str, int], *, depth: int
