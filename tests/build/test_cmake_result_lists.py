@@ -40,10 +40,6 @@ def converted(text: str) -> Result:
             "set(CUDA_LIBRARIES hip::host m)\nset(CUDA_LIBRARIES ${CUDA_LIBRARIES} n)\n",
         ),
         (
-            "set(CUDA_LIBRARIES ${CUDA_LIBRARIES} a)\nset(CUDA_LIBRARIES ${CUDA_LIBRARIES} b)\n",
-            "set(CUDA_LIBRARIES hip::host a)\nset(CUDA_LIBRARIES ${CUDA_LIBRARIES} b)\n",
-        ),
-        (
             'list(APPEND CUDA_LIBRARIES a)\nset(CUDA_LIBRARIES "${CUDA_LIBRARIES};b")\n',
             'list(APPEND CUDA_LIBRARIES a)\nset(CUDA_LIBRARIES "hip::host;${CUDA_LIBRARIES};b")\n',
         ),
@@ -55,7 +51,7 @@ def converted(text: str) -> Result:
             (
                 "if(X)\nset(CUDA_LIBRARIES hip::host a)\nendif()\n"
                 "set(CUDA_LIBRARIES hip::host ${CUDA_LIBRARIES} b)\n"
-                "target_link_libraries(t hip::host ${CUDA_LIBRARIES})\n"
+                "target_link_libraries(t ${CUDA_LIBRARIES})\n"
             ),
         ),
         (
