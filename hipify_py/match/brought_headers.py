@@ -105,6 +105,32 @@ NEEDED = (
     ),
 )
 SINCE = {TILE_STATE[0]: "7.2"}
+_VECTORS = frozenset(
+    b"thrust/%b.h" % name
+    for name in b"""
+    count device_vector equal extrema find host_vector inner_product logical mismatch partition reduce
+    set_operations sort transform_reduce unique universal_vector
+    """.split()
+)
+_OTHERS = frozenset(
+    b"thrust/%b.h" % name
+    for name in b"""
+    adjacent_difference binary_search copy device_ptr execution_policy fill for_each gather generate merge
+    remove replace reverse scan scatter sequence shuffle tabulate transform transform_scan uninitialized_fill
+    """.split()
+)
+_SHUFFLE = b"thrust/shuffle.h"
+_COUNTING = {b"thrust/%b.h" % one for one in (b"sequence", b"tabulate", b"iterator/discard_iterator")}
+ITERATORS = (
+    (b"constant_iterator", _VECTORS, frozenset({b"thrust/set_operations.h"})),
+    (
+        b"counting_iterator",
+        _VECTORS | _OTHERS,
+        _VECTORS | _COUNTING | {_SHUFFLE, b"thrust/iterator/constant_iterator.h"},
+    ),
+    (b"discard_iterator", _VECTORS | _OTHERS, frozenset({_SHUFFLE})),
+)
+"""Iterators of Thrust, which of CUDA's headers bring each, and which of rocThrust's: by `-M`, as above."""
 # What libcu++ includes, and with it Thrust, CUB and cooperative groups; by nvcc 13 and ROCm 7.2.
 LIBCUXX = rb"(?:thrust|cub|cuda)/|cooperative_groups\b"
 OF_LIBCUXX = re.compile(LIBCUXX)
@@ -117,7 +143,7 @@ FLOAT_LIMIT = re.compile(
 
 def of_libraries(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
     """Give the headers of HIP that have to be included where a header of CUDA brought its own of them."""
-    wanted = {each for path in unit.included for each in BROUGHT.get(path, ())}
+    wanted = {each for path in unit.included for each in BROUGHT.get(path, ())}.union(_iterators(unit))
     if not wanted:
         return
     targets = {known.to for path in unit.included if (known := rules.headers.get(path))}
@@ -129,6 +155,16 @@ def of_libraries(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
         used = (span for span, name in found if name not in own and not inside(dead(unit), span.start))
         if any(not owner(unit, span, rules) for span in used):
             yield header
+
+
+def _iterators(unit: Unit) -> Iterator[tuple[bytes, re.Pattern[bytes]]]:
+    """Give the headers of Thrust's iterators that CUDA's Thrust brings a file and rocThrust does not."""
+    included = {*unit.included}
+    if b"hip/hip_runtime.h" in included:  # code for HIP, which somebody has compiled
+        return
+    for name, by_cuda, by_hip in ITERATORS:
+        if included & by_cuda and not included & by_hip:
+            yield b"thrust/iterator/%b.h" % name, re.compile(rb"\bthrust::(?:make_)?%b\b" % name)
 
 
 def by_its_own_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:

@@ -42,6 +42,52 @@ def test_what_is_there_and_what_hips_compiler_reads_is_enough() -> None:
         assert "stdio.h" not in made(source, name)
 
 
+CONSTANT = "int f() { thrust::constant_iterator<int> c(1); return *c; }\n"
+COUNTING = "auto f() { return *thrust::make_counting_iterator(0); }\n"
+DISCARD = "void f() { *thrust::make_discard_iterator() = 1; }\n"
+
+
+def iterators(headers: str, code: str) -> list[str]:
+    """Give the headers of iterators that are added to a file with some of Thrust's."""
+    before = "".join(f"#include <{name}>\n" for name in headers.split())
+    once = made(before + code, "a.cu")
+    assert made(once, "a.cu") == once
+    return [one for one in once.splitlines() if "/iterator/" in one and one not in before]
+
+
+@pytest.mark.parametrize(
+    ("header", "code", "name"),
+    [
+        ("device_vector", CONSTANT, "constant"),
+        ("unique", CONSTANT, "constant"),
+        ("scan", COUNTING, "counting"),
+        ("for_each", COUNTING, "counting"),
+        ("device_vector", DISCARD, "discard"),
+        ("copy", DISCARD, "discard"),
+    ],
+)
+def test_an_iterator_that_rocthrust_does_not_bring(header: str, code: str, name: str) -> None:
+    assert iterators(f"thrust/{header}.h", code) == [f"#include <thrust/iterator/{name}_iterator.h>"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "code"),
+    [
+        ("thrust/set_operations.h", CONSTANT),
+        ("thrust/device_vector.h thrust/iterator/constant_iterator.h", CONSTANT),
+        ("thrust/scan.h thrust/sort.h", COUNTING),
+        ("thrust/scan.h", CONSTANT),  # which CUDA's does not bring either
+        ("thrust/device_vector.h thrust/shuffle.h", DISCARD),
+        ("thrust/device_vector.h", CONSTANT.replace("thrust::", "mine::")),
+        ("thrust/device_vector.h", "// " + CONSTANT),
+        ("hip/hip_runtime.h thrust/device_vector.h", CONSTANT),
+        ("mine.h", CONSTANT),
+    ],
+)
+def test_other_iterators(headers: str, code: str) -> None:
+    assert iterators(headers, code) == []
+
+
 @pytest.mark.compiler
 @pytest.mark.parametrize("header", HEADERS)
 def test_the_compiler_takes_it_as_plain_cxx(header: str, hipcheck: Hipcheck, tmp_path: Path) -> None:
