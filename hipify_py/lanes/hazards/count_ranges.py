@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.counted_loops import is_update
 from hipify_py.lanes.flow.leads import aliases
 from hipify_py.lanes.flow.made_members import refers
 from hipify_py.lanes.flow.reaching import pointed_at
@@ -16,7 +17,7 @@ from hipify_py.lanes.hazards.word_offsets import is_lane
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
-from hipify_py.source.tokens import A_NAME, token_at, token_before
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +34,6 @@ NO_NAMES = frozenset[bytes]()
 TRUTHS = frozenset((b"<", b">", b"<=", b">=", b"==", b"!=", b"&&", b"||"))
 LESS = frozenset((b"min", b"umin"))
 STEPS = {b"+": 1, b"-": -1}
-ONE_MORE = frozenset((b"++", b"--"))
 ENDS = {  # where a loop ends that counts up or down: before the bound, or one behind that
     1: {b"<": 0, b"<=": 1, b"!=": 0},
     -1: {b">": 0, b">=": -1, b"!=": 0},
@@ -228,9 +228,8 @@ class CountRanges:
     def _step(self, step: Assignment) -> int:
         """Give by how much a loop counts; 0 where that is not told."""
         sign = STEPS.get(step.operator, 0)
-        near = {token_before(self.code, step.value.start).text, token_at(self.code, step.value.end).text}
-        if self.code[slice(*step.value)].strip() == step.name:
-            return sign if near & {b"+", b"-", *ONE_MORE} else 0
+        if is_update(self.code, step):
+            return sign
         return sign * (self.number(expression(self.code[slice(*step.value)])) or 0)
 
     @cached_property
