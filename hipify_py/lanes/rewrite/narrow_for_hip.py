@@ -12,8 +12,9 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.ownership import owner
+from hipify_py.resolve.platform_branches import Known, left_out
 from hipify_py.source.conditions import inside
-from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ SYNC = b"_sync"  # how the names end that take a mask first
 def narrow_for_hip(unit: Unit, rules: RuleSet) -> Iterator[Match]:
     """Say which functions of HIP's its own branches give a mask of 32 bits: for each branch at the first."""
     for branch in sides(unit).own:
-        found = [one for one in _narrow(unit, branch, rules) if not _is_own(unit, unit.code[slice(*one)])]
+        narrow = [one for one in _narrow(unit, branch, rules) if not _is_own(unit, unit.code[slice(*one)])]
+        found = [one for one in narrow if not inside(_for_others(unit), one.start)]
         if found:
             first, *others = found
             name = unit.code[slice(*first)].decode()
@@ -47,6 +49,12 @@ def _narrow(unit: Unit, branch: Span, rules: RuleSet) -> Iterator[Span]:
         number = written(mask)
         if number and number.bits == OF_INT and not owner(unit, span, rules):
             yield span
+
+
+@fact
+def _for_others(unit: Unit) -> tuple[Span, ...]:
+    """Give what stands in branches for other compilers than HIP's, which HIP's own macros decide as well."""
+    return left_out(unit, (), Known())
 
 
 @fact_of

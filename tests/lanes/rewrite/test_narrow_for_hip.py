@@ -36,6 +36,9 @@ def test_signs_before_a_number_leave_its_width(mask: str) -> None:
     [
         ("#ifdef USE_ROCM", "k = 1;", SHUFFLE),
         ("#ifdef __HIPCC__", "k = 1;", SHUFFLE),
+        ("#ifdef __HIP_PLATFORM_AMD__", "k = 1;", SHUFFLE),
+        ("#if defined(__HIP_PLATFORM_AMD__) || defined(__HIPCC__)", "k = 1;", SHUFFLE),
+        ("#ifndef __HIP_PLATFORM_AMD__", SHUFFLE, "k = 1;"),
         (ARCH, SHUFFLE, "k = 1;"),
         (ARCH, "k = 1;", "k += __shfl_down(k, 8, 32);"),
         (ARCH, "k = 1;", "k += __shfl_down_sync(0xffffffffffffffffull, k, 8);"),
