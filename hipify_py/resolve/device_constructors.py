@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.resolve.linkage import Told, includes_before
-from hipify_py.source.brackets import BRACE, closing, outline, parameter_spans
+from hipify_py.source.bracket_ends import brace_ends, outlined
+from hipify_py.source.brackets import parameter_spans
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
@@ -70,8 +71,9 @@ def classes(unit: Unit) -> Mapping[bytes, Class]:
     for one in word_matches(unit, CLASS, b"struct", b"class"):
         if one[1] in found:
             continue
-        end = closing(unit.code, one.end() - 1, min(len(unit.code), one.end() + MOST), BRACE)
-        body = outline(unit.code[one.end() : end - 1])
+        limit = min(len(unit.code), one.end() + MOST)
+        end = min(brace_ends(unit).get(one.end() - 1, limit), limit)
+        body = outlined(unit, one.end(), end - 1)
         made = tuple(_constructors(one[1], body))
         if made:
             found[one[1]] = Class(made, dict(_members(body)))

@@ -23,3 +23,12 @@ def bracket_ends(unit: Unit) -> Mapping[int, int]:
 def brace_ends(unit: Unit) -> Mapping[int, int]:
     """Give the same of braces."""
     return closings(unit.code, 0, len(unit.code), BRACE)
+
+
+def outlined(unit: Unit, start: int, end: int) -> bytes:
+    """Give what `outline` gives of a part of a file; those in it are not read again."""
+    ends, made, at = brace_ends(unit), list[bytes](), start
+    while (opens := unit.code.find(b"{", at, end)) >= 0:
+        made += [unit.code[at:opens], b"{}"]
+        at = min(ends.get(opens, end), end)
+    return b"".join(made) + unit.code[at:end]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.source.function_model import Regions, in_order
+from hipify_py.source.spans import holds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,6 +61,21 @@ class FunctionNames:
         """Give what a name is given, in whichever of its scopes."""
         return [one.value for one in self.given.get(name, ())]
 
+    def given_in(self, name: bytes, span: Span) -> list[Assignment]:
+        """Give what gives a name a value within a span, in whichever of its scopes.
+
+        It is looked for by its place: a name may be given values in each of many loops.
+        """
+        given = self.given.get(name, [])
+        first = bisect_left(given, span.start, key=_starts)
+        end = bisect_right(given, span.end, first, key=_starts)
+        return [one for one in given[first:end] if holds(span, one.value)]
+
+    def sole_before(self, name: bytes, at: int) -> Assignment | None:
+        """Give the one place before another that gives a name a value, in whichever of its scopes."""
+        before = [one for one in self.given.get(name, ())[:2] if one.value.start < at]
+        return before[0] if len(before) == 1 else None
+
     def once(self, name: bytes, before: int | None = None) -> Assignment | None:
         """Give what gives a name its value, if nothing else does, and as it is: not by `+=`.
 
@@ -88,6 +105,10 @@ class FunctionNames:
         if len(self._first[name]) < 2:
             return name
         return name + MARK if made is None else b"%b%b%d" % (name, MARK, made.scope.start)
+
+
+def _starts(one: Assignment) -> int:
+    return one.value.start
 
 
 def name_of(symbol: bytes) -> bytes:

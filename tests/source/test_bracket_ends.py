@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from hipify_py.source.bracket_ends import brace_ends, bracket_ends
+import pytest
+
+from hipify_py.source.bracket_ends import brace_ends, bracket_ends, outlined
+from hipify_py.source.brackets import outline
 from hipify_py.source.unit import Unit
 
 
@@ -14,3 +17,11 @@ def test_brackets_end_behind_their_other_ends() -> None:
 
 def test_braces() -> None:
     assert brace_ends(Unit(b"a { b { } } } {")) == {6: 9, 2: 11}
+
+
+@pytest.mark.parametrize("text", [b"", b"a;", b"a { b { } c } d; { } e {f", b"} a {{} b", b"a } { b } } {"])
+def test_an_outline_of_a_part_is_that_of_its_text(text: bytes) -> None:
+    unit = Unit(text)
+    for start in range(len(text) + 1):
+        for end in range(start, len(text) + 1):
+            assert outlined(unit, start, end) == outline(text[start:end])

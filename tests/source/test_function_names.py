@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from helpers.sources import function_at, marks
 
+from hipify_py.model import Span
 from hipify_py.source.function_names import name_of
 from hipify_py.source.function_reading import names
 from hipify_py.source.unit import Unit
@@ -50,3 +51,33 @@ def test_a_value_that_is_given_further_on_is_none_before() -> None:
     assert found.once(b"a", at) is None
     assert found.once(b"a", at + 1) == found.once(b"a")
     assert found.once(b"a") is not None
+
+
+GIVEN = b"void f(int a) { a = 1; for (int i = 0; i < 4; i++) { a += 2; b = 3; } a = 4; for (b = 0;;) a = 5; }"
+
+
+def test_what_a_name_is_given_in_a_part_is_found_by_its_place() -> None:
+    unit = Unit(GIVEN)
+    found = names(unit, function_at(unit, b"a = 1"))
+
+    def given(name: bytes, start: bytes, end: bytes) -> list[bytes]:
+        span = Span(unit.code.index(start), unit.code.index(end))
+        return [unit.code[slice(*one.value)] for one in found.given_in(name, span)]
+
+    assert given(b"a", b"for (int", b"a = 4") == [b"2"]
+    assert given(b"i", b"for (int", b"a = 4") == [b"0", b"i"]
+    assert given(b"a", b"1;", b"; for (b") == [b"1", b"2", b"4"]
+    assert given(b"a", b"+= 2", b"2;") == given(b"unknown", b"for (int", b"a = 4") == []
+
+
+def test_the_one_value_before_a_place_is_told() -> None:
+    unit = Unit(GIVEN)
+    found = names(unit, function_at(unit, b"a = 1"))
+    at = unit.code.index(b"a += 2")
+    first = found.sole_before(b"a", at)
+    assert first is not None
+    assert unit.code[slice(*first.value)] == b"1"
+    assert found.sole_before(b"b", at) is None
+    assert found.sole_before(b"b", unit.code.index(b"a = 4")) is not None
+    assert found.sole_before(b"a", len(unit.code)) is None
+    assert found.sole_before(b"unknown", at) is None

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Assignment, Loop
     from hipify_py.source.function_names import FunctionNames
 
+MOST_GIVEN = 2  # in a loop: a first value, and the step
 MOST_TURNS = 64  # there are no more lanes
 ONE = Number(1, 32)
 UPDATES = {b"++": b"+", b"--": b"-"}
@@ -44,15 +45,15 @@ class CountedLoops(NamedTuple):
 
     def counted(self, loop: Loop, name: bytes) -> Count | None:
         """Give how a name counts that one place of a loop changes, and one before gives its value."""
-        all_given = self.names.given.get(name, ())
-        own = [one for one in all_given if holds(loop.whole, one.value)]
+        own = self.names.given_in(name, loop.whole)
+        if len(own) > MOST_GIVEN:
+            return None
         first = [one for one in own if holds(loop.start, one.value)]
         steps = [one for one in own if one not in first]
-        before = (one for one in all_given if one.value.start < loop.whole.start)
-        given = first or [*before]
-        if len(steps) != 1 or len(given) != 1 or given[0].operator:
+        given = first[0] if first else self.names.sole_before(name, loop.whole.start)
+        if len(steps) != 1 or given is None or given.operator:
             return None
-        value = self.constants.of(expression(self.code[slice(*given[0].value)]), TOLD)
+        value = self.constants.of(expression(self.code[slice(*given.value)]), TOLD)
         return Count(name, value, steps[0]) if value else None
 
     def turns(self, loop: Loop, count: Count, node: Expression, at: int) -> Sequence[int]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.flow.constant_folding import TOLD
-from hipify_py.lanes.flow.counted_loops import is_update
+from hipify_py.lanes.flow.counted_loops import MOST_GIVEN, is_update
 from hipify_py.lanes.hazards.doubled_distances import BELOW, TWICE
 from hipify_py.lanes.hazards.halving_trees import HALVES
 from hipify_py.source.expression_reading import expression
@@ -51,14 +51,15 @@ class Growing:
         return self._known[asked]
 
     def _farthest(self, loop: Loop, name: bytes, left: int) -> int:
-        given = self.names.given.get(name, ())
-        inside = [one for one in given if holds(loop.whole, one.value)]
+        inside = self.names.given_in(name, loop.whole)
+        if len(inside) > MOST_GIVEN:
+            return 0
         steps = [one for one in inside if self._sign(one, name)]
         others = [one for one in inside if one not in steps]
-        before = others or [one for one in given if one.value.start < loop.whole.start]
-        if len(steps) != 1 or len(before) != 1 or before[0].operator or holds(loop.body, before[0].value):
+        before = others[0] if others else self.names.sole_before(name, loop.whole.start)
+        if len(steps) != 1 or before is None or before.operator or holds(loop.body, before.value):
             return 0
-        first = expression(self.code[slice(*before[0].value)])
+        first = expression(self.code[slice(*before.value)])
         number = self._number(first)
         if self._sign(steps[0], name) in HALVES:
             half = self._half(loop, first, left - 1) if left else 0

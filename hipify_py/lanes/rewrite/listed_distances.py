@@ -6,6 +6,7 @@ They reach over a warp of 32 lanes as a loop does that halves: `for (int o : {16
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -17,13 +18,13 @@ from hipify_py.source.brackets import parts, template_arguments, unbracketed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import names
 from hipify_py.source.template_parameters import template_parameters
-from hipify_py.source.tokens import A_NAME, follows, token_at, token_before, words
+from hipify_py.source.tokens import A_NAME, token_at, token_before, words
 from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
 from hipify_py.source.written_declarations import template_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.source.functions import Function
@@ -34,6 +35,7 @@ MOST_USES = 64  # of a template that are looked at
 LISTED = b"{"
 ONE, MOST_BITS = b"1", 16  # further no lane is
 SEQUENCES = frozenset((b"integer_sequence", b"index_sequence"))
+EXPANDED = re.compile(rb"([A-Za-z_](?<!\w.)\w*+)\s*+\.\s*+\.\s*+\.\s*+>(?!=)")  # a pack, as the last argument
 
 
 def farthest(unit: Unit, home: Function, distance: Span, constants: ConstantTable) -> int:
@@ -105,7 +107,7 @@ def _given_to_templates(unit: Unit, home: Function, name: bytes) -> Iterator[Spa
     head = unit.code[slice(home.span.start, home.body.start)]
     is_pack = any(head[: one.start].rstrip().endswith(b"...") for one in words(head, name))
     yield from put(unit, home.called, own.index(name), rest=is_pack)
-    for of in _lists_of(head, name) if is_pack else ():
+    for of in _lists_of(head).get(name, ()) if is_pack else ():
         yield from put(unit, of, 0, rest=True)
 
 
@@ -113,20 +115,26 @@ def _counted(unit: Unit, home: Function, name: bytes) -> Iterator[Span]:
     """Give how long the sequences of numbers are that a template takes as a pack, from 0 on."""
     if not A_NAME.fullmatch(name) or names(unit, home).declaration(name, home.body.start):
         return
-    for of in _lists_of(unit.code[slice(*home.span)], name):
+    for of in _expanded(unit, home).get(name, ()):
         if of in SEQUENCES:
             for word in islice(standing(unit, b"make_" + of), MOST_USES):
                 opens = token_at(unit.code, word.end)
                 yield from template_arguments(unit.code, opens.end)[-1:] if opens.text == b"<" else ()
 
 
-def _lists_of(head: bytes, pack: bytes) -> Iterator[bytes]:
-    """Give the templates that are given a pack last: `Seq` of `Seq<O...>`."""
-    for word in words(head, pack):
-        if follows(head, word.end, b".", b".", b".", b">"):
-            end = head.index(b">", word.end) + 1
-            if (opens := template_before(head, end)) >= 0:
-                yield token_before(head, opens).text
+@fact_of
+def _expanded(unit: Unit, home: Function) -> Mapping[bytes, Sequence[bytes]]:
+    """Give the same of a whole function, which is read once for all its distances."""
+    return _lists_of(unit.code[slice(*home.span)])
+
+
+def _lists_of(text: bytes) -> Mapping[bytes, Sequence[bytes]]:
+    """Give for packs the templates that are given them last: `Seq` of `Seq<O...>`."""
+    found: dict[bytes, list[bytes]] = {}
+    for one in EXPANDED.finditer(text):
+        if (opens := template_before(text, one.end())) >= 0:
+            found.setdefault(one[1], []).append(token_before(text, opens).text)
+    return found
 
 
 def put(unit: Unit, name: bytes, number: int, *, rest: bool = False) -> Iterator[Span]:
