@@ -15,7 +15,7 @@ from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.macros import defined
 from hipify_py.source.conditions import branches_around
-from hipify_py.source.definitions import CLASSES
+from hipify_py.source.definitions import CLASSES, outermost_function
 from hipify_py.source.functions import functions, marking_words, words_between
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at
@@ -23,6 +23,8 @@ from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
+    from tree_sitter import Node
+
     from hipify_py.settings import Options
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
@@ -57,18 +59,24 @@ def in_host_body(unit: Unit, at: int, options: Options) -> bool:
     In doubt it does not: in templates and classes, where something may be a macro, and where nothing in a
     function says that it is for the host.
     """
-    nodes = unit.around(Span(at, at))
-    around = [node for node in nodes if node.type in FUNCTIONS]
-    if len(around) != 1 or around[0].has_error or any(node.type in OTHERS for node in nodes):
-        return False
-    body = around[0].child_by_field_name("body")
-    home = functions(unit, [body.start_byte]).get(body.start_byte) if body else None
+    function = outermost_function(unit, at)
+    home = _home(unit, function) if function else None  # before what is asked for each place
     if home is None or home.kind != "host" or FORCED in unit.code or not _is_within(unit, at, home.body):
+        return False
+    around = [node.type for node in unit.around(Span(at, at))]
+    if sum(map(around.count, FUNCTIONS)) != 1 or not OTHERS.isdisjoint(around):
         return False
     known = _hosts(unit)
     if home.body.start not in known:
         known[home.body.start] = _has_plain_head(unit, home, options) and _is_of_host(unit, home)
     return known[home.body.start]
+
+
+@fact_of
+def _home(unit: Unit, function: Node) -> Function | None:
+    """Give a function whose node the grammar made sense of."""
+    body = None if function.has_error else function.child_by_field_name("body")
+    return functions(unit, [body.start_byte]).get(body.start_byte) if body else None
 
 
 @fact
@@ -83,9 +91,14 @@ def _is_within(unit: Unit, at: int, body: Span) -> bool:
     chain = _chains(unit).get(directive.span.start) if directive else None
     if chain is None or chain.start < body.start or body.end < chain.end:
         return False
-    first = bisect_left(unit.directives, chain.start, key=lambda one: one.span.start)
-    last = bisect_left(unit.directives, chain.end, first, key=lambda one: one.span.start)
-    return OUTLIVE.isdisjoint(one.name for one in unit.directives[first:last])
+    outliving = _outliving(unit)
+    return bisect_left(outliving, chain.start) == bisect_left(outliving, chain.end)
+
+
+@fact
+def _outliving(unit: Unit) -> tuple[int, ...]:
+    """Give where the directives of a file begin that make what other code may see."""
+    return tuple(one.span.start for one in unit.directives if one.name in OUTLIVE)
 
 
 @fact

@@ -12,9 +12,9 @@ from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from hipify_py.source.function_model import Condition, Jump, Model
+    from hipify_py.source.function_model import Condition, Jump, Model, Path
     from hipify_py.source.unit import Unit
 
 GOTO = b"goto"
@@ -54,27 +54,40 @@ def parted(unit: Unit, of: Model) -> tuple[Parted, ...]:
     jumps = [one for one in of.jumps if one.kind == "goto"]
     if not jumps or len(jumps) > MOST_JUMPS:
         return ()
-    return tuple(part for one in jumps for part in _parts(unit, of, one))
+    beside = _by_path(of)
+    return tuple(part for one in jumps for part in _parts(unit, of, one, beside))
 
 
-def _parts(unit: Unit, of: Model, jump: Jump) -> Iterator[Parted]:
+def _by_path(of: Model) -> dict[Path, list[Jump]]:
+    """Give the jumps of a function, in order, by the conditions that they stand under."""
+    found: dict[Path, list[Jump]] = {}
+    for one in of.jumps:
+        found.setdefault(of.path(one.at), []).append(one)
+    return found
+
+
+def _parts(unit: Unit, of: Model, jump: Jump, beside: Mapping[Path, Sequence[Jump]]) -> Iterator[Parted]:
     """Give what one jump parts, if it is made under a condition."""
     to = label(unit, jump, Span(jump.at, jump.home.end))
     if to is None or of.home(to) != of.home(jump.at):
         return
-    around = {one.span for one in of.path(to)}
+    path = of.path(to)
+    around = {one.span for one in path}
     asked = [one for one in of.path(jump.at) if one.span not in around and one.keyword not in LOOPS]
-    joined = _joined(unit, of, to, jump.home.end)
+    joined = _joined(unit, beside.get(path, ()), to, jump.home.end)
     for one in asked:
         yield Parted(Span(jump.at, to), one._replace(otherwise=not one.otherwise), to)
         if joined > to:
             yield Parted(Span(to, joined), one, to)
 
 
-def _joined(unit: Unit, of: Model, to: int, end: int) -> int:
-    """Give where those who have not jumped to a label join those who have: there, if nothing leads away."""
-    before = [one for one in of.jumps if one.at < to and of.path(one.at) == of.path(to)]
-    last = before[-1] if before else None
+def _joined(unit: Unit, beside: Sequence[Jump], to: int, end: int) -> int:
+    """Give where those who have not jumped to a label join those who have: there, if nothing leads away.
+
+    `beside` are the jumps under the conditions that the label stands under.
+    """
+    behind = bisect_left(beside, to, key=lambda one: one.at)
+    last = beside[behind - 1] if behind else None
     if last is None or not _is_last(unit, last, to):
         return to
     if last.kind != "goto":

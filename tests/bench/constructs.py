@@ -1208,6 +1208,13 @@ AGAIN = {  # what is asked of each use, and of what the whole file says
         b"#else\nv = 1;\n#endif\n",
         b"}\n",
     ),
+    "architectures nested on the host": Construct(
+        b"#if __CUDA_ARCH__ < 700\n",
+        HEAD + b"void f(int *p) { int v; cudaFree(p);\n",
+        b"v = 2;\n",
+        b"#else\nv = 1;\n#endif\n",
+        b"}\n",
+    ),
     "returns and barriers in what calls itself": Construct(
         b"if (p[%d]) return 1; __syncthreads();\n",
         HEAD + b"__device__ int r(int *p, int n) { r(p, n - 1);\n",

@@ -37,6 +37,8 @@ def around(code: str, last: int | None = None) -> list[str]:
         ("goto low; X(); low: ;", []),
         ("again: X(); if (a) goto again;", []),
         ("if (a) goto low; X();", []),
+        ("if (a) goto low; if (b) { p[0] = 2; return; } low: X(); return;", []),  # not the last before it
+        ("if (b) { if (a) goto low; p[0] = 2; return; low: X(); } return;", ["b", "a"]),
         ("if (a) goto low; auto f = [=] { low: p[0] = 1; }; X();", []),
     ],
 )

@@ -1,4 +1,4 @@
-"""Methods of `cuda::atomic`, `cuda::atomic_ref` and the like: what they do, and of which object."""
+"""Methods, such as those of `cuda::atomic` and `cuda::atomic_ref`: what they do, and of which object."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.hazards.call_roles import role_of_method
 from hipify_py.model import Span
 from hipify_py.source.search import last_of
-from hipify_py.source.tokens import OWN_NAME, token_before
+from hipify_py.source.tokens import A_NAME, OWN_NAME, token_before
 
 if TYPE_CHECKING:
     from hipify_py.lanes.hazards.call_roles import Role
@@ -30,6 +30,14 @@ def object_of(code: bytes, call: CallText) -> Span | None:
     if OWN_NAME.search(code, closes, sign.start):  # of a condition before the statement
         start = max(start, closes)
     return Span(start, sign.start) if OWN_NAME.search(code, start, sign.start) else None
+
+
+def called_on(code: bytes, call: CallText) -> bytes:
+    """Give the name of the object that a method is called on; nothing where that is part of another."""
+    sign = token_before(code, call.name.start)
+    name = token_before(code, sign.start)
+    whole = token_before(code, name.start).text not in MEMBER
+    return name.text if sign.text in MEMBER and whole and A_NAME.match(name.text) else b""
 
 
 def stores(name: bytes) -> bool:

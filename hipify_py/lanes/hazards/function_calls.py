@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.hazards.atomic_methods import object_of, stores
+from hipify_py.lanes.hazards.atomic_methods import called_on, object_of, stores
 from hipify_py.lanes.hazards.call_roles import KNOWN, does_nothing
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.call_roles import Role
     from hipify_py.source.function_model import CallText, Loop, Model
+
+
+class OfObject(NamedTuple):
+    """A call of a method, which one of all calls it is, and the name of the object that it is called on."""
+
+    number: int
+    name: bytes
+    call: CallText
 
 
 class FunctionCalls:
@@ -50,6 +58,18 @@ class FunctionCalls:
         for places in (Span(loop.whole.start, begins.start), Span(begins.end, loop.whole.end)):
             first, end = (bisect_left(self.model.calls, at, key=lambda one: one.name.start) for at in places)
             yield range(first, end)
+
+    def of_objects(self, loop: Loop) -> Iterator[tuple[bytes, CallText]]:
+        """Give the calls of methods in a loop, each with the name of its object, as `numbers` tells them."""
+        for part in self.numbers(loop):
+            places = (part.start, part.stop)
+            first, end = (bisect_left(self._of_objects, at, key=lambda one: one.number) for at in places)
+            yield from ((one.name, one.call) for one in self._of_objects[first:end])
+
+    @cached_property
+    def _of_objects(self) -> tuple[OfObject, ...]:
+        named = ((number, called_on(self.code, one), one) for number, one in enumerate(self.model.calls))
+        return tuple(OfObject(number, name, one) for number, name, one in named if name)
 
     def adds_nothing(self, call: CallText) -> bool:
         """Say whether a call adds zero, or whatever else leaves what is there, and so only reads."""

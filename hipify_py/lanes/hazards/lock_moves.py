@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.hazards.lock_places import MEMBER, member
+from hipify_py.lanes.hazards.lock_places import member
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import defined_functions, model
-from hipify_py.source.tokens import A_NAME, OWN_NAME, token_before, words
+from hipify_py.source.tokens import A_NAME, OWN_NAME, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,10 +71,9 @@ class LockMoves:
 
     def _by_methods(self) -> Iterator[tuple[bytes, Place]]:
         """Give the members of a named object that a method of the file makes from what they were."""
-        for call in self.turn.calls:
-            if found := called_on(self.code, call):
-                root = self._place(found, b"", DEEPEST).root
-                yield from ((b"", Place(root, one)) for one in self.stepped(call))
+        for found, call in self.turn.function.calls.of_objects(self.turn.loop):
+            root = self._place(found, b"", DEEPEST).root
+            yield from ((b"", Place(root, one)) for one in self.stepped(call))
 
     def stepped(self, call: CallText, *, always: bool = False) -> Iterator[bytes]:
         """Give the members that a method of the file makes from what they were, or `always` does so."""
@@ -115,14 +114,6 @@ class LockMoves:
         ):
             return None  # what is read of a member once, or is made to point elsewhere
         return found.name, found.member
-
-
-def called_on(code: bytes, call: CallText) -> bytes:
-    """Give the name of the object that a method is called on; nothing where that is part of another."""
-    sign = token_before(code, call.name.start)
-    name = token_before(code, sign.start)
-    whole = token_before(code, name.start).text not in MEMBER
-    return name.text if sign.text in MEMBER and whole and A_NAME.match(name.text) else b""
 
 
 class _Meant(NamedTuple):

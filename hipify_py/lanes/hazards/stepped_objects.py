@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lanes.hazards import lock_places
-from hipify_py.lanes.hazards.lock_moves import called_on
 from hipify_py.lanes.hazards.lock_places import member
 from hipify_py.lazy import cached_property
 from hipify_py.source.function_reading import defined_functions
@@ -62,7 +61,6 @@ class SteppedObjects:
     def _calls(self) -> dict[bytes, list[CallText]]:
         """Give the calls of methods in the loop, by the object's name."""
         found: dict[bytes, list[CallText]] = {}
-        for call in self.turn.calls:
-            if named := called_on(self.turn.code, call):
-                found.setdefault(named, []).append(call)
+        for named, call in self.turn.function.calls.of_objects(self.turn.loop):
+            found.setdefault(named, []).append(call)
         return found

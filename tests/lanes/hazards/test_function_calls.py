@@ -38,6 +38,17 @@ def test_the_calls_of_a_loop_are_those_behind_what_it_begins_with() -> None:
     assert names == ["last", "step", "atomicAdd", "atomicAdd", "look", "put", "unlock"]
 
 
+def test_the_calls_of_methods_in_a_loop_with_their_objects() -> None:
+    unit = Unit(
+        b"__global__ void k(S s, S *q, int n) { s.before(); for (S o = s.first(n); o.more(n); o.next()) {"
+        b" q->step(n); put(n); s.of.deep(); f().made(); } s.behind(); }"
+    )
+    read = model(unit, functions(unit, [50])[50])
+    found = FunctionCalls(unit.code, read, ConstantTable({}), role_of, lambda _: ())
+    said = [(name, text_of(unit, call.name)) for name, call in found.of_objects(read.loops[0])]
+    assert said == [(b"o", "more"), (b"o", "next"), (b"q", "step")]
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [("step", {b"i"}), ("put", {b"p", b"i"}), ("look", set()), ("before", {b"n"}), ("unlock", set())],
