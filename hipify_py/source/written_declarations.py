@@ -130,10 +130,10 @@ def ends_with(code: bytes, at: int) -> bytes:
 
 def type_and_rest(code: bytes, span: Span) -> tuple[Span, Span] | None:
     """Part a type that stands alone into its name and what is made of that: `void (*)(int)`, `int[4]`."""
-    _, parts, token = _head(code, span.start)
-    if not parts or token.start > span.end + 1:
+    _, parts, _ = _head(code, span.start)
+    end = parts[-1].span.end if parts else span.end + 1
+    if end > span.end:  # what stands behind the span may be far: a comment is blank
         return None
-    end = parts[-1].span.end
     return Span(_first_word(parts), end), trimmed(code, end, span.end)
 
 

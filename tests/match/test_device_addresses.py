@@ -71,6 +71,17 @@ def test_a_cast_to_a_name_of_another_file(tmp_path: Path) -> None:
     assert made == [b'#include "g.h"\nhipDeviceptr_t f(const int *p) { return (GPUPtr)(p); }\n']
 
 
+@pytest.mark.parametrize("between", ["/* c */", "// c\n", "\\\n"])
+@pytest.mark.parametrize("made", ["typedef :: CUdeviceptr GPUPtr ;", "using GPUPtr = CUdeviceptr ;"])
+def test_a_cast_to_a_name_whatever_stands_where_that_is_made(made: str, between: str) -> None:
+    tokens = made.split()
+    for at in range(1, len(tokens)):
+        named = " ".join([*tokens[:at], between, *tokens[at:]])
+        cast = "GPUPtr f(const int *p) { return reinterpret_cast<GPUPtr>(p); }\n"
+        output = convert(f"{named}\n{cast}".encode(), RULES).output
+        assert output.endswith(b"GPUPtr f(const int *p) { return (GPUPtr)(p); }\n")
+
+
 ADVANCED = (
     "static inline CUdeviceptr up(CUdeviceptr p, int n) { p += n; return p + n; }\nCUdeviceptr base(void);\n"
 )

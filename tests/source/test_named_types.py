@@ -29,6 +29,8 @@ from hipify_py.source.unit import Unit
         ("using m = void(int);", [("m", "void", "function", "")]),
         ("using m = int (&)[4];", [("m", "int", "array", "")]),
         ("using m = T[4];", [("m", "T", "array", "")]),
+        ("using m = unsigned  long\n\n  ;", [("m", "unsigned long", "type", "")]),
+        ("using m = T  * \n ;", [("m", "T", "pointer", "*")]),
         ("using m = A<decltype(f(1)), 2>;", [("m", "A<decltype(f(1)), 2>", "type", "")]),
         ("using m = decltype(f(1));", [("m", "decltype(f(1))", "type", "")]),
         ("template <class T> using m = A<T, B<T>>;", [("m", "A<T, B<T>>", "type", "")]),
@@ -45,6 +47,33 @@ def test_names_for_types(code: str, expected: list[tuple[str, str, str, str]]) -
     assert found == expected
 
 
+@pytest.mark.parametrize("between", ["/* c */", "// c\n", "\\\n", "\\ \t\n"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "typedef CUdeviceptr m ;",
+        "typedef :: T const * m , k [ 4 ] ;",
+        "typedef void ( * m ) ( int ) ;",
+        "using m = CUdeviceptr ;",
+        "using m = :: a :: T < 4 > const ;",
+        "using m = unsigned long * ;",
+        "using m = void ( * ) ( int ) ;",
+        "using m = decltype ( f ( 1 ) ) ;",
+        "template < class T > using m = A < T , B < T > > ;",
+    ],
+)
+def test_what_stands_between_the_tokens_changes_nothing(code: str, between: str) -> None:
+    def found(text: str) -> list[tuple[bytes, bytes, str, bytes]]:
+        unit = Unit(text.encode())
+        return [(one.name, one.type_in(unit.code), one.kind, one.signs) for one in named_types(unit)]
+
+    tokens = code.split()
+    expected = found(code)
+    assert expected
+    for at in range(1, len(tokens)):
+        assert found(" ".join([*tokens[:at], between, *tokens[at:]])) == expected
+
+
 @pytest.mark.parametrize(
     "code",
     [
@@ -57,6 +86,9 @@ def test_names_for_types(code: str, expected: list[tuple[str, str, str, str]]) -
         "#define m foo\n",
         "#define m\n",
         "using m =",
+        "using m = ;",
+        "using m = /* c */ ; int k;",
+        "using m = decltype(f(1) ;",
         "int typedefs; f(using_);",
         "// typedef int m;\n",
         'auto s = "typedef int m;";',
