@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.matches import RULES
-
-from hipify_py.build.conversion import build_file
-from hipify_py.model import Result
-from hipify_py.settings import Options
+from helpers.build_files import cmake_file
 
 SET = "set(CMAKE_CUDA_ARCHITECTURES ${SMS})\n"
 BARE = "set(CMAKE_HIP_ARCHITECTURES gfx90a gfx1100)\n"
@@ -15,12 +11,6 @@ ASK = "if(NOT DEFINED CMAKE_HIP_ARCHITECTURES)\n"
 OPEN = f"{ASK}  {BARE}endif()\n"
 LANGUAGE, HIP = "enable_language(CUDA)\n", "enable_language(HIP)\n"
 FIXED = "-DCMAKE_HIP_ARCHITECTURES changes nothing here"
-
-
-def converted(text: str) -> Result:
-    result = build_file(text.encode(), RULES, Options(path="CMakeLists.txt"))
-    assert build_file(result.output, RULES, Options(path="CMakeLists.txt")).output == result.output
-    return result
 
 
 @pytest.mark.parametrize(
@@ -39,14 +29,14 @@ def converted(text: str) -> Result:
     ],
 )
 def test_who_builds_names_others_where_a_variable_of_the_project_named_them(before: str, after: str) -> None:
-    result = converted(before)
+    result = cmake_file(before)
     assert result.text == after
     assert [(one.rule, FIXED in one.message) for one in result.findings] == [("B008", False)]
 
 
 @pytest.mark.parametrize("first", [LANGUAGE, "project(a CXX CUDA)\n", ""])
 def test_nobody_does_where_the_language_may_be_there_already(first: str) -> None:
-    result = converted(first + SET)
+    result = cmake_file(first + SET)
     assert result.text.endswith(BARE)
     assert "DEFINED" not in result.text
     assert [(one.rule, FIXED in one.message) for one in result.findings] == [("B008", True)]
@@ -71,21 +61,21 @@ def test_nobody_does_where_the_language_may_be_there_already(first: str) -> None
     ],
 )
 def test_what_was_so_or_asks_itself_stays_so(before: str, after: str) -> None:
-    result = converted(before)
+    result = cmake_file(before)
     assert result.text == after
     assert not any(FIXED in one.message for one in result.findings)
 
 
 def test_what_each_language_has_is_hips() -> None:
     text = 'set(CMAKE_{0}_STANDARD_LIBRARIES "${{CMAKE_{0}_STANDARD_LIBRARIES}} -lm")\n'
-    assert converted(text.format("CUDA")).text == text.format("HIP")
-    assert not converted(text.format("CUDA")).findings
+    assert cmake_file(text.format("CUDA")).text == text.format("HIP")
+    assert not cmake_file(text.format("CUDA")).findings
 
 
 @pytest.mark.parametrize("value", ["${MINE}", '"${MINE}"'])
 def test_what_who_builds_names_in_a_variable_stays_his(value: str) -> None:
     option = 'set(MINE "" CACHE STRING "GPUs")\n'
-    result = converted(f"{LANGUAGE}{option}if(MINE)\n  set(CMAKE_CUDA_ARCHITECTURES {value})\nendif()\n")
+    result = cmake_file(f"{LANGUAGE}{option}if(MINE)\n  set(CMAKE_CUDA_ARCHITECTURES {value})\nendif()\n")
     assert f"  set(CMAKE_HIP_ARCHITECTURES {value})\n" in result.text
     assert [one.message for one in result.findings] == [
         "${MINE} has to name AMD's GPUs, not NVIDIA's: who builds gives them, as by -DMINE=gfx90a"
@@ -94,7 +84,7 @@ def test_what_who_builds_names_in_a_variable_stays_his(value: str) -> None:
 
 @pytest.mark.parametrize("made", ['set(MINE "70;80" CACHE STRING "GPUs")\n', 'set(MINE "")\n', ""])
 def test_a_variable_that_may_have_numbers_of_nvidias_is_not_taken_over(made: str) -> None:
-    result = converted(f"{LANGUAGE}{made}set(CMAKE_CUDA_ARCHITECTURES ${{MINE}})\n")
+    result = cmake_file(f"{LANGUAGE}{made}set(CMAKE_CUDA_ARCHITECTURES ${{MINE}})\n")
     assert BARE in result.text
 
 
@@ -110,7 +100,7 @@ READER = 'set_target_properties(t PROPERTIES CUDA_ARCHITECTURES "${G}")\n'
 
 @pytest.mark.parametrize("taken", TAKEN)
 def test_who_reads_what_becomes_hips_goes_on_reading_it(taken: str) -> None:
-    result = converted(taken + READER)
+    result = cmake_file(taken + READER)
     assert result.text == (taken + READER).replace("CUDA", "HIP")
     assert [one.rule for one in result.findings] == []
 
@@ -128,4 +118,4 @@ def test_who_reads_what_becomes_hips_goes_on_reading_it(taken: str) -> None:
     ],
 )
 def test_what_the_project_gives_beside_it_is_none_of_amds(taken: str) -> None:
-    assert 'HIP_ARCHITECTURES "gfx90a;gfx1100"' in converted(taken + READER).text
+    assert 'HIP_ARCHITECTURES "gfx90a;gfx1100"' in cmake_file(taken + READER).text

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from helpers.build_files import cmake_file
 from helpers.matches import RULES
 
 from hipify_py.build.conversion import build_file
-from hipify_py.model import Result
 from hipify_py.settings import Options
 
 BLAS = "find_package(hipblas REQUIRED)\n"
 LINK = "target_link_libraries(a ${LIBS})\n"
 ASKED = "list(REMOVE_DUPLICATES LIBS)\nlist(LENGTH LIBS n)\nmessage(-l${LIBS})\n"
-
-
-def converted(text: str) -> Result:
-    result = build_file(text.encode(), RULES, Options(path="CMakeLists.txt"))
-    assert build_file(result.output, RULES, Options(path="CMakeLists.txt")).output == result.output
-    return result
 
 
 @pytest.mark.parametrize(
@@ -41,7 +35,7 @@ def converted(text: str) -> Result:
     ],
 )
 def test_lists_that_are_linked_name_targets(before: str, after: str) -> None:
-    result = converted(before)
+    result = cmake_file(before)
     assert (result.text, result.findings) == (after, ())
 
 
@@ -75,7 +69,7 @@ def test_lists_that_are_linked_name_targets(before: str, after: str) -> None:
     ],
 )
 def test_lists_that_are_not_linked_here_stay_and_that_is_said(text: str, said: list[str]) -> None:
-    result = converted(text)
+    result = cmake_file(text)
     assert result.text == text
     assert [(one.rule, text[slice(*one.span)]) for one in result.findings] == [
         ("B003", name) for name in said
@@ -98,7 +92,7 @@ def test_lists_that_are_not_linked_here_stay_and_that_is_said(text: str, said: l
     ],
 )
 def test_other_words_keep_still(text: str) -> None:
-    assert (converted(text).text, converted(text).findings) == (text, ())
+    assert (cmake_file(text).text, cmake_file(text).findings) == (text, ())
 
 
 def test_a_folder_of_what_rocm_has_not_is_told_of_once() -> None:
@@ -122,7 +116,7 @@ def test_a_folder_of_what_rocm_has_not_is_told_of_once() -> None:
 def test_libraries_that_become_one_are_linked_once(before: str, after: str) -> None:
     found = "find_package(hip REQUIRED)\n"
     assert (
-        converted(f"{found}target_link_libraries({before})\n").text
+        cmake_file(f"{found}target_link_libraries({before})\n").text
         == f"{found}target_link_libraries({after})\n"
     )
 
@@ -143,4 +137,4 @@ RUNTIME = "target_link_libraries(a Other::core CUDA::cudart)\n"
     ],
 )
 def test_a_target_that_another_package_brought_is_found(before: str, found: int) -> None:
-    assert converted(before).text.count("find_package(hip REQUIRED)\n") == found
+    assert cmake_file(before).text.count("find_package(hip REQUIRED)\n") == found

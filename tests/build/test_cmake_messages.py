@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.matches import RULES
-
-from hipify_py.build.conversion import build_file
-from hipify_py.model import Result
-from hipify_py.settings import Options
-
-
-def converted(text: str) -> Result:
-    result = build_file(text.encode(), RULES, Options(path="CMakeLists.txt"))
-    assert build_file(result.output, RULES, Options(path="CMakeLists.txt")).output == result.output
-    return result
+from helpers.build_files import cmake_file
 
 
 @pytest.mark.parametrize(
@@ -38,7 +28,7 @@ def converted(text: str) -> Result:
     ],
 )
 def test_a_variable_that_is_an_argument_by_itself_is_hips(before: str, after: str) -> None:
-    result = converted(before)
+    result = cmake_file(before)
     assert (result.text, result.findings) == (after, ())
 
 
@@ -55,19 +45,19 @@ def test_a_variable_that_is_an_argument_by_itself_is_hips(before: str, after: st
     ],
 )
 def test_other_messages_keep_still(text: str) -> None:
-    result = converted(text)
+    result = cmake_file(text)
     assert result.text == text
     assert not [one for one in result.findings if one.severity != "note"]
 
 
 def test_a_message_that_would_be_empty_is_said() -> None:
-    result = converted("message(${CUDA_TOOLKIT_ROOT_DIR})\n")
+    result = cmake_file("message(${CUDA_TOOLKIT_ROOT_DIR})\n")
     assert [one.rule for one in result.findings] == ["B003"]
     assert result.text == "message(${CUDA_TOOLKIT_ROOT_DIR})\n"
 
 
 def test_so_is_one_of_a_library_that_is_not_known() -> None:
-    result = converted("message(${CUDA_foo_LIBRARY})\n")
+    result = cmake_file("message(${CUDA_foo_LIBRARY})\n")
     assert [(one.rule, one.severity) for one in result.findings] == [("B004", "warning")]
     assert result.text == "message(${CUDA_foo_LIBRARY})\n"
 
@@ -75,6 +65,6 @@ def test_so_is_one_of_a_library_that_is_not_known() -> None:
 @pytest.mark.parametrize("name", ["CUDA_npps_LIBRARY", "CUDA_foo_LIBRARY", "CUDA_TOOLKIT_ROOT_DIR"])
 @pytest.mark.parametrize("mode", ["STATUS", "FATAL_ERROR"])
 def test_behind_a_mode_it_is_a_note(name: str, mode: str) -> None:
-    (said,) = converted(f"message({mode} ${{{name}}})\n").findings
+    (said,) = cmake_file(f"message({mode} ${{{name}}})\n").findings
     assert said.severity == "note"
-    assert converted(f'message({mode} "x" ${{{name}}})\n').findings == ()
+    assert cmake_file(f'message({mode} "x" ${{{name}}})\n').findings == ()

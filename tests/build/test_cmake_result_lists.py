@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.matches import RULES
-
-from hipify_py.build.conversion import build_file
-from hipify_py.model import Result
-from hipify_py.settings import Options
-
-
-def converted(text: str) -> Result:
-    result = build_file(text.encode(), RULES, Options(path="CMakeLists.txt"))
-    assert build_file(result.output, RULES, Options(path="CMakeLists.txt")).output == result.output
-    return result
+from helpers.build_files import cmake_file
 
 
 @pytest.mark.parametrize(
@@ -61,21 +51,21 @@ def converted(text: str) -> Result:
     ],
 )
 def test_what_the_project_puts_in_stays_linked(before: str, after: str) -> None:
-    assert converted(before).output.decode() == after
+    assert cmake_file(before).output.decode() == after
 
 
 def test_the_runtime_is_linked_once_to_a_target() -> None:
     links = "target_link_libraries(t ${CUDA_LIBRARIES})\n"
-    once = converted("cuda_add_executable(t a.cpp)\n" + links).output
+    once = cmake_file("cuda_add_executable(t a.cpp)\n" + links).output
     assert once.count(b"hip::host") == 1
-    elsewhere = converted(f"cuda_add_executable(t a.cpp)\nif(X)\n{links}endif()\n").output
+    elsewhere = cmake_file(f"cuda_add_executable(t a.cpp)\nif(X)\n{links}endif()\n").output
     assert elsewhere.count(b"hip::host") == 2
-    other = converted("cuda_add_executable(t a.cpp)\ntarget_link_libraries(u ${CUDA_LIBRARIES})\n").output
+    other = cmake_file("cuda_add_executable(t a.cpp)\ntarget_link_libraries(u ${CUDA_LIBRARIES})\n").output
     assert other.count(b"hip::host") == 2
 
 
 def test_the_name_of_such_a_list_is_a_note_and_of_another_an_error() -> None:
-    own = converted("list(APPEND CUDA_LIBRARIES foo)\n").findings
+    own = cmake_file("list(APPEND CUDA_LIBRARIES foo)\n").findings
     assert [(one.rule, one.severity) for one in own] == [("B003", "note")]
-    other = converted("unset(CUDA_LIBRARIES)\n").findings
+    other = cmake_file("unset(CUDA_LIBRARIES)\n").findings
     assert [(one.rule, one.severity) for one in other] == [("B003", "error")]

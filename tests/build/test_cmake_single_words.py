@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.matches import RULES
-
-from hipify_py.build.conversion import build_file
-from hipify_py.model import Result
-from hipify_py.settings import Options
+from helpers.build_files import cmake_file
+from helpers.hip_cmake import needs_cmake
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,12 +17,6 @@ FAST = (
 )
 WARNED = "-Werror -Wno-error=unused-value"
 SET = "set_target_properties(a PROPERTIES"
-
-
-def converted(text: str) -> Result:
-    result = build_file(text.encode(), RULES, Options(path="CMakeLists.txt"))
-    assert build_file(result.output, RULES, Options(path="CMakeLists.txt")).output == result.output
-    return result
 
 
 @pytest.mark.parametrize(
@@ -65,7 +55,7 @@ def converted(text: str) -> Result:
     ],
 )
 def test_words_that_their_place_tells_stay_one(before: str, after: str) -> None:
-    assert converted(before + "\n").text == after + "\n"
+    assert cmake_file(before + "\n").text == after + "\n"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +71,7 @@ def test_words_that_their_place_tells_stay_one(before: str, after: str) -> None:
 )
 def test_what_is_looked_for_and_becomes_nothing_stays_and_is_noted(text: str) -> None:
     """An empty text is found in anything, or refused."""
-    result = converted(text)
+    result = cmake_file(text)
     assert result.text == text
     assert [(one.rule, one.severity) for one in result.findings] == [("B004", "note")]
 
@@ -96,7 +86,7 @@ def test_what_is_looked_for_and_becomes_nothing_stays_and_is_noted(text: str) ->
 )
 def test_a_source_that_is_tried_keeps_its_names_which_is_told(source: str, names: list[str]) -> None:
     text = f"check_source_compiles(CUDA {source} A)\n"
-    result = converted(text)
+    result = cmake_file(text)
     assert result.text == text.replace("(CUDA", "(HIP")
     assert [text[slice(*one.span)] for one in result.findings] == names
 
@@ -119,7 +109,7 @@ def test_a_source_that_is_tried_keeps_its_names_which_is_told(source: str, names
 )
 def test_a_flag_in_quotes_of_its_own_takes_the_next_word(before: str, after: str) -> None:
     text = "target_compile_options(a PRIVATE %s)\n"
-    assert converted(text % before).text == text % after
+    assert cmake_file(text % before).text == text % after
 
 
 @pytest.mark.parametrize(
@@ -137,12 +127,12 @@ def test_a_flag_in_quotes_of_its_own_takes_the_next_word(before: str, after: str
     ],
 )
 def test_elsewhere_the_next_argument_is_no_value(text: str) -> None:
-    result = converted(text + "\n")
+    result = cmake_file(text + "\n")
     assert result.text == text + "\n"
     assert not [one for one in result.findings if one.rule == "B008"]
 
 
-@pytest.mark.skipif(shutil.which("cmake") is None, reason="no cmake")
+@needs_cmake
 def test_cmake_takes_what_comes_out(tmp_path: Path) -> None:
     text = (
         "cmake_minimum_required(VERSION 3.21)\nproject(x NONE)\nadd_custom_target(a)\n"
@@ -150,7 +140,7 @@ def test_cmake_takes_what_comes_out(tmp_path: Path) -> None:
         f"{SET} COMPILE_FLAGS -use_fast_math)\n{SET} COMPILE_FLAGS -Xptxas=-v)\n"
         'string(APPEND G -use_fast_math)\nif(NOT G MATCHES " ")\nmessage(FATAL_ERROR "one: ${G}")\nendif()\n'
     )
-    (tmp_path / "CMakeLists.txt").write_bytes(converted(text.replace("G", "CUDA_FLAGS")).output)
+    (tmp_path / "CMakeLists.txt").write_bytes(cmake_file(text.replace("G", "CUDA_FLAGS")).output)
     done = subprocess.run(
         ["cmake", "-S", str(tmp_path), "-B", str(tmp_path / "b")], capture_output=True, text=True, check=False
     )
@@ -172,7 +162,7 @@ def test_cmake_takes_what_comes_out(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_asked_for_as_one_word_stays(text: str, flag: str) -> None:
-    result = converted(f"{text}\n")
+    result = cmake_file(f"{text}\n")
     assert result.text == f"{text}\n"
     assert [one.message.partition(" is for")[0] for one in result.findings if "stays" in one.message] == [
         flag
@@ -199,11 +189,11 @@ def test_what_is_asked_for_as_one_word_stays(text: str, flag: str) -> None:
     ],
 )
 def test_what_takes_words_gets_them(before: str, after: str) -> None:
-    assert converted(f"{before}\n").text == f"{after}\n"
+    assert cmake_file(f"{before}\n").text == f"{after}\n"
 
 
 def test_a_long_name_is_soon_looked_at() -> None:
-    assert converted("check_" * 20_000 + "x(-Xptxas=-v)\n").text.endswith("x()\n")
+    assert cmake_file("check_" * 20_000 + "x(-Xptxas=-v)\n").text.endswith("x()\n")
 
 
 @pytest.mark.parametrize(
@@ -222,7 +212,7 @@ def test_a_long_name_is_soon_looked_at() -> None:
     ],
 )
 def test_a_flag_has_no_other_argument_for_its_value(text: str, said: list[str]) -> None:
-    result = converted(text + "\n")
+    result = cmake_file(text + "\n")
     words = [result.text[slice(*one.span)] for one in result.findings if one.rule == "B004"]
     assert words == said
     before, after = result.source.decode(), result.text
@@ -231,10 +221,12 @@ def test_a_flag_has_no_other_argument_for_its_value(text: str, said: list[str]) 
 
 
 def test_what_is_put_in_for_something_else_is_told() -> None:
-    (said,) = converted('string(REPLACE ";" " -gencode " F "${F}")\n').findings
+    (said,) = cmake_file('string(REPLACE ";" " -gencode " F "${F}")\n').findings
     assert (said.rule, said.severity) == ("B004", "warning")
 
 
 def test_flags_that_are_put_together_have_their_values() -> None:
-    result = converted('string(JOIN F " " CUDA_F -Xcompiler -fPIC)\nstring(APPEND CUDA_F -Xcompiler -fPIC)\n')
+    result = cmake_file(
+        'string(JOIN F " " CUDA_F -Xcompiler -fPIC)\nstring(APPEND CUDA_F -Xcompiler -fPIC)\n'
+    )
     assert "Xcompiler" not in result.text

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.hip_cmake import needs_cmake
 from helpers.matches import RULES
 
 from hipify_py.build.conversion import build_file
@@ -32,7 +32,7 @@ def test_a_source_that_is_tried_by_its_ending(text: str, said: list[str]) -> Non
     assert [text[slice(*one.span)] for one in found if one.rule == "B045"] == said
 
 
-@pytest.mark.skipif(not shutil.which("cmake"), reason="needs cmake")
+@needs_cmake
 @pytest.mark.build
 @pytest.mark.parametrize(("name", "ends"), [("a.cu", True), ("a.cpp", False)])
 def test_configuring_ends_there(tmp_path: Path, name: str, ends: bool) -> None:

@@ -1,0 +1,14 @@
+"""What becomes of build files, for tests."""
+
+from helpers.matches import RULES
+from hipify_py.build.conversion import build_file
+from hipify_py.model import Result
+from hipify_py.settings import Options
+
+
+def cmake_file(text: str) -> Result:
+    """Convert the text of a CMakeLists.txt, and see that the outcome is settled."""
+    options = Options(path="CMakeLists.txt")
+    result = build_file(text.encode(), RULES, options)
+    assert build_file(result.output, RULES, options).output == result.output
+    return result
