@@ -10,11 +10,11 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.resolve.linkage import Told, includes_before
-from hipify_py.source.bracket_ends import brace_ends, outlined
+from hipify_py.source.bracket_ends import outlined
 from hipify_py.source.brackets import parameter_spans
+from hipify_py.source.defined_types import defined_types
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 
 MARK = b"~"
 """Behind the name of such a class, where a file tells others of it."""
-CLASS = re.compile(
-    rb"\b(?:struct|class)\s++(?:__\w++\s*+(?:\((?:[^()]|\([^()]*+\))*+\)\s*+)?+|alignas\s*+\([^()]*+\)\s*+)*+"
-    rb"([A-Za-z_]\w*+)\s*+(?:final\s*+)?(:[^;{}()]*+)?\{"
-)
+CLASSES = frozenset((b"struct", b"class"))
 DECLARED = rb"(?<![~\w:.>])%b\s*+\("
 MEMBER = re.compile(
     rb"(?:^|[;{}:])\s*+(?:const\s++|mutable\s++)*+(?:[A-Za-z_]\w*+\s*+::\s*+)*+([A-Za-z_]\w*+)"
@@ -68,15 +65,14 @@ class Class(NamedTuple):
 def classes(unit: Unit) -> Mapping[bytes, Class]:
     """Give the classes of a file that have a constructor, the first of each name."""
     found: dict[bytes, Class] = {}
-    for one in word_matches(unit, CLASS, b"struct", b"class"):
-        if one[1] in found:
+    for one in defined_types(unit):
+        if one.keyword not in CLASSES or one.is_special or one.name in found:
             continue
-        limit = min(len(unit.code), one.end() + MOST)
-        end = min(brace_ends(unit).get(one.end() - 1, limit), limit)
-        body = outlined(unit, one.end(), end - 1)
-        made = tuple(_constructors(one[1], body))
+        start = one.body.start + 1
+        body = outlined(unit, start, min(one.body.end, start + MOST) - 1)
+        made = tuple(_constructors(one.name, body)) if one.name else ()
         if made:
-            found[one[1]] = Class(made, dict(_members(body)))
+            found[one.name] = Class(made, dict(_members(body)))
     return found
 
 
