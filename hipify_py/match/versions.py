@@ -36,7 +36,7 @@ from hipify_py.source.word_places import word_matches
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hipify_py.model import Finding
+    from hipify_py.model import Fails, Finding
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.conditions import Branch
@@ -67,30 +67,27 @@ def versions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterat
     for span, name in _asked(unit):
         if wanted.fullmatch(name) and not (_is_arch(unit, span) and in_host_body(unit, span.start, options)):
             said = report(rule, span, {"name": name.decode()})
-            if span.start in _choices(unit):
-                told = (
-                    f"{name.decode()} is undefined on AMD: HIP takes the side that does the same without it"
-                )
-                said = said._replace(severity="note", fails="speed", message=told)
-            elif (directive := unit.directive_at(span.start)) and is_of_lacking(unit, rules, directive):
-                told = (
-                    f"{name.decode()} is undefined in HIP, which lacks what stands behind it: that is right"
-                )
-                said = said._replace(severity="note", fails="never", message=told)
-            elif directive and is_of_hints(unit, directive):
-                told = f"{name.decode()} is undefined in HIP, which so leaves out a hint to the cache: it may"
-                said = said._replace(severity="note", fails="never", message=told)
-            elif _is_left_off(unit, span):
-                told = (
-                    f"{name.decode()} is undefined in HIP: it takes the program's own side without inline PTX"
-                )
-                said = said._replace(severity="note", fails="speed", message=told)
+            if right := _rightly_taken(unit, rules, span):
+                why, fails = right
+                told = f"{name.decode()} is undefined {why}"
+                said = said._replace(severity="note", fails=fails, message=told)
             yield Match(findings=(_refused(unit, span, name, said),))
 
 
-def _is_left_off(unit: Unit, span: Span) -> bool:
+def _rightly_taken(unit: Unit, rules: RuleSet, span: Span) -> tuple[str, Fails] | None:
+    """Say why HIP takes the side of a condition that it should, and what fails at most; None in doubt."""
+    if span.start in _choices(unit):
+        return "on AMD: HIP takes the side that does the same without it", "speed"
     directive = unit.directive_at(span.start)
-    return directive is not None and directive.span.start in left_off(unit)
+    if directive is None:
+        return None
+    if is_of_lacking(unit, rules, directive):
+        return "in HIP, which lacks what stands behind it: that is right", "never"
+    if is_of_hints(unit, directive):
+        return "in HIP, which so leaves out a hint to the cache: it may", "never"
+    if directive.span.start in left_off(unit):
+        return "in HIP: it takes the program's own side without inline PTX", "speed"
+    return None
 
 
 def _is_arch(unit: Unit, span: Span) -> bool:
