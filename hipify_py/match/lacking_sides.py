@@ -12,12 +12,13 @@ from hipify_py.resolve.hip_conditions import chains
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
 PATH = re.compile(rb"\s*[<\"]([^<>\"]+)[>\"]")
-ENDS = ("if", "endif")
 # A call of which nothing is read, and whose arguments do nothing by themselves.
 CALL = re.compile(rb"\s*+([A-Za-z_]\w*+)\s*+\([^()=;+{}#-]*+\)\s*+;")
 # Statements of inline PTX that only tell a cache what may be read next.
@@ -50,11 +51,11 @@ def is_of_hints(unit: Unit, directive: Directive) -> bool:
 @fact
 def _hinting(unit: Unit) -> frozenset[int]:
     """Give where those conditions begin, without another side, behind which only hints to a cache stand."""
-    pairs = ([unit.directives[at] for at in indices] for indices in chains(unit) if len(indices) == len(ENDS))
+    if b"prefetch" not in unit.source:
+        return frozenset()
+    ends = ((lines[0].span, lines[-1].span) for lines in _without_other_side(unit))
     return frozenset(
-        first.span.start
-        for first, last in (pairs if b"prefetch" in unit.source else ())
-        if HINTS.fullmatch(unit.uncommented, first.span.end, last.span.start)
+        first.start for first, last in ends if HINTS.fullmatch(unit.uncommented, first.end, last.start)
     )
 
 
@@ -62,19 +63,23 @@ def _hinting(unit: Unit) -> frozenset[int]:
 def _alone(unit: Unit) -> dict[int, Side]:
     """Give what stands behind the conditions without another side, where `Side` tells all of it."""
     found: dict[int, Side] = {}
-    for indices in chains(unit):
-        if len(indices) == len(ENDS):
-            first, last = indices
-            lines = unit.directives[first : last + 1]
-            paths = [
-                PATH.match(unit.source, *one.body) if one.name == b"include" else None for one in lines[1:-1]
-            ]
-            gaps = (Span(one.span.end, other.span.start) for one, other in pairwise(lines))
-            functions = [_called(unit, gap) for gap in gaps] if all(paths) else [None]
-            if None not in functions:
-                called = tuple(name for names in functions for name in names or ())
-                found[lines[0].span.start] = Side(tuple(path[1] for path in paths if path), called)
+    for lines in _without_other_side(unit):
+        paths = [
+            PATH.match(unit.source, *one.body) if one.name == b"include" else None for one in lines[1:-1]
+        ]
+        gaps = (Span(one.span.end, other.span.start) for one, other in pairwise(lines))
+        functions = [_called(unit, gap) for gap in gaps] if all(paths) else [None]
+        if None not in functions:
+            called = tuple(name for names in functions for name in names or ())
+            found[lines[0].span.start] = Side(tuple(path[1] for path in paths if path), called)
     return found
+
+
+def _without_other_side(unit: Unit) -> Iterator[Sequence[Directive]]:
+    """Give the directives of each `#if` that has an `#endif` and nothing between, with those inside it."""
+    for first, *others in chains(unit):
+        if len(others) == 1:
+            yield unit.directives[first : others[0] + 1]
 
 
 def _called(unit: Unit, gap: Span) -> list[bytes] | None:
