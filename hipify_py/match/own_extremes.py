@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.match.function_heads import head_start
@@ -81,22 +82,22 @@ def _is_nested(unit: Unit, brace: int) -> bool:
     if "namespace_definition" in names or sum(name in SCOPES for name in names) > 1:
         return True
     opens, closes = _by_macros(unit)
-    return sum(at < brace for at in opens) > sum(at < brace for at in closes)
+    return bisect_left(opens, brace) > bisect_left(closes, brace)
 
 
 @fact
 def _by_macros(unit: Unit) -> tuple[list[int], list[int]]:
-    """Give where macros open a namespace, and where they close one: by what they stand for, or by name.
+    """Give where macros open a namespace, and where they close one, in order: by their meaning, or by name.
 
     As `BEGIN_MGPU_NAMESPACE` does, and `THRUST_NAMESPACE_BEGIN`, which another file makes.
     """
-    known = {macro.name.encode(): unit.code[slice(*macro.body)] for macro in macros(unit).values()}
+    known = macros(unit)
     opens: list[int] = []
     closes: list[int] = []
     for word in all_standing(unit, *words_with(unit, b"NAMESPACE")):
         if unit.directive_at(word.start):
             continue
-        text = known.get(word.text, b"")
+        text = unit.code[slice(*known[word.text].body)] if word.text in known else b""
         if OPENED.search(text) if text else OPENS.search(word.text):
             opens.append(word.start)
         elif text.rstrip().endswith(b"}") if text else ENDS.search(word.text):
