@@ -60,8 +60,10 @@ def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
     What one function has of them is one finding: it is written anew as a whole.
     """
     gpus = _without(rule, options)
+    if not gpus:
+        return
     is_own = own_images(unit, options)
-    spans = [span for span in images_read(unit) if gpus and _reads_image(unit, span, rules, is_own)]
+    spans = [span for span in images_read(unit) if _reads_image(unit, span, rules, is_own)]
     homes = functions(unit, [span.start for span in spans])
     for span in spans:
         home = homes.get(span.start)
