@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import declares, may_declare
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import Told, includes_before, marked
 from hipify_py.source.conditions import conditional, inside
 from hipify_py.source.tokens import A_NAME
 
@@ -43,9 +43,8 @@ def own_c_functions(unit: Unit, rules: RuleSet, options: Options) -> frozenset[b
     """Give the names of such functions that a file declares, or sees declared by another."""
     marks = (C_LINKAGE, BY_LANGUAGE) if options.in_c else (C_LINKAGE,)
     own = (name for name, (mark, _) in _declared(unit, rules).items() if mark in marks)
-    parts = (one.partition(C_LINKAGE) for one in options.project.functions)
-    told = (name for name, *mark in parts if mark[0] and b"".join(mark) in marks)
-    return frozenset(own).union(told)
+    others = marked(options.project.functions, C_LINKAGE)
+    return frozenset(own).union(name for name, rest in others if C_LINKAGE + rest in marks)
 
 
 def told(unit: Unit, rules: RuleSet) -> Iterator[Told]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import Told, includes_before, marked
 from hipify_py.source.bracket_ends import outlined
 from hipify_py.source.brackets import parameter_spans
 from hipify_py.source.defined_types import defined_types
@@ -116,16 +116,14 @@ def known(unit: Unit, options: Options) -> dict[bytes, Class]:
     """Give the classes of a file and those of which others tell it: of two that differ none."""
     found: dict[bytes, Class] = {}
     doubtful: set[bytes] = set()
-    for text in options.project.functions:
-        name, mark, rest = text.partition(MARK)
-        if mark:
-            made, _, members = rest.partition(MARK)
-            if name in found:
-                doubtful.add(name)
-            found[name] = Class(
-                tuple(_read(one) for one in made.split(b";")),
-                dict(one.split(b"=", 1) for one in members.split(b",") if one),
-            )
+    for name, text in marked(options.project.functions, MARK):
+        made, _, members = text.partition(MARK)
+        if name in found:
+            doubtful.add(name)
+        found[name] = Class(
+            tuple(_read(one) for one in made.split(b";")),
+            dict(one.split(b"=", 1) for one in members.split(b",") if one),
+        )
     return {**{name: one for name, one in found.items() if name not in doubtful}, **classes(unit)}
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import makes, may_declare
 from hipify_py.resolve.declared_types import declared_type
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import Told, includes_before, marked
 from hipify_py.resolve.ownership import own_here
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import parameter_spans
@@ -68,10 +68,8 @@ def own_images(unit: Unit, options: Options) -> Callable[[Span], bool]:
     known: dict[bytes, set[bytes]] = {}
     for span, first in own.items():
         known.setdefault(unit.code[slice(*span)], set()).add(first)
-    for one in options.project.functions:
-        name, mark, first = one.partition(MARK)
-        if mark:
-            known.setdefault(name, set()).add(first)
+    for name, first in marked(options.project.functions, MARK):
+        known.setdefault(name, set()).add(first)
     is_own = own_here(unit, [(one, unit.code[slice(*one)]) for one in own])
 
     def answer(span: Span) -> bool:

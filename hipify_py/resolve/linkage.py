@@ -12,7 +12,7 @@ from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from tree_sitter import Node
 
@@ -65,11 +65,9 @@ class Told(NamedTuple):
       CUDA has itself, with a `#` one named as a function of hipify_warp32.h, with a `[` a table of functions
       of which one comes to a barrier of the block, with a `%` a macro that names `threadIdx` or its kin,
       with a `.` and a number one that makes a member of that argument, with a `&` and the type of what it
-      takes first one named as CUDA's for textures and surfaces,
-      with a `!` or `!?` one of C that returns another type than CUDA's, as `resolve.c_functions` tells,
-      with a `~` a class of which a constructor is marked, as `resolve.device_constructors` writes it; a
-      keyword of CUDA that is made a
-      macro.
+      takes first one named as CUDA's for textures and surfaces, with a `!` or `!?` one of C that returns
+      another type than CUDA's, as `resolve.c_functions` tells, with a `~` a class of which a constructor is
+      marked, as `resolve.device_constructors` writes it; a keyword of CUDA that is made a macro.
     - external: such a function that other units can call; declared: one of which the body is elsewhere.
     - using: a namespace whose names the file makes seen.
     - wavefront: a function that works on all lanes of a wavefront with `--warp native`; once more with a `>`
@@ -97,6 +95,12 @@ class Told(NamedTuple):
     name: bytes
     value: bytes = b""
     after: int = 0
+
+
+def marked(functions: Iterable[bytes], mark: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Give the names of functions that are told with a mark behind the name, and what is told behind that."""
+    parts = (one.partition(mark) for one in functions)
+    return ((name, rest) for name, found, rest in parts if found)
 
 
 def agreed(values: Iterable[bytes]) -> bytes | None:

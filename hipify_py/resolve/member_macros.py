@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import Told, includes_before, marked
 from hipify_py.source.brackets import arguments
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.tokens import A_NAME, token_at
@@ -73,10 +73,8 @@ def told(unit: Unit) -> Iterator[Told]:
 def member_arguments(unit: Unit, options: Options) -> frozenset[int]:
     """Give where those arguments of macros begin of which the macros make members."""
     known = dict(member_macros(unit))
-    for one in options.project.functions:
-        name, mark, place = one.partition(MARK)
-        if mark:
-            known[name] = known.get(name, frozenset()) | {int(place)}
+    for name, place in marked(options.project.functions, MARK):
+        known[name] = known.get(name, frozenset()) | {int(place)}
     return frozenset(_given(unit, known, None)) if known else frozenset()
 
 
