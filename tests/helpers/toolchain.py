@@ -48,6 +48,13 @@ def compiler(folder: Path, root: Path | None = None) -> Hipcheck:
     return check
 
 
+def compiled(source: str, hipcheck: Hipcheck, folder: Path) -> tuple[bool, str]:
+    """Say whether the compiler takes a source behind HIP's runtime, and what it says of it."""
+    file = folder / "a.hip"
+    file.write_text(f"#include <hip/hip_runtime.h>\n{source}")
+    return hipcheck(file)
+
+
 def device_code(path: Path, arch: str, *flags: str) -> str:
     """Give what the compiler makes at -O3 of the device's side of a file: assembler, or IR with `-emit-llvm`.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.matches import matched
+from helpers.toolchain import compiled
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,9 +62,7 @@ def test_what_is_for_both_or_not_reached_is_not(source: str) -> None:
 @pytest.mark.compiler
 @pytest.mark.parametrize("source", TOLD)
 def test_the_compiler_refuses_what_is_told(source: str, hipcheck: Hipcheck, tmp_path: Path) -> None:
-    file = tmp_path / "a.hip"
-    file.write_text(f"#include <hip/hip_runtime.h>\n{source}")
-    compiles, said = hipcheck(file)
+    compiles, said = compiled(source, hipcheck, tmp_path)
     assert not compiles
     assert "reference to __device__ function" in said
 
@@ -71,6 +70,4 @@ def test_the_compiler_refuses_what_is_told(source: str, hipcheck: Hipcheck, tmp_
 @pytest.mark.compiler
 def test_the_compiler_takes_what_a_lambda_for_the_device_calls(hipcheck: Hipcheck, tmp_path: Path) -> None:
     (source,) = (one for one in QUIET if "sizeof(l)" in one)
-    file = tmp_path / "a.hip"
-    file.write_text(f"#include <hip/hip_runtime.h>\n{source}")
-    assert hipcheck(file) == (True, "")
+    assert compiled(source, hipcheck, tmp_path) == (True, "")

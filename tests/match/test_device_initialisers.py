@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.matches import matched
+from helpers.toolchain import compiled
 
 from hipify_py.api import convert_tree
 from hipify_py.settings import Settings
@@ -70,9 +71,7 @@ def test_what_is_copied_or_made_for_the_device_alone_is_not(source: str) -> None
 @pytest.mark.compiler
 @pytest.mark.parametrize("source", TOLD)
 def test_the_compiler_refuses_what_is_told(source: str, hipcheck: Hipcheck, tmp_path: Path) -> None:
-    file = tmp_path / "a.hip"
-    file.write_text(f"#include <utility>\n#include <hip/hip_runtime.h>\n{source}")
-    compiles, said = hipcheck(file)
+    compiles, said = compiled(f"#include <utility>\n{source}", hipcheck, tmp_path)
     assert not compiles
     assert "reference to __device__ function" in said or "no matching constructor" in said
 
