@@ -71,32 +71,37 @@ def constexpr(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iter
 
 def _candidates(unit: Unit, made: Written, known: Container[bytes]) -> Iterator[tuple[bytes, _Made]]:
     """Give the names of a declaration outside of functions and classes whose values are all constants."""
-    said = set(made.specifiers)
-    is_one = (
-        CONST in said and CONSTEXPR not in said and not said & OTHERS and made.type_in(unit.code) in TYPES
-    )
-    if not is_one or unit.code[made.end : made.end + 1] != b";":
+    if not _is_fraction(unit, made):
         return
     takes, own = set[bytes](), set[bytes]()
     for one in made.declarators:
         value = unit.code[slice(*one.value)] if one.value else b""
         text = value[1:-1] if value.startswith(b"{") else value
-        if one.signs or one.pointed or one.bounds or one.taken or not (_is_constant(text, known, own)):
+        if one.signs or one.pointed or one.bounds or one.taken or not _is_constant(text, known, own):
             return
         takes |= {name for name in A_NAME.findall(text) if name in known}
         own.add(unit.code[slice(*one.name)])
-    first = made.declarators[0].name
+    word = _const_outside(unit, made.declarators[0].name)
+    if word:
+        made_of = _Made(word, frozenset(takes))
+        yield from ((unit.code[slice(*one.name)], made_of) for one in made.declarators)
+
+
+def _is_fraction(unit: Unit, made: Written) -> bool:
+    """Say whether a declaration is of plain constants with a fraction, and is nothing but that."""
+    said = set(made.specifiers)
+    if CONST not in said or CONSTEXPR in said or said & OTHERS:
+        return False
+    return made.type_in(unit.code) in TYPES and unit.code[made.end : made.end + 1] == b";"
+
+
+def _const_outside(unit: Unit, first: Span) -> Span | None:
+    """Give the `const` before the first name of a declaration that is in no function, class or directive."""
     start = last_of(unit.code, b";{}#", first.start, max(0, first.start - MOST)) + 1
     word = next(words(unit.code, CONST, within=Span(start, first.start)), None)
-    if (
-        word is None
-        or unit.directive_at(word.start)
-        or in_function(unit, first.start)
-        or _in_class(unit, first)
-    ):
-        return
-    for one in made.declarators:
-        yield unit.code[slice(*one.name)], _Made(Span(word.start, word.end), frozenset(takes))
+    if word is None or unit.directive_at(word.start) or in_function(unit, first.start):
+        return None
+    return None if _in_class(unit, first) else Span(word.start, word.end)
 
 
 def _is_constant(text: bytes, *known: Container[bytes]) -> bool:
