@@ -15,7 +15,7 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.device_constructors import Class, known
 from hipify_py.resolve.for_hip import is_hip
-from hipify_py.source.brackets import BRACE, closing, parameter_spans, parts
+from hipify_py.source.brackets import BRACE, ROUND, closing, parameter_spans, parts
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit_facts import fact
@@ -80,21 +80,28 @@ def _calls(
     listed = LIST.match(unit.code, end, limit)
     if listed is None:
         return
-    name, at = head[2], listed.end()
+    made = found[head[2]]
     given = [unit.code[slice(*one)] for one in parameter_spans(unit.code, head.end(), end)]
     todo: list[tuple[Span, bytes]] = []
+    for span, call in _listed(unit, listed.end(), limit):
+        name = unit.code[slice(*span)]
+        kind = made.members.get(name, name)
+        if kind in only and _is_for_device(unit, call, (kind, found[kind]), given, marks):
+            todo.append((span, kind))
+    if todo and _is_made_for_host(unit, head, made, len(given), marks):
+        yield from todo
+
+
+def _listed(unit: Unit, at: int, limit: int) -> Iterator[tuple[Span, Span]]:
+    """Give the names of what a constructor's list initialises, each with the brackets behind it."""
     while one := INITIALISER.match(unit.code, at, limit):
-        is_brace = unit.code[one.end() : one.end() + 1] == b"{"
-        at = closing(unit.code, one.end(), limit, BRACE) if is_brace else closing(unit.code, one.end(), limit)
-        kind = found[name].members.get(one[1], one[1])
-        if kind in only and _is_for_device(unit, Span(one.end(), at), (kind, found[kind]), given, marks):
-            todo.append((Span(*one.span(1)), kind))
+        pair = BRACE if unit.code[one.end() : one.end() + 1] == b"{" else ROUND
+        at = closing(unit.code, one.end(), limit, pair)
+        yield Span(*one.span(1)), Span(one.end(), at)
         comma = token_at(unit.code, at)
         if comma.text != b",":
-            break
+            return
         at = comma.start + 1
-    if todo and _is_made_for_host(unit, head, found[name], len(given), marks):
-        yield from todo
 
 
 def _is_for_device(
