@@ -18,7 +18,7 @@ from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import is_vector
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from tree_sitter import Node
 
@@ -56,13 +56,16 @@ def _made(
         return whole
     if is_vector(whole):
         return whole[:-1]
-    members = _members(unit).get(whole, ())
-    if not named:
-        number = _number(element, len(members))
-        made = members[number][1] if number < len(members) else b""
-    else:
-        made = next((type_ for name, type_ in members if name == named), b"")
+    made = _of_member(_members(unit).get(whole, ()), element, named)
     return meant(made) or made
+
+
+def _of_member(members: Sequence[tuple[bytes, bytes]], element: Node, named: bytes) -> bytes:
+    """Give the type of the member that an element is for: of the one it names, or the one at its place."""
+    if named:
+        return next((type_ for name, type_ in members if name == named), b"")
+    number = _number(element, len(members))
+    return members[number][1] if number < len(members) else b""
 
 
 def _number(element: Node, most: int) -> int:
