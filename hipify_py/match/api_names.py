@@ -50,11 +50,8 @@ def converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opti
     call = unit.call(span) if speakers or (known is not None and known.fits) else None
     plain = defines(unit, span) or in_condition(unit, span.start)
     made = apply(unit, name, call, speakers) if call else Applied()
-    stays = options.in_c or plain or SCOPED.search(unit.code, max(0, span.start - 64), span.start) is not None
-    polyfill = known.filled(name) if known and options.polyfill and not stays else b""
-    if polyfill and is_pasted(unit, span):
-        polyfill = b""
-    if polyfill and made.edit is None:
+    polyfill = b"" if made.edit or plain else _polyfill(unit, span, name, known, options)
+    if polyfill:
         never = (finding(rules, "N017", span, name=name.decode()),) if STATUS.fullmatch(name) else ()
         return Match((Edit(span, (polyfill,), "N012", "polyfill"),), (*made.findings, *never))
     moved = renamed(span, name, known) if known and known.to else None
@@ -81,6 +78,14 @@ def converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opti
         if declared and known.fails != "compile":  # what a call does is no matter of a declaration
             findings = [one for one in findings if one.rule != "N002"]
     return Match((edit,) if edit else (), tuple(findings))
+
+
+def _polyfill(unit: Unit, span: Span, name: bytes, known: Name | None, options: Options) -> bytes:
+    """Give what a header of ours has in place of a name; nothing where it has none or cannot stand there."""
+    filled = known.filled(name) if known and options.polyfill and not options.in_c else b""
+    if not filled or SCOPED.search(unit.code, max(0, span.start - 64), span.start) or is_pasted(unit, span):
+        return b""
+    return filled
 
 
 def writes_ours(rule: Rule) -> bool:
