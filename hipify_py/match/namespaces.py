@@ -61,7 +61,7 @@ def namespaces(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     shared = {root for root in roots if root in options.project.names or makes_own(unit, rules, root)}
     doubtful = {root for root in roots if is_doubtful(unit, rules, root, options)} - shared
     by_member = {name for root in shared | doubtful for name in listed(rules, root)}
-    unknown: list[Place] = []
+    unknown: Place | None = None  # the first that nobody knows
     found = scopes(unit.code, roots, rules.inner)
     spoken = 0  # up to where the arguments go of a template that is reported
     for places in qualified(unit.code, found):
@@ -77,14 +77,20 @@ def namespaces(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         heads = list(_head(unit, rules, place, by_member, spoken=bool(members))) if full else []
         yield from heads if full else _renamed(unit, rules, place)
         if full and not heads and not members and place.path[0] in doubtful:
-            unknown.append(place)
-    yield from taken_for_own(unit, rules, unknown[0], options) if unknown else ()
+            unknown = unknown or place
+    yield from taken_for_own(unit, rules, unknown, options) if unknown else ()
     yield from _bare(unit, rules, found)
     for root in roots:
-        for span in alone(unit.code, root) if root in rules.namespaces else ():
-            if lacking(rules, root) and not options.project.libcuxx and _is_inner(unit, span):
-                continue
+        for span in _by_themselves(unit, rules, root, options):
             yield from _head(unit, rules, Place((root,), (span,)), shared, spoken=False)
+
+
+def _by_themselves(unit: Unit, rules: RuleSet, root: bytes, options: Options) -> Iterator[Span]:
+    """Give where a namespace that rules know is named with nothing of it, but for one that another opens."""
+    may_be_inner = lacking(rules, root) and not options.project.libcuxx
+    for span in alone(unit.code, root) if root in rules.namespaces else ():
+        if not (may_be_inner and _is_inner(unit, span)):
+            yield span
 
 
 def _behind_arguments(unit: Unit, at: int) -> int:
