@@ -1,4 +1,7 @@
-"""Headers that CUDA's bring along and those in their place do not: of C, and of AMD's libraries."""
+"""Headers that CUDA's bring along and those in their place do not: of C, and of AMD's libraries.
+
+And those of C that the headers in their place need themselves and do not bring.
+"""
 
 from __future__ import annotations
 
@@ -146,7 +149,7 @@ def of_libraries(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
     wanted = {each for path in unit.included for each in BROUGHT.get(path, ())}.union(_iterators(unit))
     if not wanted:
         return
-    targets = {known.to for path in unit.included if (known := rules.headers.get(path))}
+    targets = _targets(unit, rules)
     for header, names in sorted(wanted, key=lambda each: each[0]):
         if header in targets or header in unit.included or not holds(rules.rocm, SINCE.get(header, ""), ""):
             continue
@@ -169,11 +172,15 @@ def _iterators(unit: Unit) -> Iterator[tuple[bytes, re.Pattern[bytes]]]:
 
 def by_its_own_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
     """Give the headers of C that those of HIP need in plain C++ and do not include, and the file neither."""
-    included = {*unit.included}
-    targets = {known.to for path in included if (known := rules.headers.get(path))}
+    included, targets = {*unit.included}, _targets(unit, rules)
     for header, other, needed_by in NEEDED:
         if needed_by & targets and not included & {header, other}:
             yield header
+
+
+def _targets(unit: Unit, rules: RuleSet) -> set[bytes | None]:
+    """Give the headers that a file includes once it is converted, of those that rules speak of."""
+    return {known.to for path in unit.included if (known := rules.headers.get(path))}
 
 
 def c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
