@@ -1,7 +1,8 @@
 """Conditions on CUDA's numbers of which HIP takes the side that it should: they are told in notes.
 
 So it is where NVIDIA's newest GPUs go the same way, as by a condition on older ones alone, and where what HIP
-leaves is refused by its compiler and the program has another side for those who cannot have it.
+leaves is refused by its compiler and the program has another side for those who cannot have it. So too where
+HIP leaves a reduction over the warp in one instruction for one by shuffles, or waits for asynchronous copies.
 """
 
 from __future__ import annotations
