@@ -13,6 +13,7 @@ from hipify_py.resolve.linkage import Told, includes_before, marked
 from hipify_py.source.bracket_ends import outlined
 from hipify_py.source.brackets import parameter_spans
 from hipify_py.source.defined_types import defined_types
+from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
 
@@ -35,7 +36,7 @@ NO_TYPE = frozenset(b"return using typedef friend static enum struct class templ
 PLAIN = frozenset(
     b"explicit inline constexpr template typename class struct public private protected".split()
 )
-SIGNS = (b";", b"}", b"{", b":", b">", b",")
+SIGNS = b";}{:>,"  # what the words of a constructor stand behind
 INITIALISES = re.compile(rb"(?<!public)(?<!private)(?<!protected)\s*+[:,]\s*+\Z")
 NEAR = 100  # bytes that tell an access from a list
 MOST = 20_000  # bytes of a class that are read
@@ -78,7 +79,7 @@ def classes(unit: Unit) -> Mapping[bytes, Class]:
 
 def _constructors(name: bytes, body: bytes) -> Iterator[Made]:
     for one in re.finditer(DECLARED % re.escape(name), body):
-        start = max(body.rfind(sign, 0, one.start()) for sign in SIGNS) + 1
+        start = last_of(body, SIGNS, one.start()) + 1
         words = A_NAME.findall(body, start, one.start())
         if not words and INITIALISES.search(body, max(0, one.start() - NEAR), one.start()):
             continue
