@@ -9,7 +9,6 @@ names. `match.members` is for the other way round, what a definition says and a 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.match.attribute_macros import (
@@ -23,6 +22,7 @@ from hipify_py.match.attribute_macros import (
     own_macros,
     take,
 )
+from hipify_py.match.function_heads import behind_last
 from hipify_py.match.function_keys import (
     MOST,
     asked_by_name,
@@ -43,7 +43,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.functions import ASKING, DEVICE_CODE
 from hipify_py.source.includes import HEADERS, is_piece
-from hipify_py.source.search import last_of, places, word_start
+from hipify_py.source.search import places, word_start
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing
@@ -260,19 +260,12 @@ def _ends(unit: Unit, opening: int, behind: re.Pattern[bytes]) -> bool:
 
 def words_before(unit: Unit, at: int) -> bytes:
     """Give the head of a declaration before the function's name."""
-    return unit.code[_head(unit, at) : at]
-
-
-def _head(unit: Unit, at: int) -> int:
-    """Give where the head of a declaration may begin: behind a statement, a brace or a directive."""
-    start = last_of(unit.code, b";{}", at) + 1
-    index = bisect_right(unit.directives, at, key=lambda one: one.span.start) - 1
-    return max(start, min(at, unit.directives[index].span.end)) if index >= 0 else start
+    return unit.code[behind_last(unit, at) : at]
 
 
 def _start(unit: Unit, at: int) -> int | None:
     """Give where a function's definition begins, behind what makes it a template; None where it has none."""
     node = outermost_function(unit, at)
-    if node is None or node.start_byte < _head(unit, at):
+    if node is None or node.start_byte < behind_last(unit, at):
         return None
     return node.start_byte

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.source.brackets import NOT_BLANK, parameter_spans
+from hipify_py.source.search import last_of
 
 if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
@@ -56,10 +57,12 @@ def head_start(unit: Unit, at: int) -> int:
 
     Of a head longer than `MOST_HEAD` bytes, which is none, no more is looked at.
     """
-    start = max(unit.code.rfind(mark, max(0, at - MOST_HEAD - 1), at) for mark in (b";", b"{", b"}")) + 1
-    start = start or max(0, at - MOST_HEAD - 1)
-    earlier = bisect_right(unit.directives, at, key=lambda one: one.span.start) - 1
-    if earlier >= 0:
-        start = max(start, unit.directives[earlier].span.end)
-    found = NOT_BLANK.search(unit.code, start, at)
+    found = NOT_BLANK.search(unit.code, behind_last(unit, at, max(0, at - MOST_HEAD - 1)), at)
     return found.start() if found else at
+
+
+def behind_last(unit: Unit, at: int, least: int = 0) -> int:
+    """Give the end of the last statement, brace or directive before a place; no less than `least`."""
+    start = max(least, last_of(unit.code, b";{}", at, least) + 1)
+    index = bisect_right(unit.directives, at, key=lambda one: one.span.start) - 1
+    return max(start, min(at, unit.directives[index].span.end)) if index >= 0 else start
