@@ -14,7 +14,7 @@ from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import SPLICE, Edit, Related, Span
 from hipify_py.outcomes import Match, finding, rename, report
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.project_files import own_file
+from hipify_py.resolve.project_files import included_file
 from hipify_py.source import lexer
 from hipify_py.source.conditions import guarded, innermost, inside
 from hipify_py.source.includes import nested
@@ -49,7 +49,7 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     helped, again = False, _repeated(unit, rules, options)
     for include in unit.text.includes:
         path = unit.source[slice(*include.path)]
-        own = own_file(path, include.quote == b'"', options, rules)
+        own = included_file(unit, include, options, rules)
         if splice := SPLICE.search(path):
             if looked_up(rules, SPLICE.sub(b"", path)):
                 first = Span(include.path.start, include.path.start + splice.start())
@@ -89,7 +89,7 @@ def _repeated(unit: Unit, rules: RuleSet, options: Options) -> dict[int, Span]:
         known = rules.headers.get(path)
         if known is None or not known.to or start in nested(unit):
             continue
-        if own_file(path, include.quote == b'"', options, rules) is not None:
+        if included_file(unit, include, options, rules) is not None:
             continue
         one = known.to, innermost(unit, start)
         begin = line_start(unit.text, start)

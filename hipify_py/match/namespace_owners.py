@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.match.brought_headers import LIBCUXX
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, finding
-from hipify_py.resolve.project_files import own_file
+from hipify_py.resolve.project_files import included_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,12 +50,9 @@ def listed(rules: RuleSet, root: bytes) -> set[bytes]:
 def taken_for_own(unit: Unit, rules: RuleSet, place: Place, options: Options) -> Iterator[Match]:
     """Tell once that names in a namespace are taken for the program's, and which header may make them."""
     root, span = place.path[0], Span(place.spans[0].start, place.spans[-1].end)
-    named = ((unit.source[slice(*one.path)], one.quote == b'"') for one in unit.text.includes)
-    absent = (
-        path
-        for path, quoted in named
-        if root in path and path not in rules.headers and own_file(path, quoted, options, rules) is None
-    )
+    named = ((one, unit.source[slice(*one.path)]) for one in unit.text.includes)
+    others = ((one, path) for one, path in named if root in path and path not in rules.headers)
+    absent = (path for one, path in others if included_file(unit, one, options, rules) is None)
     header = next(absent, b"").decode("utf-8", "replace")
     where = f", perhaps of {header}, which is not in the tree" if header else ""
     said = finding(rules, "M165", span, name=b"::".join(place.path).decode(), where=where)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.choices import SAMPLES_HEADER
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.project_files import own_file
+from hipify_py.resolve.project_files import included_file
 from hipify_py.source.conditions import inside
 from hipify_py.source.includes import nested, place
 from hipify_py.source.lexer import DEFINE
@@ -57,8 +57,10 @@ def brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool:
         target = target_of(unit, include, rules, options)
         if target in {None, header}:
             return True
-        if target.startswith(BARE) or (is_unit(options) and _is_clash(unit, include, rules, options)):
+        if target.startswith(BARE):
             return False
+        if is_unit(options) and included_file(unit, include, options, rules) in options.project.clashes:
+            return False  # it makes a macro that HIP's headers may meet
     return False
 
 
@@ -82,18 +84,12 @@ def first_clash(unit: Unit, rules: RuleSet) -> int:
 
 def target_of(unit: Unit, include: Include, rules: RuleSet, options: Options) -> bytes | None:
     """Give the header that an include names after conversion; None for the project's own that bring HIP's."""
-    path = unit.source[slice(*include.path)]
-    own = own_file(path, include.quote == b'"', options, rules)
+    own = included_file(unit, include, options, rules)
     if own is not None:
         return None if own in options.project.runtime else b""
+    path = unit.source[slice(*include.path)]
     known = rules.headers.get(path)
     return (known.to if known else None) or path
-
-
-def _is_clash(unit: Unit, include: Include, rules: RuleSet, options: Options) -> bool:
-    """Say whether an include names one of the project's files that makes a macro which HIP's may meet."""
-    path = unit.source[slice(*include.path)]
-    return own_file(path, include.quote == b'"', options, rules) in options.project.clashes
 
 
 def may_bring(unit: Unit, include: Include, rules: RuleSet, options: Options) -> bool:

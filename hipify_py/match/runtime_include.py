@@ -30,7 +30,7 @@ from hipify_py.resolve.index_macros import indices
 from hipify_py.resolve.linkage import KEYWORDS
 from hipify_py.resolve.loaders import is_loaded, loader
 from hipify_py.resolve.macros import defined, defines, is_own_guard
-from hipify_py.resolve.project_files import own_file, pieces_calling_for
+from hipify_py.resolve.project_files import included_file, pieces_calling_for
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import DEVICE_CODE
 from hipify_py.source.includes import HEADERS, insertion, is_piece, nested
@@ -263,8 +263,7 @@ def needs_vectors(unit: Unit, rules: RuleSet) -> bool:
 def _too_early(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     """Give the includes by which a unit for nvcc comes to vector types before it has the runtime."""
     for include in unit.text.includes if is_unit(options) and options.project.vectors else ():
-        path = unit.source[slice(*include.path)]
-        if own_file(path, include.quote == b'"', options, rules) in options.project.vectors:
+        if included_file(unit, include, options, rules) in options.project.vectors:
             yield include.path.start
         if target_of(unit, include, rules, options) in {None, HEADER, API_HEADER}:
             return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.macros import defined
-from hipify_py.resolve.project_files import own_file
+from hipify_py.resolve.project_files import included_file
 from hipify_py.source.conditions import conditional
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def _headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Span]:
         path = unit.source[slice(*one.path)]
         known = rules.headers.get(path)
         renamed = known is not None and bool(known.to) and known.to != path
-        is_own = renamed and own_file(path, one.quote == b'"', options, rules) is not None
+        is_own = renamed and included_file(unit, one, options, rules) is not None
         if renamed and not is_own and not conditional(unit, one.path.start):
             yield one.path
 

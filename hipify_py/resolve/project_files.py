@@ -10,6 +10,7 @@ from hipify_py.source import lexer
 if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.lexer import Include
     from hipify_py.source.unit import Unit
 
 # Of all in hip/ these set no macro of the platform by themselves: clang -E of ROCm 6.4 and 7.2 says so.
@@ -24,8 +25,7 @@ def pieces_calling_for(unit: Unit, header: str, rules: RuleSet, options: Options
     """Give where a file includes pieces of its own that call for a header, by the offset of their paths."""
     if not options.project.pieces:
         return []
-    named = ((one, unit.source[slice(*one.path)], one.quote == b'"') for one in unit.text.includes)
-    own = [(one, own_file(path, quoted, options, rules)) for one, path, quoted in named]
+    own = [(one, included_file(unit, one, options, rules)) for one in unit.text.includes]
     return [one.path.start for one, path in own if path and header in options.project.pieces.get(path, ())]
 
 
@@ -52,6 +52,11 @@ def replaced_headers(unit: Unit, rules: RuleSet) -> frozenset[bytes]:
 def brings_platform(path: bytes) -> bool:
     """Say whether a header is one of HIP's own that set the macros of its platform."""
     return path.startswith(b"hip/") and path not in WITHOUT_PLATFORM
+
+
+def included_file(unit: Unit, include: Include, options: Options, rules: RuleSet) -> str | None:
+    """Give the project's file that an include names, if it names one."""
+    return own_file(unit.source[slice(*include.path)], include.quote == b'"', options, rules)
 
 
 def own_file(path: bytes, quoted: bool, options: Options, rules: RuleSet) -> str | None:  # noqa: FBT001
