@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.find.ptx_registers import BEGIN, END
 from hipify_py.match.headers import looked_up
 from hipify_py.model import Span
 from hipify_py.resolve.hip_conditions import chains
@@ -23,8 +24,11 @@ PATH = re.compile(rb"\s*[<\"]([^<>\"]+)[>\"]")
 CALL = re.compile(rb"\s*+([A-Za-z_]\w*+)\s*+\([^()=;+{}#-]*+\)\s*+;")
 # Statements of inline PTX that only tell a cache what may be read next.
 HINTS = re.compile(
-    rb'(?:\s*+\b(?:asm|__asm__)\s*+(?:(?:volatile|__volatile__)\s*+)?\(\s*+(?:R"\w*+\(|")\s*+\{?\s*+'
-    rb'prefetchu?\.[^";{}()]*+;?\s*+\}?\s*+(?:\)\w*+"|")\s*+::[^;{}]*+;)++\s*+'
+    rb"(?:\s*+\b(?:asm|__asm__)\s*+(?:(?:volatile|__volatile__)\s*+)?\(\s*+"
+    + BEGIN
+    + rb'\s*+\{?\s*+prefetchu?\.[^";{}()]*+;?\s*+\}?\s*+'
+    + END
+    + rb"\s*+::[^;{}]*+;)++\s*+"
 )
 
 
