@@ -39,8 +39,6 @@ NUMBER = re.compile(rb"\d{1,5}")  # a version of CUDA's: less than any of HIP's,
 WORD = re.compile(rb"\w++")
 # CUDA's are major * 1000 + minor * 10.
 DECODED = re.compile(rb"(?<![\w.>])(%b)\s*+[/%%]=?+\s*+(?:10{1,3})(?:\.0?+f?)?\b" % VALUE)
-
-
 DECIDE = "compare it with HIP's (7.2 is 70200000 and more), or decide by feature"
 HOLDS = "any of HIP's is newer than what it is held against, which is right where a newer CUDA may do more"
 
