@@ -12,8 +12,9 @@ from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.written_declarations import last_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
+    from hipify_py.source.named_types import NamedType
     from hipify_py.source.unit import Unit
 
 CLOSES = {b")": b"()", b"]": b"[]"}
@@ -24,8 +25,12 @@ DEEPEST, LONGEST = 8, 2_000  # brackets behind a name, and bytes of each
 
 def own_names(unit: Unit, types: Collection[bytes]) -> frozenset[bytes]:
     """Give the names that a file makes for some types by `typedef` and `using`."""
-    named = (one for one in named_types(unit) if one.kind == "type" and one.by != "define")
-    return frozenset(one.name for one in named if last_name(one.type_in(unit.code)) in types)
+    return frozenset(one.name for one in aliases(unit) if last_name(one.type_in(unit.code)) in types)
+
+
+def aliases(unit: Unit) -> Iterator[NamedType]:
+    """Give the names that `typedef` and `using` make for types as they are, and not for pointers to them."""
+    return (one for one in named_types(unit) if one.kind == "type" and one.by != "define")
 
 
 def objects(unit: Unit, types: Collection[bytes]) -> frozenset[bytes]:

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from hipify_py.match.declared_objects import aliases
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
@@ -103,8 +104,7 @@ def _aliases(unit: Unit) -> dict[bytes, Span]:
     """Give the names that a file gives the type of a device address, with the place of each."""
     if ADDRESS not in unit.code:
         return {}
-    found = (one for one in named_types(unit) if one.kind == "type" and one.by != "define")
-    return {one.name: one.place for one in found if _is_address(one.type_in(unit.code))}
+    return {one.name: one.place for one in aliases(unit) if _is_address(one.type_in(unit.code))}
 
 
 def _is_address(type_: bytes) -> bool:
