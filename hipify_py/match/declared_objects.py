@@ -9,6 +9,7 @@ from hipify_py.source.brackets import opening, template_end
 from hipify_py.source.declarators import declared_behind
 from hipify_py.source.named_types import named_types
 from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.word_places import all_standing
 from hipify_py.source.written_declarations import last_name
 
 if TYPE_CHECKING:
@@ -35,10 +36,11 @@ def aliases(unit: Unit) -> Iterator[NamedType]:
 
 def objects(unit: Unit, types: Collection[bytes]) -> frozenset[bytes]:
     """Give the names that a file declares with some types, arrays and lists of them, and `auto` of these."""
-    spelt = re.compile(rb"(?<![\w.])(?:" + b"|".join(map(re.escape, sorted(types))) + rb")(?!\w)")
     found: set[bytes] = set()
-    for one in spelt.finditer(unit.code):
-        end, opens = one.end(), token_at(unit.code, one.end())
+    for word in all_standing(unit, *types):
+        if unit.code[word.start - 1 : word.start] == b".":
+            continue
+        end, opens = word.end, token_at(unit.code, word.end)
         if opens.text == b"<":
             end = template_end(unit.code, opens.start, min(len(unit.code), end + LONGEST), None)
         listed = LIST_ENDS.match(unit.code, end)
