@@ -14,7 +14,7 @@ from hipify_py.source.bracket_ends import outlined
 from hipify_py.source.brackets import parameter_spans
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.search import last_of
-from hipify_py.source.tokens import A_NAME
+from hipify_py.source.tokens import A_NAME, token_at, words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MARK = b"~"
 """Behind the name of such a class, where a file tells others of it."""
 CLASSES = frozenset((b"struct", b"class"))
-DECLARED = rb"(?<![~\w:.>])%b\s*+\("
+OF_OTHER = frozenset((b"~", b":", b".", b">"))  # before a name that is no constructor's
 MEMBER = re.compile(
     rb"(?:^|[;{}:])\s*+(?:const\s++|mutable\s++)*+(?:[A-Za-z_]\w*+\s*+::\s*+)*+([A-Za-z_]\w*+)"
     rb"(?:\s*+<[^;{}()]*>)?\s++([A-Za-z_]\w*+(?:\s*+,\s*+[A-Za-z_]\w*+)*+)\s*+(?:[;={]|\[)"
@@ -78,13 +78,15 @@ def classes(unit: Unit) -> Mapping[bytes, Class]:
 
 
 def _constructors(name: bytes, body: bytes) -> Iterator[Made]:
-    for one in re.finditer(DECLARED % re.escape(name), body):
-        start = last_of(body, SIGNS, one.start()) + 1
-        words = A_NAME.findall(body, start, one.start())
-        if not words and INITIALISES.search(body, max(0, one.start() - NEAR), one.start()):
+    for one in words(body, name):
+        opens = token_at(body, one.end)
+        if opens.text != b"(" or body[one.start - 1 : one.start] in OF_OTHER:
             continue
-        least, most = _counts(body, one.end() - 1)
-        yield Made(least, most, b" ".join(word for word in words if word not in PLAIN))
+        before = A_NAME.findall(body, last_of(body, SIGNS, one.start) + 1, one.start)
+        if not before and INITIALISES.search(body, max(0, one.start - NEAR), one.start):
+            continue
+        least, most = _counts(body, opens.start)
+        yield Made(least, most, b" ".join(word for word in before if word not in PLAIN))
 
 
 def _counts(body: bytes, opens: int) -> tuple[int, int]:
