@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.hazards.count_ranges import CountRanges
+from hipify_py.lanes.hazards.count_ranges import LESS
+from hipify_py.lanes.hazards.far_counts import FarCounts
 from hipify_py.lanes.hazards.lane_counts import LaneCounts, finders
 from hipify_py.lanes.hazards.shift_helpers import shift_helpers
 from hipify_py.lanes.hazards.shifted_bits import SHIFTS, ShiftedBits
@@ -55,7 +56,6 @@ LEFT = re.compile(
 )
 # A name that is given one more than something: `next = lane + 1`.
 MORE = re.compile(rb"\b\w++\s*+[={(](?:[^;={}]{1,80}\+\s*+1[uU]?\s*+[;,)}]|\s*+1[uU]?\s*+\+)")
-LESS = frozenset({b"min", b"umin"})
 LANES_OF = b"__popc"
 VOTES = GIVE_MASKS | {b"__reduce_or_sync"}
 WIDTH = 32
@@ -130,7 +130,7 @@ class _Reading:
         self.names: FunctionNames = names(unit, function)
         self.by_masks = LaneCounts(unit, self.model, self.names, self._number)
         self.offsets = Offsets(unit.code, values, self.by_masks)
-        self.ranges = CountRanges(self.model, values, self.by_masks)
+        self.far = FarCounts(self.model, values, self.by_masks)
         self.bits = ShiftedBits(unit, self.names, values.constants, meant)
 
     def count(self, node: Expression, at: int, bits: int, root: Expression = NO_NODE) -> str:
@@ -139,12 +139,12 @@ class _Reading:
         Nor is it where a condition asks for the count. `root` is the statement in which the shift stands.
         """
         if bits != WIDTH:
-            return self.offsets.said(node, at, bits, root) or self.ranges.said(node, at, bits)
+            return self.offsets.said(node, at, bits, root) or self.far.said(node, at, bits)
         said = self._count(node, at)
         if said and not self.is_asked(node.parts[1], at):
             return said
         said = self.by_masks.said(node, at) or self.offsets.said(node, at, bits, root)
-        return said or self.ranges.said(node, at, bits)
+        return said or self.far.said(node, at, bits)
 
     def _count(self, node: Expression, at: int) -> str:
         """Say when a shift's count is 32, whatever is asked around it."""
