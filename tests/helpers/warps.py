@@ -12,8 +12,10 @@ from hipify_py.lanes.flow.constant_folding import constant_table, declared_const
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.wide_shifts import wide_shifts
 from hipify_py.model import Result, Span
 from hipify_py.releases import NEWEST
+from hipify_py.resolve.type_aliases import meaning
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
 from hipify_py.source.functions import functions
@@ -83,6 +85,15 @@ def facts_of(unit: Unit) -> list[FunctionFacts]:
         asm = tuple(one for one in read if home.span.start <= one.span.start < home.span.end)
         found.append(FunctionFacts(home, own, asm, (), LazyValues(unit, home, constants), constants))
     return found
+
+
+def wide_counts(source: str, name: bytes = b"f") -> list[str]:
+    """Give what is said of the counts of shifts in the one function of a name."""
+    unit = Unit(source.encode())
+    (facts,) = [one for one in facts_of(unit) if one.function and one.function.called == name]
+    assert facts.function
+    assert facts.values
+    return [one.said for one in wide_shifts(unit, facts.function, facts.values, meaning(unit, Options()))]
 
 
 def shown(unit: Unit, hazards: list[Hazard]) -> list[tuple[str, str, str]]:

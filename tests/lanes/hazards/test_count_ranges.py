@@ -5,12 +5,7 @@ from __future__ import annotations
 from time import process_time
 
 import pytest
-from helpers.warps import facts_of, remaining
-
-from hipify_py.lanes.hazards.wide_shifts import wide_shifts
-from hipify_py.resolve.type_aliases import meaning
-from hipify_py.settings import Options
-from hipify_py.source.unit import Unit
+from helpers.warps import remaining, wide_counts
 
 FUNCTION = """
 #define FIELD 4
@@ -20,11 +15,7 @@ __device__ void f(const unsigned *x, unsigned t, unsigned a, unsigned long long 
 
 
 def said(code: str) -> list[str]:
-    unit = Unit((FUNCTION % code).encode())
-    (facts,) = [one for one in facts_of(unit) if one.function]
-    assert facts.function
-    assert facts.values
-    return [one.said for one in wide_shifts(unit, facts.function, facts.values, meaning(unit, Options()))]
+    return wide_counts(FUNCTION % code)
 
 
 WRAPS = "%d at the least, which wraps"

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from helpers.warps import facts_of
+from helpers.warps import wide_counts
 
 from hipify_py.lanes.hazards.lane_counts import finders
-from hipify_py.lanes.hazards.wide_shifts import wide_shifts
-from hipify_py.resolve.type_aliases import meaning
-from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
 FUNCTION = (
@@ -19,14 +16,7 @@ LAST, EMPTY = "32 where lane 31 alone has a bit in the mask", "where no lane has
 
 
 def said(code: str) -> list[str]:
-    unit = Unit((FUNCTION % code).encode())
-    found = [one for one in facts_of(unit) if one.function and one.function.called == b"f"]
-    return [
-        each.said
-        for one in found
-        if one.function and one.values
-        for each in wide_shifts(unit, one.function, one.values, meaning(unit, Options()))
-    ]
+    return wide_counts(FUNCTION % code)
 
 
 @pytest.mark.parametrize(

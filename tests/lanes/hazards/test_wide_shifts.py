@@ -19,7 +19,11 @@ ZERO, LAST, GIVEN = "32 in lane 0", "32 in lane 31", "k, which may be 32"
 
 
 def found(code: str) -> list[tuple[str, str, str]]:
-    unit = Unit((FUNCTION % code).encode())
+    return found_in(FUNCTION % code)
+
+
+def found_in(source: str) -> list[tuple[str, str, str]]:
+    unit = Unit(source.encode())
     return [
         said
         for facts in facts_of(unit)
@@ -421,16 +425,6 @@ def test_less_than_64_bits(code: str) -> None:
 def found_with_classes(code: str) -> list[tuple[str, str, str]]:
     source = (FUNCTION % code).partition("\n")
     return found_in(source[0] + "\n" + CLASSES + source[2])
-
-
-def found_in(source: str) -> list[tuple[str, str, str]]:
-    unit = Unit(source.encode())
-    return [
-        said
-        for facts in facts_of(unit)
-        if facts.function and facts.values
-        for said in shown(unit, [*wide_shifts(unit, facts.function, facts.values, meaning(unit, OPTIONS))])
-    ]
 
 
 BELOW = ("W053", "mask << (32 - lane)", ZERO)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from helpers.warps import facts_of
+from helpers.warps import facts_of, wide_counts
 
-from hipify_py.lanes.hazards.wide_shifts import wide_shifts
 from hipify_py.lanes.hazards.word_offsets import is_lane
-from hipify_py.resolve.type_aliases import meaning
-from hipify_py.settings import Options
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.unit import Unit
 
@@ -16,11 +13,7 @@ FUNCTION = "__device__ unsigned f(unsigned lo, unsigned hi, int lane, int at, in
 
 
 def said(code: str) -> list[str]:
-    unit = Unit((FUNCTION % code).encode())
-    (facts,) = [one for one in facts_of(unit) if one.function]
-    assert facts.function
-    assert facts.values
-    return [one.said for one in wide_shifts(unit, facts.function, facts.values, meaning(unit, Options()))]
+    return wide_counts(FUNCTION % code)
 
 
 @pytest.mark.parametrize(
