@@ -10,7 +10,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.even_waits import ends_kernels
 from hipify_py.lanes.hazards.group_calls import group_of
 from hipify_py.lanes.hazards.halving_trees import is_for_leader
-from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
+from hipify_py.lanes.hazards.lane_exits import by_place, leaves_before, level_of
 from hipify_py.lanes.hazards.leaders_there import reads_a_leader
 from hipify_py.lanes.hazards.met_from_branches import met_from_branches
 from hipify_py.lanes.hazards.present_lanes import reads_those_there
@@ -110,7 +110,7 @@ def _returned(model: Model, parts: Callable[[Condition], bool]) -> dict[Span, Le
         for one in model.path(jump.at) if jump.kind == "return" else ():
             if parts(one):
                 found.setdefault(jump.home, {}).setdefault(one.span, jump.at)
-    return {home: sorted((at, span) for span, at in first.items()) for home, first in found.items()}
+    return by_place(found)
 
 
 def _calls_itself(unit: Unit, model: Model) -> bool:

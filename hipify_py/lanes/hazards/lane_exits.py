@@ -81,7 +81,7 @@ class LaneExits:
                 self._take(turns.setdefault(left.span, {}), around, jump.at)
             if left and jump.kind in {"return", "break"}:
                 self._take(ends.setdefault(left.span, {}), around[around.index(left) + 1 :], -jump.at)
-        return _in_order(returned), _in_order(turns), _in_order(ends)
+        return by_place(returned), by_place(turns), by_place(ends)
 
     def _take(self, first: dict[Span, int], around: Sequence[Condition], at: int) -> None:
         for one in around:
@@ -163,7 +163,8 @@ def _left(jump: Jump, around: Sequence[Condition], loops: Sequence[Condition]) -
     return loops[-1] if loops else None
 
 
-def _in_order(found: dict[Span, dict[Span, int]]) -> dict[Span, Leaves]:
+def by_place(found: dict[Span, dict[Span, int]]) -> dict[Span, Leaves]:
+    """Put the conditions under which something leaves in order of where it does so, each with that."""
     return {of: sorted((at, span) for span, at in first.items()) for of, first in found.items()}
 
 
