@@ -18,7 +18,7 @@ from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.default_widths import kept
 from hipify_py.lanes.rewrite.listed_distances import put
-from hipify_py.lanes.rewrite.shuffle_widths import WARP
+from hipify_py.lanes.rewrite.told_widths import WARP
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.find.own_warpsize import owned
-from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.rewrite.told_widths import is_told_half, width_of
+from hipify_py.lanes.rewrite.told_widths import fits_half, is_told_half, width_of
 from hipify_py.model import Span
-from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import word_starts
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-WARP = 32
 ASKED = (b"warpsize", b"warp_size")  # in any case
 
 
@@ -37,8 +33,8 @@ def told_width(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
         facts.function.called
         for facts in all_facts
         for op in facts.ops
-        if facts.function and op.kind == "shuffle" and op.call and len(op.call.arguments) > 2 + is_sync(op)
-        if _is_template_parameter(unit, facts.function, unbracketed(unit.code[slice(*op.call.arguments[-1])]))
+        if facts.function and (width := width_of(unit, op)) is not None
+        if _is_template_parameter(unit, facts.function, width)
     }
 
 
@@ -47,12 +43,10 @@ def is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
     text = width_of(unit, op)
     if text is None:
         return False
-    if b"warpSize" in text and not owned(unit):
-        return False  # it is 32 in CUDA alone
-    width = constants.worth(text)
-    if width is not None:
-        return width <= WARP
-    home = functions(unit, [op.span.start]).get(op.span.start) if OWN_NAME.fullmatch(text) else None
+    told = fits_half(unit, text, constants)
+    if told is not None or not OWN_NAME.fullmatch(text):
+        return bool(told)
+    home = functions(unit, [op.span.start]).get(op.span.start)
     return home is not None and (
         _is_template_parameter(unit, home, text)
         or _is_passed(unit, home, text)

@@ -68,6 +68,14 @@ def width_of(unit: Unit, op: WarpOp) -> bytes | None:
     return unbracketed(unit.code[slice(*given[0])]) if given else None
 
 
+def fits_half(unit: Unit, width: bytes, constants: ConstantTable) -> bool | None:
+    """Say whether a width is 32 at most as it is written; None where that does not tell."""
+    if OWN_WIDTH in width and not owned(unit):
+        return False  # it is 32 in CUDA alone
+    worth = constants.worth(width)
+    return None if worth is None else worth <= WARP
+
+
 @fact_of
 def _is_told(unit: Unit, home: Function, name: bytes, constants: ConstantTable, left: int) -> bool:
     taken = model(unit, home).parameters
@@ -88,13 +96,9 @@ def _is_told(unit: Unit, home: Function, name: bytes, constants: ConstantTable, 
 def _is_half(unit: Unit, home: Function, given: Span, constants: ConstantTable, left: int) -> bool:
     """Say whether what is given for a width is 32 at most, be it by a template or by another's parameter."""
     text = unbracketed(unit.code[slice(*given)])
-    if OWN_WIDTH in text and not owned(unit):
-        return False  # it is 32 in CUDA alone
-    width = constants.worth(text)
-    if width is not None:
-        return width <= WARP
-    if not OWN_NAME.fullmatch(text):
-        return False
+    told = fits_half(unit, text, constants)
+    if told is not None or not OWN_NAME.fullmatch(text):
+        return bool(told)
     by_template = any(one.name == text and not one.is_type for one in template_parameters(unit, home))
     return by_template or _is_told(unit, home, text, constants, left)
 

@@ -18,8 +18,9 @@ from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
 from hipify_py.lanes.rewrite.lane_elements import is_by_lane
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
-from hipify_py.lanes.rewrite.shuffle_widths import WARP, is_half
+from hipify_py.lanes.rewrite.shuffle_widths import is_half
 from hipify_py.lanes.rewrite.source_lanes import of_the_first
+from hipify_py.lanes.rewrite.told_widths import WARP
 from hipify_py.lanes.rewrite.warp_means import means
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
