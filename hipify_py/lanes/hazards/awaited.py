@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.hazards.turn_ways import Gate, Turn
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import (
-        Assignment,
-    )
+    from hipify_py.source.function_model import Assignment
 
 SAME_AGAIN = frozenset({b"|", b"&"})  # the same value once more changes nothing
 CHOOSES = frozenset({b"max", b"min", b"fmax", b"fmin", b"fmaxf", b"fminf"})

@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 
 MOST_GATES = 16  # conditions before a place on which the next turn begins
 ENDS_TURN: frozenset[Leaves] = frozenset({"continue"})
-ENDS_CALL: frozenset[Leaves] = ENDS_TURN | {
-    "return"
-}  # where a turn calls a function, of which it is the body
+ENDS_CALL: frozenset[Leaves] = ENDS_TURN | {"return"}  # of a turn that is the body of a called function
 
 
 class Gate(NamedTuple):

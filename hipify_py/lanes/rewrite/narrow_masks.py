@@ -17,7 +17,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.group_masks import MASKS
 from hipify_py.lanes.rewrite.lane_shares import lane_shares
 from hipify_py.lanes.rewrite.picked_bits import unheeded_shifts
-from hipify_py.lanes.rewrite.widen_masks import FULL, WIDER, full_masks, gives_narrow, is_full
+from hipify_py.lanes.rewrite.widen_masks import EQUAL, FULL, WIDER, full_masks, gives_narrow, is_full
 from hipify_py.lanes.warp_names import ON_WARP
 from hipify_py.source.expression_parser import CASTS
 from hipify_py.source.expression_reading import expression
@@ -41,7 +41,6 @@ KEPT, PASSED, TAKEN, GIVEN = "keeps", "passes on", "takes", "gives back"
 BITS, LANE = "the bits of a mask", "the lane"
 FROM_31 = frozenset((b"<<", b">>", b"*", b"/", b"%", *PICKS))  # what makes of `__clz` no lane
 FIRST_LANE = (0, 1)  # masks of none, and of the first lane, in a warp of any width
-EQUAL = frozenset((b"==", b"!="))
 COMPARES = EQUAL | {b"<", b"<=", b">", b">="}
 CONSTANTS = frozenset({"number", "name", "member", "subscript"})
 NARROW = 32  # bits

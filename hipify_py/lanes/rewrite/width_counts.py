@@ -234,13 +234,13 @@ def from_sign(unit: Unit, start: int, node: Expression, right: Expression) -> Sp
 
 def _counted_from(unit: Unit, start: int, node: Expression, facts: FunctionFacts) -> bool:
     """Say whether a node counts lanes or threads from the end of a warp: `31 - lane`."""
-    if node.kind == "binary" and node.text == b">>":
-        node = _below_top(node, facts.constants) or node
-    elif (node.kind, node.text) != ("binary", b"-") or not counts(unit, node.parts[0], facts.constants):
+    right = None
+    if (node.kind, node.text) == ("binary", b">>"):
+        right = _below_top(node, facts.constants)
+    elif (node.kind, node.text) == ("binary", b"-") and counts(unit, node.parts[0], facts.constants):
+        right = node.parts[1]
+    if right is None:
         return False
-    if node.text != b"-":
-        return False
-    right = node.parts[1]
     if right.kind == "name" and names_lane(right.text):
         return True
     known = facts.values.at(start + node.span.start) if facts.values else None
@@ -248,12 +248,12 @@ def _counted_from(unit: Unit, start: int, node: Expression, facts: FunctionFacts
 
 
 def _below_top(node: Expression, constants: ConstantTable) -> Expression | None:
-    """Give by what 31 ones or fewer are shifted down: `30 - lane` of `0x7fffffff >> (30 - lane)`."""
+    """Give what the lane is by which ones are shifted down: `lane` of `0x7fffffff >> (30 - lane)`."""
     ones, right = constants.of(node.parts[0]), bare(node.parts[1])
     top = constants.plain(right.parts[0]) if (right.kind, right.text) == ("binary", b"-") else None
     if ones is None or top is None or not WARP // 2 <= top < WARP - 1:
         return None
-    return right if ones.value == 2 ** (top + 1) - 1 else None
+    return right.parts[1] if ones.value == 2 ** (top + 1) - 1 else None
 
 
 def _is_warp(node: Expression, constants: ConstantTable) -> bool:
