@@ -13,6 +13,7 @@ from hipify_py.lanes.find.handed_arguments import handed
 from hipify_py.lanes.find.volatile_members import volatile_members
 from hipify_py.lanes.flow.storage import led_to
 from hipify_py.lanes.hazards.call_roles import STILL, role_of
+from hipify_py.lanes.hazards.posted_before import in_common
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
     IsClaim = Callable[[bytes], bool]
+    Names = Callable[[bytes], "Element | None"]
 
 FENCE = b"__threadfence"
 READS = frozenset({"load", "add"})
@@ -57,7 +59,7 @@ def claims_before(of: LoopExits, loop: Loop) -> bool:
     """Say whether all that a loop waits for is set, before it, by those who have won what it belongs to."""
     if of.leaving.get(loop.head) or of.model.assigned_in(loop.whole):
         return False
-    asked = [*_asked(of.unit.code[slice(*loop.condition)])]
+    asked = [*asked_of_memory(of.unit.code[slice(*loop.condition)], _read, _addressed)]
     if len(asked) != 1:
         return False
     if asked[0].array not in of.model.parameters or asked[0].at:
@@ -68,18 +70,18 @@ def claims_before(of: LoopExits, loop: Loop) -> bool:
     )
 
 
-def _asked(text: bytes) -> Iterator[Element]:
-    """Give what a condition reads of memory; an element without a name for what cannot be told."""
+def asked_of_memory(text: bytes, element: Names, addressed: Names) -> Iterator[Element]:
+    """Give what a condition reads of memory; an element without a name for what cannot be told.
+
+    `element` and `addressed` tell which one an expression is, or is the address of.
+    """
     todo = [expression(text)]
     while todo:
         node = todo.pop()
-        if node.kind == "subscript":
-            yield _element(text[slice(*node.span)]) or UNKNOWN
-        elif (node.kind, node.text) == ("unary", b"*"):
-            pointer = bare(node.parts[0])
-            yield Element(pointer.text, b"") if pointer.kind == "name" else UNKNOWN
+        if node.kind == "subscript" or (node.kind, node.text) == ("unary", b"*"):
+            yield element(text[slice(*node.span)]) or UNKNOWN
         elif node.kind == "call" and role_of(node.name) in READS and node.parts:
-            yield _addressed(text[slice(*node.parts[0].span)]) or UNKNOWN
+            yield addressed(text[slice(*node.parts[0].span)]) or UNKNOWN
         else:
             todo += node.parts
 
@@ -89,6 +91,15 @@ def _comes_behind(unit: Unit, argument: Span, read: Model) -> bool:
     element = _addressed(unit.code[slice(*argument)])
     call = next((one for one in read.calls if argument in one.arguments), None)
     return element is not None and call is not None and _is_claimed(unit, read, call.name, element)
+
+
+def _read(text: bytes) -> Element | None:
+    """Give which element an expression reads, be it the one that a pointer leads to."""
+    node = bare(expression(text))
+    if (node.kind, node.text) != ("unary", b"*"):
+        return _element(text)
+    pointer = bare(node.parts[0])
+    return Element(pointer.text, b"") if pointer.kind == "name" else None
 
 
 def _element(text: bytes) -> Element | None:
@@ -139,33 +150,34 @@ def _sets(unit: Unit, read: Model, wait: Span, array: bytes) -> Iterator[_Set]:
 def _is_of_winner(unit: Unit, read: Model, wait: Span, made: _Set) -> bool:
     """Say whether who sets something has won it, in a statement by which all come that wait."""
     around, own = read.path(wait.start), read.path(made.at.start)
-    shared = next(
-        (number for number, one in enumerate(own) if one not in around[number : number + 1]), len(own)
-    )
-    won = own[shared] if shared < len(own) else None
-    if won is None or made.element is None or won.otherwise or won.keyword != "if":
+    further, element = own[in_common(own, around) :], made.element
+    if element is None or made.at.start > wait.start or read.home(made.at.start) != read.home(wait.start):
         return False
-    if made.at.start > wait.start or any(one.span == won.span for one in around):
+    if not further or further[0].otherwise or any(one.keyword != "if" for one in further):
         return False
-    if read.home(made.at.start) != read.home(wait.start):
+    won = further[0]
+    if any(one.span == won.span for one in around):
         return False
-    at = made.element.at
-    if any(one.keyword != "if" for one in own[shared:]):
-        return False
-    if not wins(unit, read, won, lambda text: (found := _addressed(text)) is not None and found.at == at):
-        return False
+
+    def is_claim(text: bytes) -> bool:
+        found = _addressed(text)
+        return found is not None and found.at == element.at
+
+    is_won = wins(unit, read, won, is_claim) and _is_straight(read, won, made.at, element, wait)
+    return is_won and is_seen(unit, read, made.at, element.array, wait)
+
+
+def _is_straight(read: Model, won: Condition, at: Span, element: Element, wait: Span) -> bool:
+    """Say whether nothing loops or leaves between a claim and the wait, or makes the element another."""
     begun = won.span.start
-    loops = (one for one in read.loops if begun <= one.whole.start < made.at.start)
+    loops = any(begun <= one.whole.start < at.start for one in read.loops)
+    leaves = any(begun <= one.at < wait.start for one in read.jumps)
     changed = {
         one.name
         for one in read.assignments
         if begun <= one.value.start < wait.start and one.name == one.target.strip()
     }
-    index = {made.element.array, *OWN_NAME.findall(made.element.at)}
-    leaves = any(begun <= one.at < wait.start for one in read.jumps)
-    return not (any(loops) or leaves or index & changed) and is_seen(
-        unit, read, made.at, made.element.array, wait
-    )
+    return not (loops or leaves) and changed.isdisjoint((element.array, *OWN_NAME.findall(element.at)))
 
 
 def wins(unit: Unit, read: Model, won: Condition, is_claim: IsClaim) -> bool:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.leads import aliases
 from hipify_py.lanes.flow.storage import led_to
 from hipify_py.lanes.hazards.call_roles import role_of
-from hipify_py.lanes.hazards.claimed_before import ASKS, MOST, READS, Element, is_seen, wins
+from hipify_py.lanes.hazards.claimed_before import ASKS, MOST, Element, asked_of_memory, is_seen, wins
+from hipify_py.lanes.hazards.posted_before import in_common
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -37,7 +38,7 @@ def claims_row_before(of: LoopExits, loop: Loop) -> bool:
     """Say whether a loop waits for a word of a row which the winner of that sets, and nobody else."""
     if of.leaving.get(loop.head) or of.model.assigned_in(loop.whole) or of.model.jumps_in(loop.whole):
         return False
-    asked = [*_asked(of.unit.code[slice(*loop.condition)])]
+    asked = [*asked_of_memory(of.unit.code[slice(*loop.condition)], _word, _word)]
     if len(asked) != 1 or not asked[0].array or not _is_row(of, asked[0].array):
         return False
     made = [*islice(_Row(of, loop, asked[0]).sets(), MOST + 1)]
@@ -119,9 +120,7 @@ class _Row:
             around = self.read.path(self.loop.body.start)
         if at.start > self.loop.whole.start and not inside:
             return False
-        shared = 0
-        while shared < min(len(own), len(around)) and own[shared] == around[shared]:
-            shared += 1
+        shared = in_common(own, around)
         if shared == len(own) or (inside and shared < len(around)) or word is None:
             return False
         won, further = own[shared], own[shared + 1 :]
@@ -166,19 +165,6 @@ class _Row:
         waits = any(self.of.kind(one) in WAITS for one in loops)
         home = self.read.home(at.start) == self.read.home(self.loop.whole.start)
         return home and not waits and not self.read.jumps_in(between)
-
-
-def _asked(text: bytes) -> Iterator[Element]:
-    """Give the words that a condition reads of memory; one without a name for what cannot be told."""
-    todo = [expression(text)]
-    while todo:
-        node = todo.pop()
-        if node.kind == "subscript" or (node.kind, node.text) == ("unary", b"*"):
-            yield _word(text[slice(*node.span)]) or Element(b"", b"")
-        elif node.kind == "call" and role_of(node.name) in READS and node.parts:
-            yield _word(text[slice(*node.parts[0].span)]) or Element(b"", b"")
-        else:
-            todo += node.parts
 
 
 def _word(text: bytes) -> Element | None:

@@ -189,7 +189,7 @@ def _is_before(of: LoopExits, loop: Loop, post: Post, values: LazyValues) -> boo
     around both, or to leave then; and none that parts warps, of which one may set what nobody waits for.
     """
     around, own = of.model.path(loop.whole.start), of.model.path(post.at)
-    shared = _shared(around, own)
+    shared = in_common(around, own)
     again = any(one.keyword in LOOPS | {"switch"} for one in around[:shared])
     if again or not goes_with(of.unit, post.at, loop.whole.start) or not _keeps_order(around, own, shared):
         return False
@@ -203,7 +203,7 @@ def _is_before(of: LoopExits, loop: Loop, post: Post, values: LazyValues) -> boo
     return not leaves and (post.seen or fenced)
 
 
-def _shared(around: Path, own: Path) -> int:
+def in_common(around: Path, own: Path) -> int:
     """Give how many conditions two places have in common, from the outermost on."""
     alike = takewhile(lambda pair: pair[0] == pair[1], zip(around, own, strict=False))
     return sum(1 for _ in alike)
