@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 OPERATORS = frozenset((*integers.RESULTS, *integers.COMPARED))
+MOST_THREADS = 1024  # of a block
 DEEPEST = 8  # names that stand for one another
 
 
@@ -80,3 +81,8 @@ class AtThread(NamedTuple):
                 return False
             open_ = open_ or found is None
         return None if open_ else True
+
+
+def threads(unit: Unit, names: FunctionNames, constants: ConstantTable) -> list[AtThread]:
+    """Give all threads that a block may have in a function, in order."""
+    return [AtThread(unit, names, constants, one) for one in range(MOST_THREADS)]

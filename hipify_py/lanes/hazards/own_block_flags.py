@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.flow.integers import COMPARED
-from hipify_py.lanes.hazards.at_thread import AtThread
+from hipify_py.lanes.hazards.at_thread import threads
 from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.group_objects import meets
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 WAVEFRONT = 64
-MOST_THREADS = 1024  # of a block
 SETS = frozenset({"swap", "add"})
 OF_DEVICE = (b"__device__", b"__managed__")
 
@@ -48,21 +47,17 @@ def set_by_another(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     waits = of.model.path(loop.whole.start)
     if not later or _differs_by_block(of, waits):
         return False
-    waiting = [one for one in range(MOST_THREADS) if _at(of, one).comes(waits)]
+    block = threads(of.unit, of.names, of.constants)
+    waiting = [one for one in block if one.comes(waits)]
     if len(waiting) != 1:
         return False
-    first = waiting[0] - waiting[0] % WAVEFRONT
-    others = {*range(first, first + WAVEFRONT)} - {waiting[0]}
+    first = waiting[0].thread - waiting[0].thread % WAVEFRONT
+    others = [one for one in block[first : first + WAVEFRONT] if one is not waiting[0]]
     return any(
-        _at(of, waiting[0]).comes(sets) is False
-        and any(_at(of, one).comes(sets) is not False for one in others)
+        waiting[0].comes(sets) is False and any(one.comes(sets) is not False for one in others)
         for sets in later
         if not _differs_by_block(of, sets)
     )
-
-
-def _at(of: LoopExits, thread: int) -> AtThread:
-    return AtThread(of.unit, of.names, of.constants, thread)
 
 
 def _differs_by_block(of: LoopExits, path: Path) -> bool:

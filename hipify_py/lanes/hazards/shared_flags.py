@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.storage import is_shared
-from hipify_py.lanes.hazards.at_thread import AtThread
+from hipify_py.lanes.hazards.at_thread import threads
 from hipify_py.lanes.hazards.call_roles import STILL, role_of
 from hipify_py.model import Span
 from hipify_py.source.function_reading import names
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Loop, Model
     from hipify_py.source.unit import Unit
 
-MOST_THREADS = 1024  # of a block
 MEMBERS = re.compile(rb"(?:\s*+\.\s*+[A-Za-z_]\w*+)++")
 
 
@@ -49,24 +48,26 @@ def set_later(unit: Unit, of: Model, loop: Loop, constants: ConstantTable) -> bo
     }
     if not flags:
         return False
-    around = [one.whole for one in of.loops if one.whole != loop.whole and holds(one.whole, loop.whole)]
     waits = of.path(loop.whole.start)
     own = {(one.span, one.otherwise) for one in waits if one.keyword == "if"}
-    later = [
-        of.path(at.start)
-        for at in _written(unit, of, flags)
-        if not holds(loop.whole, at)
-        if at.start >= loop.whole.end or any(holds(one, at) for one in around)
-    ]
+    later = map(of.path, _written_later(unit, of, loop, flags))
     others = [path for path in later if not own & {(one.span, one.otherwise) for one in path}]
     if not others:
         return False
-    threads = [AtThread(unit, names(unit, of.function), constants, one) for one in range(MOST_THREADS)]
-    waiting = [one for one in threads if one.comes(waits) is not False]
+    block = threads(unit, names(unit, of.function), constants)
+    waiting = [one for one in block if one.comes(waits) is not False]
     if len(waiting) != 1:
         return True
-    threads.remove(waiting[0])
-    return any(one.comes(path) is not False for path in others for one in threads)
+    return any(one.comes(path) is not False for path in others for one in block if one is not waiting[0])
+
+
+def _written_later(unit: Unit, of: Model, loop: Loop, flags: set[Place]) -> Iterator[int]:
+    """Give where such may be given a value behind a loop, or in another around it."""
+    around = [one.whole for one in of.loops if one.whole != loop.whole and holds(one.whole, loop.whole)]
+    for at in _written(unit, of, flags):
+        is_later = at.start >= loop.whole.end or any(holds(one, at) for one in around)
+        if is_later and not holds(loop.whole, at):
+            yield at.start
 
 
 def _written(unit: Unit, of: Model, flags: set[Place]) -> Iterator[Span]:
