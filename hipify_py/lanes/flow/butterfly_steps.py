@@ -8,7 +8,7 @@ from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.warp_names import SHUFFLES_BY_NAME
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import alike, bare
+from hipify_py.source.expressions import MIRRORED, alike, bare
 from hipify_py.source.function_reading import functions_by_name, model
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ FULL = frozenset((2**32 - 1, 2**64 - 1))
 XOR = b"xor"
 ALIKE = frozenset((b"+", b"*", b"&", b"|", b"^", b"&&", b"||"))  # for whichever of two values stands first
 CHOOSE = frozenset(b"min max fmin fmax fminf fmaxf umin umax __hadd __hmax __hmin".split())
-ORDERS = frozenset((b"<", b">", b"<=", b">="))
 DEEPEST = 3  # functions and macros that stand for a shuffle, or for what is done with two values
 
 
@@ -79,7 +78,7 @@ class Steps(NamedTuple):
             asked = bare(node.parts[0])
             texts = {_plain(one) for one in asked.parts}
             chosen = {_plain(one) for one in node.parts[1:]}
-            return asked.parts if asked.text in ORDERS and texts == chosen and len(texts) == 2 else ()
+            return asked.parts if asked.text in MIRRORED and texts == chosen and len(texts) == 2 else ()
         if node.kind != "call" or len(node.parts) != 2:
             return ()
         meant = self._meanings(node.name)

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.followed import followed
+from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lanes.flow.storage import led_to
 from hipify_py.lanes.hazards.said_by_others import is_by_others
 from hipify_py.lanes.hazards.turn_ways import ENDS_CALL, TurnWays
@@ -33,7 +34,6 @@ SAME_AGAIN = frozenset({b"|", b"&"})  # the same value once more changes nothing
 CHOOSES = frozenset({b"max", b"min", b"fmax", b"fmin", b"fmaxf", b"fminf"})
 STEPS = frozenset({b"+", b"-"})
 SETS: frozenset[Role] = frozenset({"add", "swap"})
-COMPARES = frozenset({b"==", b"!=", b"<", b">", b"<=", b">="})
 PARTS = (b"/", b">>")  # a thread's number into those of warps
 NEAR = 200  # bytes behind the bracket that opens an index
 
@@ -181,7 +181,7 @@ def _is_truth(node: Expression) -> bool:
     """Say whether an expression is true or false, which counts as 1 or 0, or nothing where it is false."""
     if node.kind == "?":
         return node.parts[-1].text == b"0"
-    return (node.kind, node.text) == ("unary", b"!") or (node.kind == "binary" and node.text in COMPARES)
+    return (node.kind, node.text) == ("unary", b"!") or (node.kind == "binary" and node.text in COMPARED)
 
 
 def _in_index(code: bytes, at: int) -> bool:

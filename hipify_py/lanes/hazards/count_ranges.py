@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.counted_loops import is_update
+from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lanes.flow.leads import aliases
 from hipify_py.lanes.flow.made_members import refers
 from hipify_py.lanes.flow.reaching import pointed_at
 from hipify_py.lanes.hazards.lane_counts import SIGNS
-from hipify_py.lanes.hazards.lane_questions import COMPARES
 from hipify_py.lanes.hazards.ranges import LAST_LANE, Range, made_of, part
 from hipify_py.lanes.hazards.word_offsets import is_lane
 from hipify_py.lazy import cached_property
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Assignment, Loop, Model
 
 DEEPEST = 8  # names that are followed, one from the other
-TRUTHS = COMPARES | {b"&&", b"||"}
+TRUTHS = frozenset((*COMPARED, b"&&", b"||"))
 LESS = frozenset((b"min", b"umin"))
 ENDS = {  # where a loop ends that counts up or down: before the bound, or one behind that
     1: {b"<": 0, b"<=": 1, b"!=": 0},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import MOST_NESTED
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 DEEPEST = 3  # names that are followed, one from the other, from what is asked
 MOST = 64  # conditions, and values of names, that are read for one question
 MOST_USES = 16  # of what is worked out
-COMPARES = frozenset({b"<", b">", b"<=", b">=", b"==", b"!="})
 PARTS = frozenset({b"&", b"%"})
 CLAIMS = (b"assert", b"assume")  # parts of the names of what claims that something holds
 
@@ -77,7 +77,7 @@ class LaneQuestions:
     def _comparisons(self, asked: Span, about: AbstractSet[bytes], left: int) -> Iterator[Expression]:
         """Give the comparisons in what the names in a condition are given."""
         for one in [*self._behind(asked, about, left)][1:]:
-            yield from (part for part in one.walk() if part.kind == "binary" and part.text in COMPARES)
+            yield from (part for part in one.walk() if part.kind == "binary" and part.text in COMPARED)
 
     def uses(self, at: int) -> list[int]:
         """Give where the name is used that holds what is worked out at a place; nothing without one.

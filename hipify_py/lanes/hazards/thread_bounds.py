@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.lattice import WARP_INDEX
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import MIRRORED
 from hipify_py.source.function_reading import names
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
-ORDERS = frozenset((b"<", b">", b"<=", b">="))
 ROLES = frozenset(b"== != = ! / % ?".split())
 PARTS = frozenset(b"/ % >> & ?".split())  # of an index, which may be a warp's number
 AXES = frozenset((b"y", b"z"))  # along which a block may count its warps
@@ -44,7 +44,7 @@ def is_bound(model: Model, asked: Span, values: LazyValues) -> bool:
             signs |= {one.text for one in node.walk() if one.kind in {"binary", "unary", "?"}}
             if not all(_is_along_an_axis(unit, one, known, held) for one in _of_warps(node, held)):
                 return False
-    return not signs.isdisjoint(ORDERS) and signs.isdisjoint(ROLES)
+    return not signs.isdisjoint(MIRRORED) and signs.isdisjoint(ROLES)
 
 
 def _of_warps(node: Expression, held: Values) -> list[bytes]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.def_use import VOTES
+from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lanes.flow.lane_masks import MAKES
 from hipify_py.lanes.flow.mask_declarations import is_chosen
 from hipify_py.lanes.flow.mask_nodes import PICKS
@@ -41,7 +42,7 @@ KEPT, PASSED, TAKEN, GIVEN = "keeps", "passes on", "takes", "gives back"
 BITS, LANE = "the bits of a mask", "the lane"
 FROM_31 = frozenset((b"<<", b">>", b"*", b"/", b"%", *PICKS))  # what makes of `__clz` no lane
 FIRST_LANE = (0, 1)  # masks of none, and of the first lane, in a warp of any width
-COMPARES = EQUAL | {b"<", b"<=", b">", b">="}
+PUT_TO_MASKS = frozenset((*PICKS, *COMPARED))
 CONSTANTS = frozenset({"number", "name", "member", "subscript"})
 NARROW = 32  # bits
 UPPER_HALF = 0xFFFF  # a mask above it has a lane of the upper half of 32
@@ -188,14 +189,14 @@ def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
 def _is_picked(node: Expression, start: int, body: Body, masks: Masks, widened: frozenset[Span]) -> bool:
     """Say whether an operator puts a constant of 32 bits to a mask; what is `widened` has as many as that."""
     constants = body.facts.constants
-    if node.kind != "binary" or node.text not in PICKS | COMPARES:
+    if node.kind != "binary" or node.text not in PUT_TO_MASKS:
         return False
     if not any(_is_plain_mask(part, body.function, start, masks) for part in node.parts):
         return False
     picked = [one for one in node.parts if one.kind in CONSTANTS and one.within(start) not in widened]
     if node.text in EQUAL:  # one with all lanes is widened
         picked = [part for part in picked if not is_full(part, constants)]
-    elif node.text in COMPARES:
+    elif node.text in COMPARED:
         picked = [part for part in picked if (constants.plain(part) or 0) >= UPPER_HALF]
     numbers = [constants.of(part) for part in picked]
     return any(one and one.bits == NARROW and one.value > 1 for one in numbers)
