@@ -69,14 +69,19 @@ def is_shared(unit: Unit, made: Declaration) -> bool:
 
     So they do a variable in the memory of the device, which a function may have as its own.
     """
-    start = made.statement.start
-    before = token_before(unit.code, start)
-    text = unit.code[start : made.at.start]
-    if before.text == SHARED or SHARED in text:
+    if is_marked_shared(unit, made):
         return True
+    start = made.statement.start
+    before, text = token_before(unit.code, start), unit.code[start : made.at.start]
     of_device = before.text == DEVICE and token_before(unit.code, before.start).text == b"static"
     is_static = b"static" in text.split()[:2] and not any(mark in text for mark in LAMBDA)
     return of_device or (DEVICE in text and is_static)
+
+
+def is_marked_shared(unit: Unit, made: Declaration) -> bool:
+    """Say whether what is declared is in the memory of a block, by the mark in its declaration or before."""
+    start = made.statement.start
+    return SHARED in unit.code[start : made.at.start] or token_before(unit.code, start).text == SHARED
 
 
 def leads_to_block(unit: Unit, known: FunctionNames, made: Declaration) -> bool:

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.lattice import LANE, WARP
+from hipify_py.lanes.flow.storage import SHARED, is_marked_shared
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.element_steps import element, waits_in
 from hipify_py.model import Span
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
-SHARED = b"__shared__"
 BY_ONE = re.compile(rb"==\s*+\w++\s*+\)[\s){]*+\w++\s*+\[")  # what a thread alone stores, or a few
 HARMLESS = (b"atomic", b"__shfl", b"__popc", b"__ffs", b"__clz", b"min", b"max", b"__ldg")
 
@@ -69,13 +69,10 @@ def _differs(unit: Unit, asked: Condition, values: LazyValues) -> bool:
 
 
 def _is_shared(unit: Unit, read: Model, given: Assignment) -> bool:
-    """Say whether an element is one of shared memory; the mark may stand before what the grammar reads."""
+    """Say whether an element is one of shared memory."""
     array, _ = element(given.target)
     made = names(unit, read.function).declaration(array, given.value.start)
-    if made is None:
-        return False
-    marked = SHARED in unit.code[slice(*made.statement)]
-    return marked or token_before(unit.code, made.statement.start).text == SHARED
+    return made is not None and is_marked_shared(unit, made)
 
 
 def _read_behind(
