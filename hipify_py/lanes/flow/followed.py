@@ -1,16 +1,23 @@
-"""What stands behind the names of a piece of code: the pieces that they are given, and so on from those."""
+"""What stands behind the names of a piece of code: the pieces that they are given, and so on from those.
+
+What a name holds that is given its value once is read by `held`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment
+    from hipify_py.source.function_names import FunctionNames
 
 
 def followed(
@@ -35,3 +42,9 @@ def by_assignments(made: Iterable[Assignment]) -> Callable[[bytes], Iterable[Spa
     for one in made:
         found.setdefault(one.name, []).append(one.value)
     return lambda name: found.get(name, ())
+
+
+def held(code: bytes, known: FunctionNames, node: Expression, before: int | None = None) -> Expression:
+    """Give what a name holds that is given its value once, `before` a place if there is one; or the node."""
+    once = known.once(node.text, before) if node.kind == "name" else None
+    return bare(expression(code[slice(*once.value)])) if once else node

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.hazards.count_ranges import CountRanges
 from hipify_py.lanes.hazards.ranges import LAST_LANE, made_of
-from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.tokens import A_NAME
 
@@ -31,10 +31,9 @@ class FarCounts:
     def said(self, shift: Expression, at: int, bits: int) -> str:
         """Say how far a count goes that may be as many as all bits, or wraps, where nothing asks for it."""
         base, count = map(bare, shift.parts)
-        once = self.names.once(count.text, at) if count.kind == "name" else None
-        held = bare(expression(self.code[slice(*once.value)])) if once else count
-        worths = [self.number(bare(part)) for part in held.parts] if held.kind == "binary" else []
-        if worths and held.text == b"-" and worths[0] == bits:
+        made = held(self.code, self.names, count, at)
+        worths = [self.number(bare(part)) for part in made.parts] if made.kind == "binary" else []
+        if worths and made.text == b"-" and worths[0] == bits:
             return ""  # what is left of a word, of which `word_offsets` tells
         found = self.ranges.of(count, at)
         if found is None:
@@ -42,7 +41,7 @@ class FarCounts:
         if found.low >= 0 and found.high < bits:
             return ""
         # Compilers make `(C << n) << x` of a constant's shift by `x + n`, which is right.
-        more = next((one for one in worths if one), 0) if held.text == b"+" else 0
+        more = next((one for one in worths if one), 0) if made.text == b"+" else 0
         if found.low >= 0 and found.high - more < bits and self.number(base) is not None:
             return ""
         if self.counts.is_known(at, partial(self._is_asked, found)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX, UNIFORM, WARP_INDEX
 from hipify_py.lanes.flow.storage import is_shared
@@ -126,9 +127,8 @@ class Asked(NamedTuple):
 
     def made(self, node: Expression) -> Expression:
         """Give what a name is given, if that is done once, or the node itself."""
-        names = self.known.names if self.known and node.kind == "name" else None
-        once = names.once(node.text) if names else None
-        return bare(expression(self.unit.code[slice(*once.value)])) if once else node
+        names = self.known.names if self.known else None
+        return held(self.unit.code, names, node) if names else node
 
     def is_index(self, node: Expression) -> bool:
         """Say whether an expression is the index of a thread in its block."""

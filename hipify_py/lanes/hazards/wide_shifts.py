@@ -11,6 +11,7 @@ from bisect import bisect_left
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
@@ -150,7 +151,7 @@ class _Reading:
         """Say when a shift's count is 32, whatever is asked around it."""
         base, count = node.parts[0], bare(node.parts[1])
         if count.kind == "name":
-            said, count = self._given(count.name, at), self._behind(count, at)
+            said, count = self._given(count.name, at), held(self.code, self.names, count, at)
             if said or (count.kind, count.text) != ("binary", b"+"):
                 return said
         if count.kind != "binary" or count.text not in {b"-", b"+", b"*"}:
@@ -171,17 +172,12 @@ class _Reading:
         if (ends.kind, ends.text) != ("binary", b"+"):
             return False
         left, right = map(bare, ends.parts)
-        part = self._behind(left if self._number(right) == 1 else right, at)
+        part = held(self.code, self.names, left if self._number(right) == 1 else right, at)
         if 1 not in map(self._number, (left, right)) or (part.kind, part.text) != ("binary", b"/"):
             return False
         index, by = map(bare, part.parts)
         found = self.values.at(at).value(index).indices & (LANE_INDEX | THREAD_INDEX)
         return bool(found) and (by.kind, by.text) == ("name", size.text)
-
-    def _behind(self, node: Expression, at: int) -> Expression:
-        """Give what a name holds that is given its value once."""
-        once = self.names.once(node.text, at) if node.kind == "name" else None
-        return bare(expression(self.code[slice(*once.value)])) if once else node
 
     def is_asked(self, count: Expression, at: int) -> bool:
         """Say whether a condition around a place, or one on which others left before, names what counts."""

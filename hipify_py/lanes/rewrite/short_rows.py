@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
+from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS
 from hipify_py.lanes.flow.uniformity import COMPARES
@@ -65,9 +66,10 @@ def _uses(unit: Unit, function: Function, name: Span) -> list[int]:
 
 def _goes_by_width(unit: Unit, function: Function, values: LazyValues, end: int, short: set[int]) -> bool:
     """Say whether an index behind a name is a lane by `warpSize`, which no condition bounds there."""
+    known = names(unit, function)
     for number, index in enumerate(_indices(unit, end)):
         node = bare(expression(unit.code[slice(*index)]))
-        if number in short and _is_lane(_meant(unit, function, node, index.start)):
+        if number in short and _is_lane(held(unit.code, known, node, index.start)):
             return not any(_bounds(unit, asked, values) for asked in _asked(unit, function, index.start))
     return False
 
@@ -102,12 +104,6 @@ def _indices(unit: Unit, end: int) -> Iterator[Span]:
             return
         yield Span(opens.end, closes)
         opens = token_at(unit.code, closes + 1)
-
-
-def _meant(unit: Unit, function: Function, node: Expression, at: int) -> Expression:
-    """Give what a name holds that is given its value once, or the node."""
-    once = names(unit, function).once(node.text, at) if node.kind == "name" else None
-    return bare(expression(unit.code[slice(*once.value)])) if once else node
 
 
 def _is_lane(node: Expression) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from hipify_py.lanes.flow.followed import by_assignments, followed
+from hipify_py.lanes.flow.followed import by_assignments, followed, held
 from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.unit import Unit
 
@@ -35,3 +36,12 @@ def test_assignments_tell_what_names_are_given() -> None:
     given = by_assignments(model(UNIT, FUNCTION).assignments)
     assert [UNIT.code[slice(*one)] for one in given(b"b")] == [b"a + c", b"3"]
     assert not [*given(b"n")]
+
+
+def test_a_name_that_is_given_its_value_once_holds_that() -> None:
+    known = names(UNIT, FUNCTION)
+    assert held(UNIT.code, known, expression(b"a")).text == b"n"
+    assert held(UNIT.code, known, expression(b"other"), before=USE.start).text == b"n"
+    for text, at in ((b"b", None), (b"a + 1", None), (b"other", UNIT.code.index(b"other"))):
+        node = expression(text)
+        assert held(UNIT.code, known, node, at) is node
