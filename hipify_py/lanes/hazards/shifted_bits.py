@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.flow.call_classes import own_class
@@ -16,6 +16,7 @@ from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.template_parameters import template_parameters
 from hipify_py.source.type_sizes import plain, whole_bits
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Declaration
     from hipify_py.source.function_names import FunctionNames
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 SHIFTS = frozenset((b"<<", b">>", b"<<=", b">>="))
@@ -104,7 +106,8 @@ class ShiftedBits:
         if of == b"auto" and made.value:
             return self.of(bare(expression(code[slice(*made.value)])), made.at.start)
         if made.kind == "parameter" and self._is_open(of):
-            return self._of_passed(made.name)
+            by = _By(self.constants, self.meant)
+            return _of_passed(self.unit, self.names.function, made.name, by, self.left)
         return self.of_type(of)
 
     def _is_open(self, type_: bytes) -> bool:
@@ -112,25 +115,33 @@ class ShiftedBits:
         taken = template_parameters(self.unit, self.names.function)
         return type_ == b"auto" or any(one.is_type and one.name == type_ for one in taken)
 
-    def _of_passed(self, name: bytes) -> int:
-        """Give the bits of what calls in the file pass for a parameter of an open type: the fewest told."""
-        taken = model(self.unit, self.names.function).parameters
-        if name not in taken or not self.left:
-            return 0
-        number, found = taken.index(name), set[int]()
-        for one in sites(self.unit, self.names.function):
-            known = names(self.unit, one.home)
-            inner = ShiftedBits(self.unit, known, self.constants, self.meant, self.left - 1)
-            if number < len(one.arguments):
-                text = self.unit.code[slice(*one.arguments[number])]
-                found.add(inner.of(bare(expression(text)), one.at))
-        return min(found - {0}, default=0)
-
     def _of_itself(self, node: Expression) -> int:
         if node.kind == "call":
             gives_32 = node.name in GIVE_MASKS | COUNTS_32 or bare_name(node.name).startswith(b"reduce_")
             return NARROW_BITS if gives_32 else 0
         return self.of_type(node.text) if node.kind == "cast" else _of_number(node.text)
+
+
+class _By(NamedTuple):
+    """By what the widths of all functions of a file are read."""
+
+    constants: ConstantTable
+    meant: Callable[[bytes], bytes]
+
+
+@fact_of
+def _of_passed(unit: Unit, function: Function, name: bytes, by: _By, left: int) -> int:
+    """Give the bits of what calls in the file pass for a parameter of an open type: the fewest told."""
+    taken = model(unit, function).parameters
+    if name not in taken or not left:
+        return 0
+    number, found = taken.index(name), set[int]()
+    for one in sites(unit, function):
+        inner = ShiftedBits(unit, names(unit, one.home), *by, left - 1)
+        if number < len(one.arguments):
+            text = unit.code[slice(*one.arguments[number])]
+            found.add(inner.of(bare(expression(text)), one.at))
+    return min(found - {0}, default=0)
 
 
 def _of_type(name: bytes) -> int:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from helpers.sources import function_at, word
+from helpers.warps import remaining
 
 from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
 from hipify_py.lanes.hazards.shifted_bits import ShiftedBits
@@ -87,3 +90,19 @@ def test_of_a_number(text: str, expected: int) -> None:
 )
 def test_of_a_call(text: str, expected: int) -> None:
     assert bits(text) == expected
+
+
+def test_functions_that_pass_on_what_is_shifted_are_each_read_once() -> None:
+    source = (
+        "template <class T> __device__ unsigned f0(T v, int lane) { return v << (32 - lane); }\n"
+        + "".join(
+            f"template <class T> __device__ unsigned f{n + 1}(T v, int lane) "
+            f"{{ unsigned r = 0; {f'r += f{n}(v, lane); ' * 30} return r; }}\n"
+            for n in range(3)
+        )
+        + "__global__ void k(%s v, unsigned *p) { *p = f3(v, threadIdx.x & 31); }\n"
+    )
+    begun = process_time()
+    assert remaining(source % "unsigned") == ["W053"]
+    assert remaining(source % "float") == []
+    assert process_time() - begun < 5
