@@ -75,6 +75,7 @@ class Factors:
         self.unit, self.values, self.lanes = unit, values, lanes
         self.names, self.of = names(unit, of.function), of
         self._number = self.values.constants.plain
+        self._known: dict[tuple[bytes, int, int], Multiple] = {}  # of names, by the place and how deep
 
     def begins(self, node: Expression, at: Span) -> Multiple | None:
         """Give the elements of a warp, `32 * F`, where a count begins with those of a lane; else None."""
@@ -126,7 +127,10 @@ class Factors:
         if number is not None:
             return Multiple(number)
         if node.kind == "name":
-            return self._of_name(node.text, at, depth)
+            asked = node.text, at, depth
+            if asked not in self._known:
+                self._known[asked] = self._of_name(*asked)
+            return self._known[asked]
         if node.kind == "member":
             is_block = (node.parts[0].text, node.text) == BLOCK
             return Multiple(self.lanes if is_block else 1, (b"".join(_texts(node)),))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from helpers.sources import function_at
 
@@ -48,3 +50,13 @@ def multiple(text: str) -> Multiple:
 )
 def test_what_an_expression_is_a_multiple_of(text: str, number: int, factors: list[str]) -> None:
     assert multiple(text) == Multiple(number, tuple(one.encode() for one in factors))
+
+
+def test_names_that_are_made_of_each_other_are_each_read_once() -> None:
+    made = "".join(f"int a{n + 1} = {' + '.join([f'a{n} * 2'] * 16)}; " for n in range(5))
+    unit = Unit(f"__global__ void k(int n) {{ int a0 = n; {made} here(); }}".encode())
+    at = unit.code.index(b"here")
+    of, begun = model(unit, function_at(unit, b"here")), process_time()
+    found = Factors(unit, of, LazyValues(unit, of.function, ConstantTable({})), 32)
+    assert found.multiple(expression(b"a5"), at) == Multiple(2**5, (b"n",))
+    assert process_time() - begun < 2
