@@ -9,6 +9,7 @@ from hipify_py.lanes.flow.integers import Number
 from hipify_py.lanes.hazards.group_objects import RANK, TILE_RANK, receiver, tile_size
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,10 +39,7 @@ class AtThread(NamedTuple):
         if node.kind == "member" and node.text == b"x" and node.parts[0].text == b"threadIdx":
             return Number(self.thread, 32, signed=False)
         if node.kind == "name" and node.text in self.names.declared:
-            once = self.names.once(node.text)
-            known = once if once and once.name == once.target and left else None
-            text = self.unit.code[slice(*known.value)] if known else b""
-            return self.value(expression(text), left - 1) if text else None
+            return _held(self.unit, self, node.text, left)
         if node.kind == "binary" and node.text in {b"&&", b"||"}:
             return self._joined(node, left)
         operands = [self.value(part, left) for part in node.parts]
@@ -81,6 +79,15 @@ class AtThread(NamedTuple):
                 return False
             open_ = open_ or found is None
         return None if open_ else True
+
+
+@fact_of
+def _held(unit: Unit, at: AtThread, name: bytes, left: int) -> Number | None:
+    """Give the value of a name of the function; None of one that is not given it once."""
+    once = at.names.once(name) if left else None
+    if once is None or once.name != once.target:
+        return None
+    return at.value(expression(unit.code[slice(*once.value)]), left - 1)
 
 
 def threads(unit: Unit, names: FunctionNames, constants: ConstantTable) -> list[AtThread]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from helpers.sources import function_at
 
@@ -63,3 +65,13 @@ def test_whether_it_comes(code: str, *, expected: bool | None) -> None:
     function = function_at(unit)
     at = AtThread(unit, names(unit, function), ConstantTable(declared_constants(unit)), 33)
     assert at.comes(model(unit, function).path(source.index("HERE"))) is expected
+
+
+def test_names_that_are_made_of_each_other_are_each_read_once() -> None:
+    made = "".join(f"int a{n + 1} = {' + '.join([f'a{n}'] * 9)}; " for n in range(7))
+    unit = Unit(f"__global__ void k() {{ int a0 = threadIdx.x; {made} }}".encode())
+    begun = process_time()
+    at = AtThread(unit, names(unit, function_at(unit, b"a0")), ConstantTable({}), 1)
+    found = at.value(expression(b"a7"))
+    assert found is not None
+    assert (found.value, process_time() - begun < 2) == (9**7, True)
