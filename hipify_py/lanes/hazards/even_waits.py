@@ -23,6 +23,7 @@ from hipify_py.source.function_reading import defined_functions, model
 from hipify_py.source.functions import functions, makes_kernel
 from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def _without_ended(unit: Unit, of: Model, place: int) -> Model:
     return of._replace(jumps=tuple(stay))
 
 
+@fact_of
 def ends_kernels(unit: Unit, function: Function) -> bool:
     """Say whether each call of a function is the last that a kernel does: its `return` ends threads."""
     called, named = [*sites(unit, function)], _in_macros(unit, function)
