@@ -116,15 +116,9 @@ def by_function(
     unit: Unit, rules: RuleSet, options: Options, *, native: bool = False
 ) -> Iterator[FunctionFacts]:
     """Put what concerns warps in a file together by function."""
-    constants = constant_table(
-        unit,
-        {
-            **options.project.numbers,
-            **options.project.constants,
-            **declared_constants(unit),
-            **chosen(unit),
-        },
-    )
+    project = options.project
+    told = {**project.numbers, **project.constants, **declared_constants(unit), **chosen(unit)}
+    constants = constant_table(unit, told)
     known = _Known(rules, options, constants, native, meaning(unit, options))
     homes = _homes(unit, known)
     if _too_much(unit, homes):

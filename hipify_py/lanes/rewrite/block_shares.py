@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.index_names import names_lane
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.source.expression_reading import expression, expressions
+from hipify_py.source.expression_reading import NO_NODE, expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
+from hipify_py.source.spans import holds
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -36,23 +37,19 @@ def block_shares(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     if not shares:
         return
     given = [one for one in model(unit, function).assignments if one.name and not one.operator]
-    held = {
-        one.name: node
-        for one in given
-        if (node := _share(bare(expression(unit.code[slice(*one.value)])))) is not None
-    }
+    values = ((one.name, _share(bare(expression(unit.code[slice(*one.value)])))) for one in given)
+    held = {name: count for name, count in values if count is not None}
     of_lanes = [one.value for one in given if names_lane(one.name)]
     signs = [*shares, *(word.start for name in held for word in standing(unit, name, function.body))]
     for start, root in expressions(unit.code, function.body, sorted(signs)):
         for node in root.walk():
-            if node.kind != "binary" or node.text not in SPLITS:
-                continue
-            by = bare(node.parts[1])
+            by = bare(node.parts[1]) if node.kind == "binary" and node.text in SPLITS else NO_NODE
             count = _share(by) or held.get(by.text)
-            is_index = facts.values.at(start + node.span.start).value(node.parts[0]).indices & INDEX
             at = node.within(start)
-            names_it = any(one.start <= at.start and at.end <= one.end for one in of_lanes)
-            if count and is_index and _is_told(unit, function, facts, count, names_it=names_it):
+            if count is None or not facts.values.at(at.start).value(node.parts[0]).indices & INDEX:
+                continue
+            names_it = any(holds(one, at) for one in of_lanes)
+            if _is_told(unit, function, facts, count, names_it=names_it):
                 yield Hazard("W012", at, SPLITS[node.text])
 
 
