@@ -81,8 +81,7 @@ def _assigned(
             yield Given(symbol, version, value=NEUTRAL)  # it may return nothing
             continue
         text, sources = unit.code[slice(*one.value)], frozenset[bytes]()
-        if behind and one.value.start < behind[1].value.start < one.value.end <= behind[1].value.end:
-            # In a = b = c what b is given goes to a as well: read in each, a long chain would take for ever.
+        if behind and _goes_on(one, behind[1]):
             text = unit.code[one.value.start : behind[1].value.start].rstrip(ASSIGNS)
             on = reaching.made(behind[0], behind[1].value)
             sources = frozenset((on + HANDED if behind[1].value in shared else on,))
@@ -92,6 +91,14 @@ def _assigned(
         part = bound(unit, known, made, node) if made and made.value == one.value else None
         value = register(unit, one) if of_assembly else None
         yield Given(symbol, version, part or node, one.value.start, operator, value, sources)
+
+
+def _goes_on(one: Assignment, behind: Assignment) -> bool:
+    """Say whether what is given to one name goes to the one before, as in `a = b = c`.
+
+    Read in each of them, a long chain would take for ever.
+    """
+    return one.value.start < behind.value.start < one.value.end <= behind.value.end
 
 
 def _merged(reaching: Reaching) -> Iterator[Given]:
