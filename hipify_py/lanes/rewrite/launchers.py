@@ -18,6 +18,7 @@ from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import token_at, words
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ def launchers(
         yield from grouped(FunctionFacts(home, (), (), (), None, all_facts[0].constants), hazards, rules)
 
 
+@fact_of
 def _asks(unit: Unit, host: Function) -> bool:
     """Say whether a function of the host speaks of a width."""
     text = unit.code[slice(*host.body)].lower()
