@@ -10,19 +10,20 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.build.c_sources import LANGUAGE, PREREQUISITES
+from hipify_py.build.c_sources import LANGUAGE
 from hipify_py.build.make_calls import COMPILES, HOSTS, OF_HIP, Calls
 from hipify_py.build.make_lexer import makefile
+from hipify_py.build.make_rules import sources, with_rules
 from hipify_py.build.names import decoded
 
 if TYPE_CHECKING:
     from hipify_py.build.make_lexer import Line
 
 ENDINGS = (".cpp", ".cc", ".cxx", ".c++")
-WORD = re.compile(rb"(?<![\w./%*-])[\w./%*-]*(\.(?:cpp|cc|cxx|c\+\+))(?![\w.+-])")
+WORD = re.compile(rb"(?<![\w./%*-])([\w./%*-]*\.(?:cpp|cc|cxx|c\+\+))(?![\w.+-])")
 SUFFIXES = re.compile(rb"[ \t]*(\.(?:cpp|cc|cxx|c\+\+))(?:\.\w+)?[ \t]*:")  # a rule for an ending: `.cpp.o:`
 PATTERN = re.compile(r"[%*]")
-BUILT_IN = b"CXX"  # what make's own rules compile C++ with
+COMPILER = b"CXX"  # what make's own rules compile C++ with
 
 
 class CxxSources(NamedTuple):
@@ -48,26 +49,19 @@ def cxx_sources(source: bytes) -> CxxSources:
     nvcc = Calls(file)
     as_hip: set[str] = set()
     otherwise: set[str] = set()
-    rule: Line | None = None
-    for line in file.lines:
-        rule = line if line.kind == "rule" else None if line.kind == "assignment" else rule
+    for line, rule in with_rules(file):
         if line.kind != "recipe" or rule is None:
             continue
         calls = nvcc.calls(line) and not any(map(LANGUAGE.search, nvcc.texts(line)))
         if calls or HOSTS.search(file.code, *line.span) or COMPILES.search(file.code, *line.span):
             (as_hip if calls and not line.left else otherwise).update(_named(file.code, line, rule))
-    if nvcc.names(BUILT_IN):
+    if nvcc.names(COMPILER):
         as_hip.update({*ENDINGS} - otherwise)
     return CxxSources(frozenset(as_hip), frozenset(otherwise))
 
 
 def _named(code: bytes, line: Line, rule: Line) -> set[str]:
     """Give the sources that a line of a rule compiles: their names, or the ending of all of a pattern."""
-    found = [*WORD.finditer(code, *line.span)]
-    if not found and PREREQUISITES.search(code, *line.span):
-        if of_ending := SUFFIXES.match(code, *rule.span):
-            return {decoded(of_ending[1])}
-        colon = code.find(b":", *rule.span)
-        found = [*WORD.finditer(code, colon + 1, rule.span.end)] if colon >= 0 else []
-    words = {posixpath.basename(decoded(one[0])) for one in found}
+    found = sources(code, line, rule, WORD, SUFFIXES)
+    words = {posixpath.basename(decoded(one[1])) for one in found}
     return {posixpath.splitext(one)[1] if PATTERN.search(one) else one for one in words}
