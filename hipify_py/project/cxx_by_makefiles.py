@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import CMAKE, is_makefile
@@ -17,15 +18,17 @@ def compiled_by_makefiles(sources: Collection[str], texts: Mapping[str, bytes]) 
 
     A makefile tells of what lies in its folder and below, if no file of CMake's does.
     """
-    from hipify_py.build.make_cxx_sources import cxx_sources
+    from hipify_py.build.make_cxx_sources import CxxSources, cxx_sources
 
-    makefiles = [path for path in texts if sources and is_makefile(posixpath.basename(path))]
-    read = {path: cxx_sources(texts[path]) for path in makefiles}
+    told = defaultdict[str, list[CxxSources]](list)
+    for path in texts if sources else ():
+        if is_makefile(posixpath.basename(path)):
+            told[posixpath.dirname(path)].append(cxx_sources(texts[path]))
     cmake = {posixpath.dirname(path) for path in texts if path.endswith(CMAKE)}
     found = set()
-    for source in sources if read else ():
+    for source in sources if told else ():
         above = {*files.folders_around(source)}
-        said = {one.compiles(source) for path, one in read.items() if posixpath.dirname(path) in above}
+        said = {one.compiles(source) for folder in told.keys() & above for one in told[folder]}
         if True in said and False not in said and not cmake & above:
             found.add(source)
     return frozenset(found)
