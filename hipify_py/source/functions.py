@@ -160,18 +160,20 @@ def words_between(unit: Unit, start: int, end: int) -> bytes:
     for one in takewhile(lambda one: one.span.start < end, within):
         parts.append(unit.code[start : one.span.start])
         start = one.span.end
-    words = b"".join([*parts, unit.code[start:end]])
+    return _with_marks(unit, b"".join([*parts, unit.code[start:end]]))
+
+
+def _with_marks(unit: Unit, text: bytes) -> bytes:
+    """Give a text and what the marks in it stand for."""
     known = _marks(unit)
     if not known:
-        return words
-    return b" ".join([words, *(known[word] for word in A_NAME.findall(words) if word in known)])
+        return text
+    return b" ".join([text, *(known[word] for word in A_NAME.findall(text) if word in known)])
 
 
 def makes_kernel(unit: Unit, macro: Function) -> bool:
     """Say whether what a macro stands for is marked as a kernel, be it by another macro of the file."""
-    text, known = unit.code[slice(*macro.body)], _marks(unit)
-    marks = [known[word] for word in A_NAME.findall(text) if word in known] if known else []
-    return any(b"__global__" in one for one in (text, *marks))
+    return b"__global__" in _with_marks(unit, unit.code[slice(*macro.body)])
 
 
 @fact

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.source.search import WORD as WORD_BYTES
 from hipify_py.source.search import matches, places
-from hipify_py.source.tokens import WORDS, Token
+from hipify_py.source.tokens import Token, words
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.wide_names import in_wide_name
 
@@ -94,7 +94,7 @@ def _places(unit: Unit, name: bytes) -> Sequence[int]:
         if len(known) >= FEW or unit.code.count(name) * SELDOM > len(unit.code):
             known.update(_everywhere(unit))
         else:
-            known[name] = _alone(unit.code, name)
+            known[name] = [one.start for one in words(unit.code, name)]
     return known[name]
 
 
@@ -102,16 +102,6 @@ def _places(unit: Unit, name: bytes) -> Sequence[int]:
 def _known(_unit: Unit) -> dict[bytes, list[int]]:
     """Give where the words stand that were asked for: some of them, then all."""
     return {}
-
-
-def _alone(code: bytes, word: bytes) -> list[int]:
-    """Give where one word stands."""
-    found, at, size = [], code.find(word), len(word)
-    while at >= 0:
-        if code[at - 1 : at] not in WORDS and code[at + size : at + size + 1] not in WORDS:
-            found.append(at)
-        at = code.find(word, at + size)  # no word begins within another
-    return found
 
 
 def _everywhere(unit: Unit) -> dict[bytes, list[int]]:
