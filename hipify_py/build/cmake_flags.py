@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_single_words import by_argument, looks_for, single, whole_texts
 from hipify_py.build.cmake_standards import REFERENCE, filled, for_all
+from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.flags import FLAG as OF_NVCC
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.known_flags import flags as known_flags
@@ -47,7 +48,6 @@ LISTS = {
     b"target_link_options",
     b"list",
 }
-ADDS = {b"APPEND", b"INSERT", b"PREPEND"}
 STRINGS = {b"COMPILE_FLAGS", b"LINK_FLAGS"}
 OPTIONS = {b"COMPILE_OPTIONS", b"LINK_OPTIONS"}
 STRING = re.compile(rb"CMAKE_\w*FLAGS\w*")
@@ -155,7 +155,7 @@ def _holds_flags_alone(view: View, command: Command) -> bool:
     """Say whether the arguments of a command, but for the first, are words for a compiler."""
     texts = view.texts(command)
     if command.name == b"list":
-        return texts[0] in ADDS
+        return texts[0] in FILLS
     return command.name in LISTS or (command.name == b"set" and BEHIND_VALUE.isdisjoint(texts))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import condition
 from hipify_py.build.cmake_language_lists import asked
-from hipify_py.build.cmake_view import Made, View
+from hipify_py.build.cmake_view import FILLS, Made, View
 from hipify_py.build.flags import GPUS
 from hipify_py.build.names import decoded
 from hipify_py.model import Edit, Span
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 THEIRS = re.compile(rb"(?i)\$\{(?!CMAKE_)(?!\w*(?:HIP|ROCM|AMD|GFX))\w+\}")
 KINDS = frozenset({b"native", b"all", b"all-major"})
 NUMBERS = re.compile(rb"(?:\d+[af]?(?:-real|-virtual)?|all|all-major|native|;)+")
-LIST_START = {b"APPEND": 2, b"PREPEND": 2, b"INSERT": 3}  # where what comes into a list stands
 OF_NAMES = "{text} is about NVIDIA's names of GPUs, and stays: look at what it makes of AMD's, such as gfx90a"
 OF_KIND = "{text} stands for GPUs that nvcc knows, not AMD's: {to} in their place; name yours"
 OF_FLAGS = "{text} leaves the GPUs to flags of nvcc, which go: {to} in its place; name yours"
@@ -41,7 +40,7 @@ VALUE_END = {b"CACHE", b"PARENT_SCOPE"}
 
 def gpu_list(view: View, command: Command, texts: list[bytes]) -> Made | None:
     """Give what becomes of a variable that names GPUs, and say where a command looks at the names in it."""
-    start = 1 if command.name == b"set" else LIST_START.get(texts[0])
+    start = 1 if command.name == b"set" else FILLS.get(texts[0])
     if start is not None:
         end = value_end(texts, start)
         if _named_by_who_builds(view).issuperset(texts[start:end]) and end > start:

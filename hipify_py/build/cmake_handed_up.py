@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import in_function
+from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.names import reached
 from hipify_py.source.unit_facts import fact
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 REFERENCE = re.compile(rb"\$\{(\w+)\}")
 OF_CUDA = re.compile(rb"\.cu(?:\Z|[;>,])")
-CHANGES = {b"APPEND", b"PREPEND", b"INSERT"}  # by which `list` puts more into a variable
 MADE = {b"add_executable", b"add_library", b"target_sources", b"cuda_add_executable", b"cuda_add_library"}
 
 
@@ -68,7 +68,7 @@ def _filled(view: View, command: Command) -> tuple[bytes, list[bytes]]:
     if command.name in {b"set", b"foreach"}:
         lists = texts[texts.index(b"LISTS") + 1 :] if b"LISTS" in texts else []
         return b"".join(texts[:1]), [*texts[1:], *(b"${" + one + b"}" for one in lists)]
-    if command.name == b"list" and texts[:1] and texts[0] in CHANGES:
+    if command.name == b"list" and texts[:1] and texts[0] in FILLS:
         return b"".join(texts[1:2]), texts[2:]
     if command.name == b"file" and texts[:1] and texts[0].startswith(b"GLOB"):
         return b"".join(texts[1:2]), texts[2:]

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_standards import REFERENCE
+from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.names import RENAME, decoded, in_passing, known, reached, renamed
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
@@ -24,7 +25,6 @@ LINKS = {b"target_link_libraries", b"link_libraries", b"cuda_add_executable", b"
 FINDS = {b"find_library", b"find_path", b"find_file", b"find_program"}
 HEADERS = {b"find_path", b"find_file"}
 BEHIND_NAMES = {b"HINTS", b"PATHS", b"PATH_SUFFIXES", b"DOC", b"ENV", b"REQUIRED", b"NAMES_PER_DIR"}
-FILLS = {b"APPEND": 2, b"PREPEND": 2, b"INSERT": 3}  # of `list`, and where what comes into it stands
 WORDS = re.compile(rb"[A-Za-z]\w*")
 ITEM = re.compile(rb"(?:[^;\\]|\\.)+", re.DOTALL)
 # What names nothing but a library of CUDA's, as `cuda` and `nccl` may.

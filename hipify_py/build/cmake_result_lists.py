@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_blocks import way_to
+from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.names import RENAME, decoded, in_passing
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from hipify_py.build.cmake_view import View
     from hipify_py.model import Finding
 
-ADDS = {b"APPEND", b"PREPEND", b"INSERT"}  # by which `list` puts more into a variable
 RUNTIME = "hip::host"
 KEPT = "{name} stays, as a list with libraries of the project's own: other files that read it get {to} alone"
 
@@ -27,7 +27,7 @@ def filled(command: Command) -> bytes:
     texts = command.texts
     if command.name == b"set" and any(texts[1:]):
         return texts[0]
-    return texts[1] if command.name == b"list" and len(texts) > 2 and texts[0] in ADDS else b""
+    return texts[1] if command.name == b"list" and len(texts) > 2 and texts[0] in FILLS else b""
 
 
 class Filled(NamedTuple):

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW
+from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.names import decoded, in_passing, left_over
 from hipify_py.model import Edit, Span
 from hipify_py.source.conditions import inside
@@ -29,7 +30,6 @@ PLACED = {
 ASKING = {b"elseif", b"if", b"while"}
 SOUGHT = {b"FIND": 2, b"REGEX": 2, b"REPLACE": 1}  # which argument of string() or list() is looked for
 JOINS = {b"APPEND", b"CONCAT", b"JOIN", b"PREPEND"}  # of string(): what it puts together may be flags
-ADDS = {b"APPEND", b"INSERT", b"PREPEND"}  # of list()
 # The words before what list() or string() looks for, or before what comes in its place.
 LOOKS = re.compile(
     rb"string (?:FIND|REPLACE|REGEX (?:MATCH|MATCHALL|REPLACE))"
@@ -111,7 +111,7 @@ def by_argument(command: Command) -> bool:
     if command.name == b"string":
         return first not in JOINS
     if command.name == b"list":
-        return first not in ADDS | {REMOVES}
+        return first not in {*FILLS, REMOVES}
     return command.name in {*ASKING, *PLACED, *OF_HIP} or _is_probe(command)
 
 

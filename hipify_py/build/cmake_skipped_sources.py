@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.build.cmake_blocks import FLOW
 from hipify_py.build.cmake_cxx_sources import GLOBS, OTHERS
 from hipify_py.build.cmake_reads import from_folder
+from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.names import decoded
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 SKIPPED = "B042"
 WORD = re.compile(rb"[^\s;\"]*/[^\s;\"/]*\.cu(?![\w.])")
 NAMES_NONE = {b"set_source_files_properties", b"set_property", b"message", *FLOW}
-NAMING = {b"list": {b"APPEND", b"PREPEND", b"INSERT"}, b"file": GLOBS}  # by their first words
+NAMING = {b"list": {*FILLS}, b"file": GLOBS}  # by their first words
 
 
 class Source(NamedTuple):

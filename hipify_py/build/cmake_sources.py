@@ -10,7 +10,7 @@ from hipify_py.build.cmake_blocks import FLOW
 from hipify_py.build.cmake_choices import by_choice
 from hipify_py.build.cmake_cxx_sources import GLOBS, HERE, OTHERS, as_hip
 from hipify_py.build.cmake_handed_up import handed_up
-from hipify_py.build.cmake_view import Made, View
+from hipify_py.build.cmake_view import FILLS, Made, View
 from hipify_py.build.mentions import ending_of_all, path_of
 from hipify_py.build.names import decoded
 from hipify_py.outcomes import finding
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from hipify_py.model import Finding
 
 LANGUAGE = "B009"
-SOURCE = re.compile(rb"[^;\s]*[^;\s/]\.cu\Z")
 # A source that a generator expression chooses; not one in whose path such an expression stands.
 OF_CUDA = re.compile(rb"(?s)[^;]*[^;\s/]\.cu")
 CHOSEN = re.compile(rb"(?:(?<=[:,;\s])|\A)((?:[^\s;:,<>\"$]|\$\{[^{}]*\})+\.cu)(?=[>;,\s]|\Z)")
@@ -36,7 +35,6 @@ OF_CMAKE = frozenset(
     b" cuda_add_library cuda_compile cuda_compile_ptx cuda_wrap_srcs".split()
 )
 WIDE = 100  # columns up to which a list stands in a line
-ADDING = ([b"APPEND"], [b"PREPEND"], [b"INSERT"])
 FILTER = (
     b'set(%b_HIP ${%b})\nlist(FILTER %b_HIP INCLUDE REGEX "\\\\.cu$")\n'
     b"set_source_files_properties(${%b_HIP} %bPROPERTIES LANGUAGE HIP)"
@@ -181,7 +179,7 @@ def _line(words: list[bytes], where: bytes) -> bytes:
 def _sources(view: View, command: Command) -> Iterator[bytes]:
     """Give the `.cu` files among the arguments of a command, but for those that will be renamed."""
     own = view.rules.build["commands"].get(decoded(command.name))
-    if command.name == b"list" and view.texts(command)[:1] not in ADDING:
+    if command.name == b"list" and b"".join(view.texts(command)[:1]) not in FILLS:
         return
     if command.name in OTHERS | FLOW or (own is not None and own.to is None):
         return

@@ -32,6 +32,8 @@ SECOND = {
     b"get_property",
     b"get_target_property",
 }
+FILLS = {b"APPEND": 2, b"PREPEND": 2, b"INSERT": 3}
+"""Words by which `list` puts more into a variable, and where that begins among its arguments."""
 PARAMETERS = {b"function", b"macro"}
 HELPERS = {b"find_cuda_helper_libs", b"cuda_find_helper_libs"}  # of FindCUDA
 
