@@ -11,7 +11,7 @@ from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.flags import FLAG as OF_NVCC
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.known_flags import flags as known_flags
-from hipify_py.build.names import DIFFERS, apart, decoded, in_passing, known, left_over, reached
+from hipify_py.build.names import DIFFERS, apart, decoded, in_passing, left_over, of_cmake, reached
 from hipify_py.build.standards import FLAG, PROPERTY, raised
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
@@ -262,7 +262,7 @@ def _program(view: View, call: tuple[Argument, ...]) -> tuple[Span, BuildName] |
     """Give the name of the program that is called, with its entry, where nothing takes its place."""
     found = PROGRAM.search(view.file.code, *call[0].inner)
     name = decoded(found[0]) if found else ""
-    entry = known(view.rules.build["words"], name) or known(view.rules.build["variables"], name)
+    entry = of_cmake(view.rules, name)
     return (Span(*found.span()), entry) if found and entry is not None and entry.to is None else None
 
 

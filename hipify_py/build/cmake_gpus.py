@@ -152,9 +152,16 @@ def _of_hip_then(view: View) -> frozenset[bytes]:
     for command in view.file.commands:
         texts = view.texts(command)
         takes = command.name in GIVING and _takes(command.name, texts)
-        for name in texts[:1] if command.name in GIVING else () if command.name in READING else texts:
+        for name in _maybe_given(command.name, texts):
             taken[name] = taken.get(name, True) and takes
     return frozenset((OURS, *(b"${%b}" % name for name, is_taken in taken.items() if is_taken)))
+
+
+def _maybe_given(command: bytes, texts: list[bytes]) -> list[bytes]:
+    """Give the variables to which a command may give a value."""
+    if command in READING:
+        return []
+    return texts[:1] if command in GIVING else texts
 
 
 def _takes(command: bytes, texts: list[bytes]) -> bool:

@@ -15,7 +15,7 @@ from hipify_py.build.cmake_result_lists import named, reference
 from hipify_py.build.cmake_standards import REFERENCE
 from hipify_py.build.cmake_versions import decided
 from hipify_py.build.macros import macros
-from hipify_py.build.names import OF_CMAKE, Said, decoded, in_passing, known, renamed
+from hipify_py.build.names import OF_CMAKE, Said, decoded, in_passing, known, of_cmake, renamed
 from hipify_py.build.paths import ROOT, paths
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
@@ -214,8 +214,7 @@ def entry_of(view: View, found: re.Match[bytes]) -> tuple[Span, str, BuildName |
         whole = build["variables"].get(f"${{{name}}}")
         if whole is not None:
             return Span(found.start(), found.end()), f"${{{name}}}", whole
-    entry = known(build["words"], name) or known(build["variables"], name)
-    return Span(*found.span(2)), name, entry
+    return Span(*found.span(2)), name, of_cmake(view.rules, name)
 
 
 def _in_own_list(view: View, command: Command, found: re.Match[bytes]) -> Iterable[Said] | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_blocks import way_to
 from hipify_py.build.cmake_view import FILLS
-from hipify_py.build.names import RENAME, decoded, in_passing
+from hipify_py.build.names import RENAME, decoded, in_passing, of_cmake
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
@@ -66,8 +66,7 @@ def _holds(view: View, texts: Iterable[bytes], to: str) -> bool:
 
 def _counterpart(view: View, text: bytes) -> str:
     """Give what becomes of a variable's value, or of a target; "" of others."""
-    word = decoded(text)
-    entry = view.rules.build["variables"].get(word) or view.rules.build["words"].get(word)
+    entry = of_cmake(view.rules, decoded(text))
     return entry.to or "" if entry is not None else ""
 
 

@@ -31,6 +31,11 @@ def known(table: BuildNames, name: str) -> BuildName | None:
     return entry._replace(to=entry.to.replace("*", name[len(begin) :])) if entry.to else entry
 
 
+def of_cmake(rules: RuleSet, name: str) -> BuildName | None:
+    """Give what is known of a word of CMake's, such as a target, or of a variable."""
+    return known(rules.build["words"], name) or known(rules.build["variables"], name)
+
+
 def renamed(
     rules: RuleSet, span: Span, name: str, entry: BuildName, *, whole: Span | None = None
 ) -> Iterator[Said]:
