@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.build.cmake_calls import COMMANDS_RUN, calls, calls_that_stay, staying
 from hipify_py.build.cmake_single_words import by_argument, looks_for, single, whole_texts
 from hipify_py.build.cmake_standards import REFERENCE, filled, for_all
 from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.flags import FLAG as OF_NVCC
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.known_flags import flags as known_flags
-from hipify_py.build.names import DIFFERS, apart, decoded, in_passing, left_over, of_cmake, reached
+from hipify_py.build.names import DIFFERS, apart, decoded, in_passing, left_over, reached
 from hipify_py.build.standards import FLAG, PROPERTY, raised
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
@@ -33,7 +34,6 @@ DEFINITIONS = {
     b"target_compile_definitions",
     b"remove_definitions",
 }
-COMMANDS_RUN = {b"add_custom_command", b"add_custom_target", b"execute_process", b"exec_program", b"add_test"}
 OF_FLAGS = re.compile(rb"(?i)cuda|nvcc")
 DEFINED = re.compile(rb"(?<![\w-])-D\s*\w+")
 OF_LANGUAGE = re.compile(rb"LANG\w*:[^<>]*\bCUDA\b")
@@ -58,30 +58,7 @@ OTHER_TOOLS = re.compile(
 )
 PROPERTIES = {b"set_property", b"set_target_properties", b"set_directory_properties"}
 BEHIND_VALUE = {b"CACHE", b"PARENT_SCOPE"}
-CALL = re.compile(
-    rb'"?(?:[^\s"]*/)?(?:nvcc|\$\{(?:CMAKE_CUDA_COMPILER|CUDA_NVCC_EXECUTABLE|CUDAToolkit_NVCC_EXECUTABLE)\})"?'
-)
-PROGRAM = re.compile(rb"\w+(?=\}?\Z)")
 COMPILER = b"${CMAKE_CUDA_COMPILER}"
-ENDS = {
-    b"COMMAND",
-    b"DEPENDS",
-    b"OUTPUT",
-    b"WORKING_DIRECTORY",
-    b"COMMENT",
-    b"BYPRODUCTS",
-    b"MAIN_DEPENDENCY",
-}
-ENDS |= {b"OUTPUT_VARIABLE", b"ERROR_VARIABLE", b"RESULT_VARIABLE", b"DEPFILE", b"VERBATIM", b"PRE_BUILD"}
-ENDS |= {b"PRE_LINK", b"POST_BUILD", b"IMPLICIT_DEPENDS", b"TARGET", b"COMMAND_EXPAND_LISTS"}
-ENDS |= {
-    b"OUTPUT_STRIP_TRAILING_WHITESPACE",
-    b"OUTPUT_QUIET",
-    b"ERROR_QUIET",
-    b"NAME",
-    b"SOURCES",
-    b"USES_TERMINAL",
-}
 AS_CUDA = "it is clang++, which takes .cu files for CUDA's: write -x hip before them"
 LEFT_OVER = re.compile(
     rb"(?<![\w.-])(?:(?:sm|compute)_\d\d+[af]?(?!\w)|--?gencode(?![\w-])|--generate-code(?![\w-])|-X(?:compiler|ptxas|nvlink|cudafe|fatbinary|archive)(?![\w-]))"
@@ -95,7 +72,7 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
         yield from for_all(view, command, region)  # a standard is none
         return
     if command.name in COMMANDS_RUN:
-        said = [one for call in _calls(command) for one in _of_call(view, call)]
+        said = [one for call in calls(command) for one in _of_call(view, call)]
     else:
         said = [*raised(code, region, PROPERTY, view.rules, view.options)]
         short = bool(OF_LANGUAGE.search(code, *region)) or _sets_flags(view, command)
@@ -184,9 +161,8 @@ def _of_cuda(view: View) -> tuple[frozenset[bytes], frozenset[bytes]]:
     within: dict[bytes, set[bytes]] = {}
     for _, command in view.commands():
         texts = view.texts(command)
-        if command.name in COMMANDS_RUN:
-            for call in _calls(command):
-                called.update(name for one in call[1:] for name in REFERENCE.findall(view.file.text(one)))
+        for call in calls(command):
+            called.update(name for one in call[1:] for name in REFERENCE.findall(view.file.text(one)))
         for name in filled(command.name, texts):
             names = {one for text in texts[1:] for one in REFERENCE.findall(text)} - {name}
             if name.startswith((b"CMAKE_CXX_FLAGS", b"CMAKE_C_FLAGS")):
@@ -223,49 +199,6 @@ def _lists(view: View, command: Command) -> Iterator[Span]:
             yield one.inner
 
 
-def _calls(command: Command) -> Iterator[tuple[Argument, ...]]:
-    """Give the words of each call of nvcc that a command makes, the program first."""
-    given = command.arguments
-    at = 0
-    begins = {*_programs(command)}
-    while at < len(given):
-        if at not in begins or not CALL.fullmatch(command.texts[at]):
-            at += 1
-            continue
-        end = at + 1
-        while end < len(given) and not (given[end].kind == "unquoted" and command.texts[end] in ENDS):
-            end += 1
-        yield given[at:end]
-        at = end
-
-
-def _programs(command: Command) -> Iterator[int]:
-    """Give the words that may be the program of a command, be it behind a launcher, and not its words."""
-    if command.name == b"exec_program":
-        yield from range(len(command.texts[:1]))
-        return
-    within = command.name == b"add_custom_target"  # whose first word is its name
-    for at, text in enumerate(command.texts):
-        if within:
-            yield at
-        within = text == b"COMMAND" or (within and (at == 0 or text not in ENDS))
-
-
-def calls_that_stay(view: View, command: Command) -> list[tuple[Argument, ...]]:
-    """Give the words of calls of an nvcc that stays, whose flags stay with it: HIP's are none of nvcc's."""
-    if command.name not in COMMANDS_RUN:
-        return []
-    return [call for call in _calls(command) if _program(view, call) is not None]
-
-
-def _program(view: View, call: tuple[Argument, ...]) -> tuple[Span, BuildName] | None:
-    """Give the name of the program that is called, with its entry, where nothing takes its place."""
-    found = PROGRAM.search(view.file.code, *call[0].inner)
-    name = decoded(found[0]) if found else ""
-    entry = of_cmake(view.rules, name)
-    return (Span(*found.span()), entry) if found and entry is not None and entry.to is None else None
-
-
 def _of_staying_call(
     view: View, call: tuple[Argument, ...], program: Span, entry: BuildName
 ) -> Iterator[Said]:
@@ -282,7 +215,7 @@ def _of_call(view: View, call: tuple[Argument, ...]) -> Iterator[Said]:
     """Give what becomes of the flags of a call: the build system names no GPUs there, and no language."""
     region = Span(call[0].span.end, call[-1].span.end)
     code = view.file.code
-    if (program := _program(view, call)) is not None:
+    if (program := staying(view, call)) is not None:
         yield from _of_staying_call(view, call, *program)
         return
     yield from raised(code, region, FLAG, view.rules, view.options)

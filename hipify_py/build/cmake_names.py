@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import arguments_of, condition, way_to
-from hipify_py.build.cmake_flags import DEFINITIONS, calls_that_stay, flags
+from hipify_py.build.cmake_calls import calls_that_stay
+from hipify_py.build.cmake_flags import DEFINITIONS, flags
 from hipify_py.build.cmake_language_names import flag_references, languages
 from hipify_py.build.cmake_libraries import FINDS, libraries
 from hipify_py.build.cmake_messages import shown
