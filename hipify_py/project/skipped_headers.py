@@ -9,7 +9,7 @@ from hipify_py.project.files import folders_around
 from hipify_py.project.includers import contents
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Mapping
 
     from hipify_py.project.facts import Facts
     from hipify_py.project.inclusion import Places
@@ -40,29 +40,30 @@ def skipped_headers(  # noqa: PLR0913, PLR0917  what is known of the files, and 
         return {}
     own = found.keys() - left
     read = {folder for path in own for folder in folders_around(path)}
-    named = {
-        path: {
-            one: _to_convert(place, read) for one, place in _naming(found[path].includes, places[path], bad)
+    to_convert = {place: _to_convert(place, read) for place in bad}
+    return _told_once(
+        {
+            path: {
+                include: to_convert[place]
+                for (include, _), place in zip(found[path].includes, places[path], strict=True)
+                if place is not None and place in bad
+            }
+            for path in sorted(own.intersection(run))
         }
-        for path in own.intersection(run)
-    }
+    )
+
+
+def _told_once(named: Mapping[str, Mapping[bytes, str]]) -> dict[str, Mapping[bytes, tuple[str, int]]]:
+    """Give for what files include the first that includes anything of its folder, and how many more do."""
     users: dict[str, list[str]] = {}
-    for path in sorted(named):
-        for folder in {*named[path].values()}:
+    for path, includes in named.items():
+        for folder in {*includes.values()}:
             users.setdefault(folder, []).append(path)
     return {
         path: {include: (users[folder][0], len(users[folder]) - 1) for include, folder in includes.items()}
         for path, includes in named.items()
         if includes
     }
-
-
-def _naming(
-    includes: Sequence[tuple[bytes, bool]], places: Sequence[str | None], bad: Collection[str]
-) -> Iterator[tuple[bytes, str]]:
-    for (include, _), place in zip(includes, places, strict=True):
-        if place is not None and place in bad:
-            yield include, place
 
 
 def _to_convert(place: str, read: Collection[str]) -> str:
