@@ -1,4 +1,4 @@
-"""The files of a tree by the last parts of their paths: what a name in an include may mean by these alone."""
+"""Files by the last parts of their paths: what a name in an include may mean by these alone."""
 
 from __future__ import annotations
 
@@ -26,6 +26,19 @@ def tails(top: str, output: str | None, gone: Sequence[str], *, vendored: bool) 
     """
     paths = list(islice(_files(top, output, vendored=vendored), MOST_FILES + 1))
     return Tails(top, () if len(paths) > MOST_FILES else (*paths, *gone))
+
+
+def by_tail(paths: Sequence[str]) -> dict[str, str]:
+    """Map every path, and every tail of one that no other path shares, to the path."""
+    found: dict[str, str] = {}
+    shared: set[str] = set()
+    for path in paths:
+        parts = path.split("/")
+        for start in range(1, len(parts)):
+            tail = posixpath.join(*parts[start:])
+            if found.setdefault(tail, path) != path:
+                shared.add(tail)
+    return {tail: path for tail, path in found.items() if tail not in shared} | {path: path for path in paths}
 
 
 def _files(top: str, output: str | None, *, vendored: bool) -> Iterator[str]:

@@ -59,8 +59,9 @@ def looked_over(
     alone = len(work) == 1 and settings.rename is None and not above
     if alone and not _may_ask(work[0], ruleset, settings.max_size):
         return list(work), Job(settings, Project())
+    from hipify_py.project.path_tails import by_tail
     from hipify_py.project.told_by_builds import ToldByBuilds
-    from hipify_py.project.translation_units import TranslationUnits, tails
+    from hipify_py.project.translation_units import TranslationUnits
 
     others = {entry.path: entry for entry in entries if entry.kind in {"maybe", "other"}}
     read = ReadSources()
@@ -77,7 +78,7 @@ def looked_over(
     renamed = renamed | before if settings.rename else {}
     units = TranslationUnits(found, places, ruleset, renamed)
     own = {entry.path: units.project(entry.path) for entry in work if entry.kind != "other"}
-    whole = Project(tails([*found.keys() | renamed.keys()]), renamed=renamed) if renamed else Project()
+    whole = Project(by_tail([*found.keys() | renamed.keys()]), renamed=renamed) if renamed else Project()
     build_files = [entry.path for entry in work if entry.kind == "other"]
     beside = [*({entry.path for entry in entries} - {*build_files})]
     told = ToldByBuilds(found, places, units, build_files, beside, ruleset, settings)

@@ -33,7 +33,7 @@ MARKS = (  # with more behind them
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from hipify_py.project.facts import Facts
     from hipify_py.project.include_graph import Seen
@@ -294,16 +294,3 @@ def _goes_to_all(name: bytes) -> bool:
 
 def _takes(fact: Facts, header: bytes) -> bool:
     return any(path == header for path, _ in fact.includes)
-
-
-def tails(paths: Sequence[str]) -> dict[str, str]:
-    """Map every path, and every tail of one that no other path shares, to the path."""
-    found: dict[str, str] = {}
-    shared: set[str] = set()
-    for path in paths:
-        parts = path.split("/")
-        for start in range(1, len(parts)):
-            tail = posixpath.join(*parts[start:])
-            if found.setdefault(tail, path) != path:
-                shared.add(tail)
-    return {tail: path for tail, path in found.items() if tail not in shared} | {path: path for path in paths}

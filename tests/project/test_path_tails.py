@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.command import put
 
-from hipify_py.project.path_tails import Tails, tails
+from hipify_py.project.path_tails import Tails, by_tail, tails
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,3 +43,11 @@ def test_what_is_vendored_is_apart(tmp_path: Path) -> None:
     assert [own.has(name) for name in ("x.h", "y.h", "z.h", "w.h", "v.h", "gone.h")] == [1, 0, 0, 0, 0, 1]
     brought = tails(top, output, (), vendored=True)
     assert [brought.has(name) for name in ("x.h", "y.h", "z.h", "w.h", "v.h")] == [0, 1, 0, 0, 0]
+
+
+def test_paths_and_their_tails() -> None:
+    files = by_tail(["src/a/x.h", "src/b/x.h", "src/b/y.h"])
+    assert files["src/a/x.h"] == "src/a/x.h"
+    assert files["a/x.h"] == "src/a/x.h"
+    assert files["y.h"] == files["b/y.h"] == "src/b/y.h"
+    assert "x.h" not in files

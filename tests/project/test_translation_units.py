@@ -11,7 +11,7 @@ from helpers.command import put
 from hipify_py.model import Project
 from hipify_py.project.fact_reading import facts
 from hipify_py.project.run import convert_tree
-from hipify_py.project.translation_units import TranslationUnits, tails
+from hipify_py.project.translation_units import TranslationUnits
 from hipify_py.resolve.linkage import CHOSEN
 from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
@@ -216,14 +216,6 @@ def test_files_that_are_renamed() -> None:
 
 def test_of_a_file_without_facts_nothing_is_told() -> None:
     assert told({"k.cu": USES}, "binary.cu") == Project({"binary.cu": "binary.cu"})
-
-
-def test_paths_and_their_tails() -> None:
-    files = tails(["src/a/x.h", "src/b/x.h", "src/b/y.h"])
-    assert files["src/a/x.h"] == "src/a/x.h"
-    assert files["a/x.h"] == "src/a/x.h"
-    assert files["y.h"] == files["b/y.h"] == "src/b/y.h"
-    assert "x.h" not in files
 
 
 def test_a_header_that_a_source_in_c_reads_is_read_as_c() -> None:
