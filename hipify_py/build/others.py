@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from hipify_py.build.docstrings import without_docstrings
 from hipify_py.build.known_flags import flags
@@ -18,7 +18,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hipify_py.build.known_flags import Flag
     from hipify_py.rules.model import RuleSet
@@ -78,7 +78,8 @@ EXTENSION = b"cpp_extension"
 ROCM_HOME = b"ROCM_HOME"  # who names it knows of both
 NAMED = re.compile(rb"\bcpp_extension\s++as\s++(\w++)")
 IMPORTED = re.compile(rb"\bcpp_extension\s++import\b[^\r\n]*(?<![\w.])load\b")
-WORDS = {"python": PYTHON, "meson": MESON, "bazel": BAZEL}
+System = Literal["python", "meson", "bazel"]
+WORDS: dict[System, re.Pattern[bytes]] = {"python": PYTHON, "meson": MESON, "bazel": BAZEL}
 PYPROJECT = re.compile(
     rb"(?<![\w.-])(CMAKE_CUDA_\w+|CUDACXX)\b|['\"]([^'\"\r\n*?]*\.cu)['\"]|(?<![\w.-])(nvcc)\b"
 )
@@ -96,19 +97,32 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
     name = options.name
     if name == "pyproject.toml":
         return [], [*_pyproject(source, rules)]
-    system = "python" if name.endswith(".py") else "meson" if name.startswith("meson") else "bazel"
-    words = WORDS[system]
+    system: System = "python" if name.endswith(".py") else "meson" if name.startswith("meson") else "bazel"
     code = source if system == "meson" else without_docstrings(source)
     code = REMARK.sub(lambda found: found[0] if found[1] else b" " * len(found[0]), code)
+    left = merged(for_cuda(source) if system == "python" else ())
+    said = _said(code, system, rules, left)
+    flagged: list[Finding] = []
+    if system == "python":
+        flagged += _copies(code, rules)
+    if system == "python" or (system == "meson" and said):
+        lists = MESON_LIBRARY if system == "meson" else LISTS
+        of_nvcc = _flags(code, rules, left)
+        if of_nvcc and _is_key(code, said.get("nvcc")):
+            del said["nvcc"]
+        flagged += [*of_nvcc, *named_libraries(code, rules, lists)]
+    return [], [
+        in_passing(one) if inside(left, one.span.start) else one for one in (*said.values(), *flagged)
+    ]
+
+
+def _said(code: bytes, system: System, rules: RuleSet, left: Sequence[Span]) -> dict[str, Finding]:
+    """Give what is said of each word, or of each kind of words, at the first of its places."""
     said: dict[str, Finding] = {}
     both = of_hip(code)
-    left = merged(for_cuda(source) if system == "python" else ())
-    own = system == "python" and (_has_own_home(code) or ROCM_HOME in code)
-    imported = [Span(*one.span()) for one in IMPORTS.finditer(code)] if system == "python" else []
-    for found in _read_first(words.finditer(code), left):
-        if own and found[0] == b"CUDA_HOME" and not _is_quoted(code, found):
-            continue
-        if inside(imported, found.start()) and EXTENSION_ALONE.match(code, found.start()):
+    passes_over = _passing_over(code) if system == "python" else None
+    for found in _read_first(WORDS[system].finditer(code), left):
+        if passes_over is not None and passes_over(found):
             continue
         at = found.lastindex or 0
         word, kind = decoded(found[at]), found.lastgroup or ""
@@ -123,18 +137,20 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
             told = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
             is_plain = gives_flags(code, found.start()) and plain_flags(code, rules.build["flags"])
             said[kind or word] = in_passing(told) if is_plain else told
-    flagged: list[Finding] = []
-    if system == "python":
-        flagged += _copies(code, rules)
-    if system == "python" or (system == "meson" and said):
-        lists = MESON_LIBRARY if system == "meson" else LISTS
-        of_nvcc = _flags(code, rules, left)
-        if of_nvcc and _is_key(code, said.get("nvcc")):
-            del said["nvcc"]
-        flagged += [*of_nvcc, *named_libraries(code, rules, lists)]
-    return [], [
-        in_passing(one) if inside(left, one.span.start) else one for one in (*said.values(), *flagged)
-    ]
+    return said
+
+
+def _passing_over(code: bytes) -> Callable[[re.Match[bytes]], bool]:
+    """Say of words of a script in Python which ask nothing: a home of its own, an extension only imported."""
+    own_home = _has_own_home(code) or ROCM_HOME in code
+    imported = [Span(*one.span()) for one in IMPORTS.finditer(code)]
+
+    def passes_over(found: re.Match[bytes]) -> bool:
+        if found[0] == b"CUDA_HOME":
+            return own_home and not _is_quoted(code, found)
+        return inside(imported, found.start()) and EXTENSION_ALONE.match(code, found.start()) is not None
+
+    return passes_over
 
 
 def _is_key(code: bytes, said: Finding | None) -> bool:
