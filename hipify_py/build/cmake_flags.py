@@ -74,32 +74,7 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
     if command.name in COMMANDS_RUN:
         said = [one for call in calls(command) for one in _of_call(view, call)]
     else:
-        said = [*raised(code, region, PROPERTY, view.rules, view.options)]
-        short = bool(OF_LANGUAGE.search(code, *region)) or _sets_flags(view, command)
-        if short:
-            said += raised(code, region, FLAG, view.rules, view.options)
-        else:
-            said += for_all(view, command, region)
-        place = Span(max(region.start, value), region.end)
-        lists = () if value else tuple(_lists(view, command))
-        called = any(text in _of_cuda(view)[1] for text in filled(command.name, view.texts(command)))
-        archs = _archs(view) if called else b""
-        unique = bool(lists) or command.name in LISTS
-        context = Context(
-            view.rules,
-            short,
-            archs,
-            value > 0,
-            lists,
-            unique,
-            assigned=_assigned(view),
-            paired=_holds_flags_alone(view, command),
-        )
-        places = [place]
-        if by_argument(command):
-            places = [span for span in whole_texts(command) if span.start >= place.start]
-        said += [each for one in places for each in converted(code, one, context)]
-        said = [*single(view, command, said)]
+        said = [*single(view, command, _of_arguments(view, command, region, value))]
     theirs = merged(_of_other_tools(view, command, region))
     yield from (one for one in said if not inside(theirs, one.span.start))
     stay = (Span(call[0].span.start, call[-1].span.end) for call in calls_that_stay(view, command))
@@ -108,6 +83,34 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
         if not inside(covered, found.start()):
             said_of = left_over(view.rules, Span(*found.span()), decoded(found[0]))
             yield in_passing(said_of) if looks_for(command, said_of.span, LEFT_OVER) else said_of
+
+
+def _of_arguments(view: View, command: Command, region: Span, value: int) -> list[Said]:
+    """Give what becomes of flags in the arguments of a command that calls no compiler itself."""
+    code = view.file.code
+    said = [*raised(code, region, PROPERTY, view.rules, view.options)]
+    short = bool(OF_LANGUAGE.search(code, *region)) or _sets_flags(view, command)
+    if short:
+        said += raised(code, region, FLAG, view.rules, view.options)
+    else:
+        said += for_all(view, command, region)
+    lists = () if value else tuple(_lists(view, command))
+    called = any(text in _of_cuda(view)[1] for text in filled(command.name, view.texts(command)))
+    context = Context(
+        view.rules,
+        short,
+        _archs(view) if called else b"",
+        value > 0,
+        lists,
+        bool(lists) or command.name in LISTS,
+        assigned=_assigned(view),
+        paired=_holds_flags_alone(view, command),
+    )
+    start = max(region.start, value)
+    places = [Span(start, region.end)]
+    if by_argument(command):
+        places = [span for span in whole_texts(command) if span.start >= start]
+    return [*said, *(each for one in places for each in converted(code, one, context))]
 
 
 def _of_other_tools(view: View, command: Command, region: Span) -> Iterator[Span]:
