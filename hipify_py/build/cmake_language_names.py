@@ -21,18 +21,11 @@ UNKNOWN = "B004"
 LANGUAGES = re.compile(
     rb"\$<(?:(?:COMPILE|LINK)_LANG(?:UAGE|_AND_ID):([^<>]*)|(CUDA)_COMPILER_(ID|VERSION)(?::([^<>]*))?)>"
 )
-NVCC_REFERENCE = re.compile(rb"\$\{(CUDA_NVCC_FLAGS)(?:_\w+)?\}")
 LANGUAGE_KEYS = {b"LANGUAGE", b"LINKER_LANGUAGE"}
 CHECKS = {b"check_compiler_flag", b"check_linker_flag", b"check_source_compiles", b"check_source_runs"}
 SOURCES = {b"check_source_compiles", b"check_source_runs"}
 SOURCE_WORD = re.compile(rb"(?<=[<\"])[\w/]++\.\w++(?=[>\"])|(?<![\w.])[A-Za-z_]\w*+")
 TRIED = "{} stays in the source that {} tries, which fails without a word then: write HIP's there"
-
-
-def flag_references(view: View, region: Span) -> Iterator[Said]:
-    """Give the edits of references to nvcc's flags in a message, which CMake refuses without a word."""
-    for found in NVCC_REFERENCE.finditer(view.file.code, *region):
-        yield Edit(Span(*found.span(1)), (b"CMAKE_HIP_FLAGS",), RENAME, "build name")
 
 
 def languages(view: View, command: Command, region: Span) -> Iterator[Said]:

@@ -1,4 +1,4 @@
-"""Variables of CUDA that a message shows: where all that it shows is empty CMake stops at it."""
+"""Variables of CUDA, and flags of nvcc, that a message shows: CMake stops at one that shows nothing."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ MODES = {b"AUTHOR_WARNING", b"DEBUG", b"DEPRECATION", b"FATAL_ERROR", b"NOTICE",
 MODES |= {b"TRACE", b"VERBOSE", b"WARNING", b"CHECK_START", b"CHECK_PASS", b"CHECK_FAIL"}
 VARIABLE = re.compile(r"\w+")
 IN_TEXT = re.compile(rb"(?<!\\)\$\{(CUDA\w+|CMAKE_CUDA_\w+)\}")
+NVCC_REFERENCE = re.compile(rb"\$\{(CUDA_NVCC_FLAGS)(?:_\w+)?\}")
 ALONE = re.compile(rb"\$\{(CUDA\w+|CMAKE_CUDA_\w+)\}")
 
 
@@ -53,6 +54,12 @@ def shown(view: View, command: Command) -> Iterator[Said]:
         elif entry is not None and alone:
             for each in renamed(view.rules, span, name, entry):
                 yield in_passing(each) if has_mode and isinstance(each, Finding) else each
+
+
+def flag_references(view: View, region: Span) -> Iterator[Said]:
+    """Give the edits of references to nvcc's flags in a message, which CMake refuses without a word."""
+    for found in NVCC_REFERENCE.finditer(view.file.code, *region):
+        yield Edit(Span(*found.span(1)), (b"CMAKE_HIP_FLAGS",), RENAME, "build name")
 
 
 def _in_text(view: View, argument: Argument) -> Iterator[Edit]:

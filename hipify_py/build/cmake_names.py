@@ -1,4 +1,4 @@
-"""Names of CUDA in the arguments of CMake's commands: variables, properties, targets, languages."""
+"""Names of CUDA in the arguments of CMake's commands: variables, properties, targets."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from hipify_py.build.cmake_blocks import arguments_of, condition, way_to
 from hipify_py.build.cmake_calls import calls_that_stay
 from hipify_py.build.cmake_flags import DEFINITIONS, flags
-from hipify_py.build.cmake_language_names import flag_references, languages
+from hipify_py.build.cmake_language_names import languages
 from hipify_py.build.cmake_libraries import FINDS, libraries
-from hipify_py.build.cmake_messages import shown
+from hipify_py.build.cmake_messages import flag_references, shown
 from hipify_py.build.cmake_own_variables import compared
 from hipify_py.build.cmake_result_lists import named, reference
 from hipify_py.build.cmake_standards import REFERENCE

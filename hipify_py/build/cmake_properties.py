@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_findcuda_options import options_of
 from hipify_py.build.cmake_gpus import NO, gpu_list, gpus, value_end
-from hipify_py.build.cmake_language_names import NVCC_REFERENCE
+from hipify_py.build.cmake_messages import NVCC_REFERENCE
 from hipify_py.build.cmake_packages import LINKING
 from hipify_py.build.cmake_result_lists import links_runtime
 from hipify_py.build.cmake_separable import SEPARABLE, SEPARABLE_ALL, separable, separable_all

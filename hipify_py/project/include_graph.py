@@ -1,4 +1,4 @@
-"""Which file includes which, and what each so sees of the others: the translation units of a run.
+"""What the files of a run see of each other by their includes: its translation units.
 
 A file sees what it makes, what the files make that it includes, directly or through others, and of each
 unit that includes it what stands there before the include. A set of what can be seen is an `int` with a bit
