@@ -225,14 +225,17 @@ class IncludePaths:
         own = self._tree(folder, name, vendored=False)
         tree = None if own is None or own.has(name) else self._tree(folder, name, vendored=True)
         found = (tree.nearest(folder, name) or tree.copy(name)) if tree else None
-        self.brought |= {found} if found else set()
+        if found:
+            self.brought.add(found)
         return found
 
     def _copied(self, folder: str, name: str) -> Found:
         """Give the project's copy of a file: its own, else one brought along; of several the first nearby."""
         found = self._by_tail(folder, name) or self._vendored(folder, name)
-        trees = (self._tree(folder, name, vendored=vendored) for vendored in (False, True) if not found)
-        return found or next((one for tree in trees if tree and (one := tree.first(folder, name))), None)
+        if found:
+            return found
+        trees = (self._tree(folder, name, vendored=vendored) for vendored in (False, True))
+        return next((one for tree in trees if tree and (one := tree.first(folder, name))), None)
 
     def _tree(self, folder: str, name: str, *, vendored: bool) -> Tails | None:
         """Give the files around a folder, its own or those brought along, if a file is looked for in them."""
