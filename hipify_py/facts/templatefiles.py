@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from hipify_py.facts.hints import Value
     from hipify_py.facts.table import Fact, Facts
 
-OF_INNER = {"cuda::device"}  # of libcu++: a name that programs give to a class of their own, too
 DEPTH = 4  # of namespaces that stand for others
 OPEN = 40  # arguments: more than any function takes that does not take any number
 
@@ -28,8 +27,9 @@ class File:
     """A rule file: the namespace whose names it holds, and what a person decided about them.
 
     `becomes` is the namespace's name in ROCm, empty where there is none; `spaces` gives the names of inner
-    namespaces there. `reviews` are (expression for names, text) and `differs` (expression, what a value says
-    beside the target), the first that fits counts.
+    namespaces there. Where there is none, the file holds nothing of inner namespaces but of those in `inner`.
+    `reviews` are (expression for names, text) and `differs` (expression, what a value says beside the
+    target), the first that fits counts.
     """
 
     name: str
@@ -37,19 +37,20 @@ class File:
     namespace: str
     becomes: str
     spaces: dict[str, str]
+    inner: frozenset[str]
     namespaces: dict[str, Value]
     names: dict[str, Value]
     reviews: tuple[tuple[re.Pattern[str], str], ...]
     differs: tuple[tuple[re.Pattern[str], dict[str, Any]], ...]
 
     def holds(self, name: str, facts: list[Fact], spaces: set[str]) -> bool:
-        """Say whether a name is for this file; of libcu++ those of `cuda` itself, and of `device`, are."""
+        """Say whether a name is for this file; of libcu++ those of `cuda` itself, and of `inner`, are."""
         if not self.namespace:
             return bool(MACRO.fullmatch(name)) and all(fact.kind == "macro" for fact in facts)
         if not name.startswith(f"{self.namespace}::") or name in spaces:
             return False
         inner = "::".join(name.split("::")[:2])
-        return bool(self.becomes) or inner not in spaces or inner in OF_INNER
+        return bool(self.becomes) or inner not in spaces or inner in self.inner
 
     def target(self, name: str) -> str:
         """Give the full name in ROCm that would be the counterpart of a name below the namespace."""
@@ -101,6 +102,7 @@ def _file(entry: dict[str, Any]) -> File:
         entry["namespace"],
         entry["becomes"],
         entry.get("spaces", {}),
+        frozenset(entry.get("inner", ())),
         entry.get("namespaces", {}),
         entry.get("names", {}),
         reviews,
