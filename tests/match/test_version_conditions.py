@@ -58,7 +58,7 @@ def test_many_are_read_in_one_walk() -> None:
         made = "".join(f"#define V{at} (CUDART_VERSION >= {at})\n#if V{at}\n#endif\n" for at in range(count))
         unit = Unit(made.encode())
         assert len(unit.directives) == 3 * count
-        start = time.perf_counter()
+        start = time.process_time()
         assert len(conditions_by_name(unit)) == count
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     assert times[1] < 10 * times[0]
