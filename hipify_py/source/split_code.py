@@ -6,6 +6,9 @@ import re
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.source.brackets import opening
+from hipify_py.source.tokens import token_before
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -16,6 +19,9 @@ PAIRS = (b"{}", b"()")
 BEGINS = b";{}:"  # what a statement follows
 ENDS = b";}"
 BRACE = re.compile(rb"[{}]")
+ASKS = frozenset({b"for", b"while", b"if", b"switch", b"constexpr"})  # before the bracket of a head
+GOES_ON = frozenset({b"else", b"do"})  # before a body without a head
+MOST_HEAD = 2000  # bytes of a head that are looked through for where it begins
 LEAST_PARTS = 3  # directives of a condition of two branches
 MOST_BRACES = 5  # that fit in the place of `#else`
 
@@ -41,6 +47,7 @@ def splitting(bare: bytes, directives: Sequence[Directive]) -> Iterator[Replacem
     They are left out where all branches one after the other are code again: there is one alone, or each ends
     with the comma of a list. Where each opens a block that is closed once behind them, or closes one that was
     opened once before, what lacks a brace gets it in the place of `#else`, and they are blocks in a row.
+    Where they choose the body of a loop or of an `if`, braces make one block of all branches.
     `bare` is the code without directives and attributes.
     """
     open_: list[Chain] = []
@@ -64,6 +71,8 @@ def splitting(bare: bytes, directives: Sequence[Directive]) -> Iterator[Replacem
             if deeper := _deeper(bare, chain, borders):
                 twice += deeper * (len(chain.parts) - 2)
                 yield from _in_a_row(directives, chain.parts, deeper)
+            elif _are_bodies(bare, chain, borders):
+                yield from _as_one_block(directives, chain.parts)
             elif _splits(bare, chain.parts, borders):
                 yield from _in_a_row(directives, chain.parts, 0)
 
@@ -75,6 +84,37 @@ def _in_a_row(directives: Sequence[Directive], parts: Sequence[int], deeper: int
         start, end = directives[part].span
         between = part not in {parts[0], parts[-1]}
         yield start, (braces if between else b"").ljust(end - start)
+
+
+def _as_one_block(directives: Sequence[Directive], parts: Sequence[int]) -> Iterator[Replacement]:
+    """Give what puts all branches of a condition into one pair of braces."""
+    for part in parts:
+        start, end = directives[part].span
+        brace = {parts[0]: b"{", parts[-1]: b"}"}.get(part, b"")
+        yield start, brace.ljust(end - start)
+
+
+def _are_bodies(bare: bytes, chain: Chain, borders: Sequence[Border]) -> bool:
+    """Say whether the branches of a condition are statements, one of which is the body of what is before."""
+    found = [borders[index] for index in chain.parts]
+    first, inner = found[0], [there.end for here, there in pairwise(found) if there.end > here.end]
+    return (
+        len(found) >= LEAST_PARTS
+        and bool(inner)
+        and all(bare[end - 1] in ENDS for end in inner)
+        and all(one.depths == first.depths for one in found)
+        and min(chain.least) >= first.depths[0]
+        and _wants_body(bare, first.end)
+    )
+
+
+def _wants_body(bare: bytes, end: int) -> bool:
+    """Say whether what ends at a place is the head of a loop or an `if`, or `else`."""
+    last = token_before(bare, end)
+    if last.text != b")":
+        return last.text in GOES_ON
+    start = opening(bare, last.start, max(0, end - MOST_HEAD))
+    return start >= 0 and token_before(bare, start).text in ASKS
 
 
 def _borders(bare: bytes, directives: Sequence[Directive]) -> Iterator[Border]:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 CLOSES = ord(")")
 QUALIFIED = frozenset({"qualified_identifier", "template_function"})
+HOLDS = frozenset({"argument_list", "compound_statement"})  # a list, or a lambda's body in one
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
 
@@ -71,8 +72,9 @@ class Unit(SourceText):
     def cut(self) -> frozenset[Span]:
         """Give the arguments of calls, not of launches, that a condition cuts unknown to the tree."""
         around = (reversed(self.around(Span(at, at))) for at in self._read.left_out)
-        lists = (next((node for node in nodes if node.type == "argument_list"), None) for nodes in around)
-        return frozenset(span_of(node) for node in lists if node and not self._is_launched(node))
+        holding = (next((node for node in nodes if node.type in HOLDS), None) for nodes in around)
+        lists = (node for node in holding if node and node.type == "argument_list")
+        return frozenset(span_of(node) for node in lists if not self._is_launched(node))
 
     @property
     def in_a_row(self) -> tuple[Span, ...]:

@@ -107,6 +107,48 @@ def test_branches_that_are_not_alike_are_not_put_in_a_row(text: str) -> None:
     assert in_a_row(text).count("}") == text.count("}")
 
 
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (
+            "void f() {\n  for (;;)\n#if A\n  a();\n#else\n  b();\n#endif\n  c();\n}\n",
+            "void f() {\n  for (;;)\n{\n  a();\n\n  b();\n}\n  c();\n}\n",
+        ),
+        (
+            "void f() {\n  if (a)\n#if A\n  a();\n#elif B\n#else\n  { b(); }\n#endif\n  else c();\n}\n",
+            "void f() {\n  if (a)\n{\n  a();\n\n\n  { b(); }\n}\n  else c();\n}\n",
+        ),
+        (
+            "void f() {\n  if (a) c(); else\n#ifdef A\n  a();\n#else\n  b();\n#endif\n}\n",
+            "void f() {\n  if (a) c(); else\n{\n  a();\n\n  b();\n}\n}\n",
+        ),
+    ],
+)
+def test_branches_of_which_one_is_the_body_of_a_loop_or_an_if_are_one_block(text: str, read: str) -> None:
+    assert in_a_row(text) == read
+    assert list(errors(Unit(text.encode()))) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "F(a)\n#if A\nint a();\n#else\nint b();\n#endif\n",
+        "void f() {\n  M(a)\n#if A\n  a();\n#else\n  b();\n#endif\n}\n",
+        "void f() {\n  for (;;) ;\n#if A\n  a();\n#else\n  b();\n#endif\n}\n",
+        "void f() {\n  a)\n#if A\n  a();\n#else\n  b();\n#endif\n}\n",
+        "void f() {\n  for (;;)\n#if A\n  a(1,\n#else\n  b(\n#endif\n  2);\n}\n",
+        "void f() {\n  for (;;) {\n  for (;;)\n#if A\n  a(); } {\n#else\n  b();\n#endif\n}\n}\n",
+    ],
+)
+def test_branches_that_are_no_body_are_not_put_in_one_block(text: str) -> None:
+    assert in_a_row(text).count("}") <= text.count("}")
+
+
+def test_a_body_in_a_lambda_that_a_call_takes_cuts_no_arguments() -> None:
+    text = "void f() {\n  g(1, [] {\n  for (;;)\n#if A\n  a();\n#else\n  b();\n#endif\n  });\n}\n"
+    assert list(errors(Unit(text.encode()))) == []
+
+
 WHERE_BLOCKS_BEGIN_TWICE = """namespace v {
 __global__ void k(int n, int grids, int* o) {
 #if PERSISTENT

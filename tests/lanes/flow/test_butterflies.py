@@ -21,6 +21,7 @@ TWO_WAYS = (
     "#if CUDART_VERSION >= 9000\n v += __shfl_xor_sync(0xffffffff, v, i, 32);\n"
     "#else\n v += __shfl_xor(v, i, 32);\n#endif\n } return v; }"
 )
+TWO_BODIES = TWO_WAYS.replace("/= 2) {", "/= 2)").replace(" } return", " return")
 MAX = "template <class T> __device__ T larger(const T &a, const T &b) { return a > b ? a : b; }"
 WRAPPED = (
     "template <class T> __device__ T shfl_xor(T var, int mask, int width = 32)"
@@ -57,6 +58,7 @@ def out(call: str, *distances: int) -> str:
         (SUM, "v = sum(x[threadIdx.x] == 4);"),
         (ANY_SUM, "v = sum<int>(v);"),
         (TWO_WAYS, "v = sum(v);"),
+        (TWO_BODIES, "v = sum(v);"),
         (MAX, out("v = larger(v, __shfl_xor_sync(~0u, v, D));")),
         (MAX, HALVED + "v = larger(__shfl_xor_sync(~0u, v, o), v);"),
         (WRAPPED, HALVED + "v += shfl_xor(v, o);"),
