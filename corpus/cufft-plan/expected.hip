@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-static const char *statusName(hipfftResult_t status)
+static const char *statusName(hipfftResult status)
 {
     switch (status) {
     case HIPFFT_SUCCESS: return "CUFFT_SUCCESS";
@@ -18,7 +18,7 @@ static const char *statusName(hipfftResult_t status)
     }
 }
 
-static void check(hipfftResult_t status)
+static void check(hipfftResult status)
 {
     if (status != HIPFFT_SUCCESS) {
         throw std::runtime_error(statusName(status));

@@ -7,10 +7,10 @@
 
 #ifdef USE_DOUBLE
 typedef hipfftDoubleComplex Point;
-static const hipfftType_t TRANSFORM = HIPFFT_Z2Z;
+static const hipfftType TRANSFORM = HIPFFT_Z2Z;
 #else
 typedef hipfftComplex Point;
-static const hipfftType_t TRANSFORM = HIPFFT_C2C;
+static const hipfftType TRANSFORM = HIPFFT_C2C;
 #endif
 
 #endif
