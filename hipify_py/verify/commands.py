@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import HipifyError
@@ -195,3 +196,20 @@ def placed(flags: Sequence[str], folder: str, moved: tuple[str, str] | None = No
         else:
             yield flag
         before = "" if before in WITH_VALUE else flag
+
+
+def unguessed(flags: Sequence[str], given: Sequence[str]) -> Iterator[str]:
+    """Give flags without the `-idirafter` of folders that `given` names by -I or -isystem.
+
+    clang searches a folder that is named by both where the system's are, and so behind these.
+    """
+    named = {flag[2:] for flag in given if flag.startswith("-I")}
+    named |= {folder for flag, folder in pairwise(given) if flag in {"-I", "-isystem"}}
+    named |= {flag.removeprefix("-isystem") for flag in given if flag.startswith("-isystem")}
+    earlier = {os.path.realpath(folder) for folder in named if folder}
+    rest = iter(flags)
+    for flag in rest:
+        if flag != "-idirafter":
+            yield flag
+        elif os.path.realpath(folder := next(rest, "")) not in earlier:
+            yield from (flag, folder)

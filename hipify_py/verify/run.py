@@ -13,7 +13,7 @@ from hipify_py.choices import ARCHS, COMPILE_SECONDS
 from hipify_py.model import HipifyError
 from hipify_py.verify import overlay
 from hipify_py.verify.causes import grouped
-from hipify_py.verify.commands import Commands, placed, usable
+from hipify_py.verify.commands import Commands, placed, unguessed, usable
 from hipify_py.verify.diagnostics import crashed, in_lines, last_line, parse
 from hipify_py.verify.model import HOST, UnitReport, Verdict
 from hipify_py.verify.precompiled import Precompiled, refused
@@ -90,7 +90,7 @@ def units_of(sources: Sources, wish: Wish) -> tuple[list[Unit], tuple[str, ...]]
         found = usable(wish.build, sources.roots)
         units, remarks = told(found, sources.texts, sources.headers), found.remarks
     given = tuple(placed(wish.flags, os.getcwd()))
-    return [unit._replace(flags=(*unit.flags, *given)) for unit in units], remarks
+    return [unit._replace(flags=(*unguessed(unit.flags, given), *given)) for unit in units], remarks
 
 
 def compile_units(

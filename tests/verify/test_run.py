@@ -19,7 +19,7 @@ from hipify_py.settings import Settings
 from hipify_py.verify.commands import Commands
 from hipify_py.verify.compiler import Compiler
 from hipify_py.verify.model import Verdict
-from hipify_py.verify.run import ERRORS, Wish, verify
+from hipify_py.verify.run import ERRORS, Wish, units_of, verify
 from hipify_py.verify.sources import look_over
 
 CUDA = "#include <cuda_runtime.h>\n"
@@ -198,6 +198,33 @@ def test_a_build_says_what_is_compiled_and_one_file_can_be_two_units(root: Path,
     runs = [words for _, _, words in calls(tools) if "-emit-pch" not in words]
     assert len(runs) == 4
     assert all(words[words.index("-D") :][:3] in (["-D", "A", "-DC"], ["-D", "B", "-DC"]) for words in runs)
+
+
+@pytest.mark.parametrize("flag", [["-Ilib"], ["-I", "lib"], ["-isystem", "lib"], ["-isystemlib"]])
+def test_a_folder_that_is_given_is_not_guessed_behind_the_systems(
+    root: Path, monkeypatch: pytest.MonkeyPatch, flag: list[str]
+) -> None:
+    monkeypatch.chdir(root)
+    put(root / "a.cu", CUDA + "#include <own.h>\n#include <other.h>\n")
+    put(root / "lib/own.h", "")
+    put(root / "more/other.h", "")
+    given = [one.replace("lib", f"{root}/lib") for one in flag]
+    assert flags_of(root, flag) == ["-idirafter", f"{root}/more", *given]
+
+
+def test_a_folder_that_is_given_in_another_way_stays_behind_the_systems(root: Path) -> None:
+    put(root / "a.cu", CUDA + "#include <own.h>\n")
+    put(root / "lib/own.h", "")
+    given = ["-iquote", f"{root}/lib", "-I", f"{root}/gone", "-DX=lib"]
+    assert flags_of(root, given) == ["-idirafter", f"{root}/lib", *given]
+
+
+def flags_of(root: Path, given: list[str]) -> list[str]:
+    """Give the flags of a tree's only unit."""
+    settings = Settings(mode="memory")
+    sources = look_over(convert_tree([str(root)], settings), [str(root)], settings)
+    (unit,), _ = units_of(sources, Wish(Compiler("clang"), flags=tuple(given)))
+    return list(unit.flags)
 
 
 def test_object_code_is_asked_for(root: Path, tools: Path) -> None:
