@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import HipifyError
@@ -13,7 +12,8 @@ from hipify_py.project.compile_commands import BESIDE, NAME, Command, command_of
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 from hipify_py.verify import processes
 from hipify_py.verify.flags import translated
-from hipify_py.verify.shell_lines import SEARCHED, SOURCE, WITH_VALUE, compiled
+from hipify_py.verify.searched import SEARCHED, parts
+from hipify_py.verify.shell_lines import SOURCE, WITH_VALUE, compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -203,13 +203,9 @@ def unguessed(flags: Sequence[str], given: Sequence[str]) -> Iterator[str]:
 
     clang searches a folder that is named by both where the system's are, and so behind these.
     """
-    named = {flag[2:] for flag in given if flag.startswith("-I")}
-    named |= {folder for flag, folder in pairwise(given) if flag in {"-I", "-isystem"}}
-    named |= {flag.removeprefix("-isystem") for flag in given if flag.startswith("-isystem")}
-    earlier = {os.path.realpath(folder) for folder in named if folder}
-    rest = iter(flags)
-    for flag in rest:
-        if flag != "-idirafter":
-            yield flag
-        elif os.path.realpath(folder := next(rest, "")) not in earlier:
-            yield from (flag, folder)
+    named = {one.folder for one in parts(given) if one.name in {"-I", "-isystem"}} - {""}
+    earlier = {os.path.realpath(folder) for folder in named}
+    for name, folder, words in parts(flags):
+        is_guess = name == words[0] == "-idirafter"  # we write the folder as a word of its own
+        if not (is_guess and os.path.realpath(folder) in earlier):
+            yield from words

@@ -11,6 +11,8 @@ import re
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from hipify_py.verify.searched import parts
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -22,7 +24,6 @@ INCLUDE = re.compile(rb"\s*#\s*include\s*<([^>]+)>\s*")
 STANDARD = re.compile(rb"[a-z_]+|(assert|ctype|errno|float|limits|math|std[a-z]+|string|time)\.h")
 REFUSED = re.compile(rb"\.pch\b|precompiled header|PCH file")
 HEAD = 20_000  # bytes of a source in which its first include stands
-SEARCHED = ("-I", "-iquote", "-isystem", "-idirafter")
 
 
 class Precompiled:
@@ -84,12 +85,4 @@ def starts_with_hip(text: bytes) -> bool:
 
 def _deciding(flags: Sequence[str]) -> list[str]:
     """Give the flags without the folders in which headers are searched, which HIP's own does not need."""
-    kept: list[str] = []
-    queue = [*flags][::-1]
-    while queue:
-        flag = queue.pop()
-        if flag in SEARCHED:
-            queue = queue[:-1]
-        elif not flag.startswith(SEARCHED):
-            kept.append(flag)
-    return kept
+    return [word for part in parts(flags) if not part.name for word in part.words]

@@ -8,6 +8,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from hipify_py.project.compile_commands import Command
+from hipify_py.verify.searched import SEARCHED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +17,6 @@ SOURCE = re.compile(r".*\.(?:cu|hip|c|cc|cpp|cxx|c\+\+|C)")
 COMPILERS = re.compile(
     r"(?:.*[/-])?(?:nvcc|hipcc|(?:amd)?clang(?:\+\+)?|g?cc|[gc]\+\+|icp?[cx]|mpi(?:cc|cxx|c\+\+|CC))(?:-[\d.]+)?"
 )
-SEARCHED = ("-I", "-isystem", "-iquote", "-idirafter")
 WITH_VALUE = (*SEARCHED, "-include", "-imacros", "-D", "-U")
 NO_SOURCE = (*WITH_VALUE, "-o", "-MF", "-MT", "-MQ", ">", ">>", "2>")  # what follows these is none
 OBJECT = re.compile(r"(?:^|\s)-d?c(?=\s|$)")
