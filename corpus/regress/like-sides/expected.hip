@@ -7,9 +7,9 @@ template <typename Value>
 __device__ Value sumOfWarp(Value value) {
     for (int delta = 16; delta > 0; delta /= 2)
 #if __CUDACC_VER_MAJOR__ >= 12
-        value += __shfl_down(value, delta & 31, 32);
+        value += __shfl_down(value, delta, 32);
 #else
-        value += __shfl_down(value, delta & 31, 32);  // without a mask
+        value += __shfl_down(value, delta, 32);  // without a mask
 #endif
     return value;
 }
