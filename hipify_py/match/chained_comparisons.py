@@ -1,4 +1,7 @@
-"""`a < b < c`, which compares the outcome of `a < b` with `c`: nvcc takes it, clang 22 refuses it."""
+"""`a < b < c`, which compares the outcome of `a < b` with `c`: nvcc takes it, clang 22 refuses it.
+
+In a condition of the preprocessor clang takes it, too.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from hipify_py.match.runtime_include import brings_runtime, for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
-from hipify_py.source.conditions import inside
+from hipify_py.source.conditions import CONDITIONS, inside
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
@@ -38,6 +41,9 @@ def chains(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
         return
     for found in CHAIN.finditer(unit.code):
         sign = Span(*found.span(2))
+        directive = unit.directive_at(found.start())
+        if directive and directive.name in CONDITIONS:
+            continue
         first = _first(unit, unit.around(sign)[-3:], sign)  # of a chain there are many around each
         if first is None or inside(sides(unit).own, first.start):
             continue

@@ -79,3 +79,12 @@ def test_what_other_compilers_read_stays() -> None:
     source = "bool f(int a, int b, int c) { return a < b < c; }\n"
     assert matched("M108", source, Options(path="a.cpp")) == (source, [])
     assert matched("M108", source, Options(path="a.cu")).text != source
+
+
+@pytest.mark.parametrize("line", ["#if {}", "#elif {}", "#ifdef A\n#elif {} // {}"])
+@pytest.mark.parametrize("chain", ["CUDA_VERSION>0>1", "A < 2 <= B", "(CUDA_VERSION > 11000 > 0)"])
+def test_the_preprocessor_of_clang_takes_them(line: str, chain: str) -> None:
+    source = KERNEL + "#if B\n" * line.startswith("#elif") + line.format(chain, chain) + "\n#endif\n"
+    assert matched("M108", source) == (source, [])
+    result = convert(source.encode(), load(), Options(path="a.cu"))
+    assert convert(result.output, load(), Options(path="a.cu")).output == result.output
