@@ -36,7 +36,7 @@ TYPES = re.compile(
 MAKES = (b"struct", b"class", b"typedef", b"using")
 TYPENAME = re.compile(rb"\btypename\s+(?:\w+\s*(?:<[^<>;{}()]*>\s*)?::\s*)+(\w+)\b(?!\s*(?:::|<))")
 CLASS = re.compile(rb"\b(?:struct|class)\s+(\w+)\s*(?:final\s*)?(?::[^;{}()]*)?\{")
-PARAMETER = re.compile(rb"\b(?:typename|class)\s+(\w+)")
+PARAMETER = re.compile(rb"\b(?:typename|class)\s+(\w+)\b(?!\s*::)")  # what is scoped names another type
 # Before what a function is called, in its declaration; before a constructor stands no type.
 NO_TYPE = rb"__\w+__|inline|explicit|constexpr|return|else|new|case|throw|in|and|or|not"
 

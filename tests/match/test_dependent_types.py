@@ -73,3 +73,13 @@ def test_values_and_what_hangs_on_nothing_stay(use: str) -> None:
 )
 def test_the_rest_stays(source: str) -> None:
     assert matched("M105", source) == (source, [])
+
+
+@pytest.mark.parametrize(
+    "parameters", ["typename w::sum", "typename T, typename w::sum = 0", "typename T, class w :: sum v"]
+)
+@pytest.mark.parametrize("use", ["w::sum(m);", "int n = sizeof(w::sum);", "x = 1 + (w::sum)(x);"])
+def test_a_scope_in_a_parameters_type_is_no_parameter(parameters: str, use: str) -> None:
+    """`typename w::sum v` takes a value of a type that is known; it makes no type `w`."""
+    source = f"template <typename w::sum v> int g();\ntemplate <{parameters}> void t() {{ {use} }}\n"
+    assert matched("M105", source) == (source, [])
