@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 ASSERTION = re.compile(rb"BOOST_MPL_ASSERT(|_NOT|_RELATION|_MSG)\s*(\()")
 ARGUMENTS = {b"": 1, b"_NOT": 1, b"_RELATION": 3, b"_MSG": 3}
 COMPARES = frozenset(b"== != < <= > >=".split())
+OF_NO_TYPE = re.compile(rb"[\"';{}]")
 A_WORD = re.compile(rb"[A-Za-z_]\w*")
 BY_MACRO = re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\b")  # a head with a word that may stand for `__device__`
 
@@ -51,14 +52,26 @@ def on_device(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Ite
 def _fits(unit: Unit, kind: bytes, given: list[Span]) -> bool:
     """Say whether a macro has its arguments, with the brackets around a type; a macro may stand for those.
 
-    The line end behind a string that nothing ends is needed, and is not kept.
+    The line end behind a string that nothing ends is needed, and is not kept; nor is the list of types of a
+    message, which holds no string.
     """
     if len(given) != ARGUMENTS[kind] or any(unit.code.count(b'"', *one) % 2 for one in given):
+        return False
+    if any(one.start == one.end for one in given):
+        return False
+    if kind == b"_MSG" and not _holds_types(unit.code, given[2]):
         return False
     if len(given) == 1:
         return unit.code[given[0].start : given[0].start + 1] == b"("
     middle = unit.code[slice(*given[1])]
     return middle in COMPARES if kind == b"_RELATION" else A_WORD.fullmatch(middle) is not None
+
+
+def _holds_types(code: bytes, given: Span) -> bool:
+    """Say whether an argument may be a list of types in brackets, or a macro that stands for one."""
+    return A_WORD.fullmatch(code, *given) is not None or (
+        code.startswith(b"(", given.start) and not OF_NO_TYPE.search(code, *given)
+    )
 
 
 def _may_be_on_device(unit: Unit, home: Function) -> bool:

@@ -41,6 +41,13 @@ def test_in_functions_of_the_device(head: str, given: str, made: str) -> None:
         FUNCTION.format(HEADS[0], 'BOOST_MPL_ASSERT_MSG(N, M, "\n)'),
         FUNCTION.format(HEADS[0], "BOOST_MPL_ASSERT_MSG(N > 1, M, (T)"),
         FUNCTION.format(HEADS[0], "BOOST_MPL_ASSERT((T)"),
+        FUNCTION.format(HEADS[0], 'BOOST_MPL_ASSERT_MSG(N > 1, M, "T")'),
+        FUNCTION.format(HEADS[0], 'BOOST_MPL_ASSERT_MSG(N > 1, M, (T, "T"))'),
+        FUNCTION.format(HEADS[0], "BOOST_MPL_ASSERT_MSG(N > 1, M, T int)"),
+        FUNCTION.format(HEADS[0], "BOOST_MPL_ASSERT_MSG(N > 1, M, )"),
+        FUNCTION.format(HEADS[0], "BOOST_MPL_ASSERT_MSG(, M, (T))"),
+        FUNCTION.format(HEADS[0], "BOOST_MPL_ASSERT_RELATION(, ==, 2)"),
+        FUNCTION.format(HEADS[0], "BOOST_MPL_ASSERT_RELATION(N, ==, )"),
         f"#define CHECK {MADE[0][0]}\n",
     ],
 )
