@@ -9,6 +9,8 @@ from hipify_py.lanes.find.ptx_registers import stands_alone
 from hipify_py.match.ptx_instructions import STRING, is_plain, statement, strings
 from hipify_py.ptx.block import Operand, translated
 from hipify_py.ptx.text import unescaped
+from hipify_py.source.assembly import is_target, is_value
+from hipify_py.source.search import last_of
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
@@ -58,7 +60,8 @@ def _line(unit: Unit, span: Span) -> bytes:
     """Give what begins a line below a statement; a blank in a macro, which is one line."""
     if unit.directive_at(span.start):
         return b" "
-    start = unit.code.rfind(b"\n", 0, span.start) + 1
+    # A line as it is written: in `code` a spliced one goes on, with as many blanks as the splice has bytes.
+    start = last_of(unit.source, b"\r\n", span.start) + 1
     blanks = len(unit.code[start : span.start]) - len(unit.code[start : span.start].lstrip(b" \t"))
     return unit.newline + unit.code[start : start + blanks]
 
@@ -92,5 +95,8 @@ def _operands(unit: Unit, node: Node) -> tuple[list[Operand] | None, list[Span]]
         operands.append(
             Operand(at, letters, called, letters[:1] in {"=", "+"} and _may_point(unit, span_of(value)))
         )
+        written = operands[-1].constraint[:1] in {"=", "+"}
+        if not (is_target if written else is_value)(unit.code[slice(*span_of(value))]):
+            return None, []
         values.append(span_of(value))
     return operands, values

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.ptx_registers import stands_alone
 from hipify_py.model import Span
+from hipify_py.source.assembly import is_target, is_value
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 RAW = re.compile(rb'R"([^()\\\s"]{0,16})\((.*?)\)\1"', re.DOTALL)
+WRITTEN = re.compile(rb'"[=+]')
 STRING = re.compile(rb'"((?:[^"\\]++|\\.)*+)"')
 WHITE = re.compile(rb"\\[ntr]|\s+")
 HELD = re.compile(rb"\{([^{}]*)\}")
@@ -170,6 +172,9 @@ def _values(unit: Unit, node: Node) -> dict[bytes, Part]:
         around = (constraint.end_byte, value.start_byte), (value.end_byte, one.end_byte)
         if [unit.code[slice(*gap)].strip() for gap in around] != [b"(", b")"]:
             continue  # more than one value stands there
+        written = WRITTEN.match(unit.uncommented, *span_of(constraint))
+        if not (is_target if written else is_value)(unit.code[slice(*span_of(value))]):
+            continue
         found[b"%d" % at] = span_of(value)
         if name:
             found[unit.code[slice(*span_of(name))]] = span_of(value)

@@ -13,7 +13,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.macros import defined
 from hipify_py.source.conditions import branches_around, innermost, inside
 from hipify_py.source.grammar_text import VECTOR_TAG
-from hipify_py.source.tokens import token_before
+from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
@@ -109,7 +109,19 @@ def vector_tags(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
     for found in tagged:
         if (found[1], innermost(unit, found.start())) in own:
             continue
-        bracket = token_before(unit.code, found.start())
-        if bracket.text == b"(" and token_before(unit.code, bracket.start).text == b'"':
+        if _is_operand(unit, Span(found.start(), found.end(1))):
             continue
         yield Match((Edit(Span(found.start(), found.start(1)), (), rule.id, "spelling"),))
+
+
+def _is_operand(unit: Unit, name: Span) -> bool:
+    """Say whether a type's name, or what begins with it, is all that stands in the bracket of an operand."""
+    before, behind = token_before(unit.code, name.start), token_at(unit.code, name.end)
+    while before.text == b"(":
+        around = token_before(unit.code, before.start)
+        if around.text == b'"':
+            return True
+        if behind.text != b")":
+            return False
+        before, behind = around, token_at(unit.code, behind.end)
+    return False

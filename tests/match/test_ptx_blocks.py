@@ -189,3 +189,17 @@ def test_numbers_of_any_form_and_length(text: str, cpp: str) -> None:
     assert [rule for rule, _ in found.said] == ([] if cpp else ["D001"])
     assert (found.text == source) == (not cpp)
     assert cpp in found.text
+
+
+INDENTED = ["\t", "  ", "", "  /* a\n b */ ", "\\\n", "  \\\n \\\n    ", "x;\\\n\t", "/\\\n* */ "]
+
+
+@pytest.mark.parametrize("before", INDENTED)
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_lines_are_indented_alike_with_any_line_end(before: str, end: str) -> None:
+    """A splice has two bytes or three, and is no indentation of the line behind it."""
+    load = 'asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(a) : "l"(p) : "memory");'
+    source = f"{HEAD}\n{before}{load}\n}}\n"
+    made = converted(source).text
+    assert 'asm volatile("" ' in made
+    assert converted(source.replace("\n", end)).text == made.replace("\n", end)

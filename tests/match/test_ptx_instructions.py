@@ -59,6 +59,21 @@ def test_an_instruction_that_hip_has_is_written_so(before: str, after: str) -> N
     assert made(before) == after
 
 
+@pytest.mark.parametrize("value", ["c ? o : q", "(struct float4)", "struct float4"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        'asm("brev.b32 %0, %1;" : "=r"({}) : "r"(a));',
+        'asm("add.u32 %0, %1, %2;" : "=r"({}) : "r"(a), "r"(b));',
+        'asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"({}) : "l"(p) : "memory");',
+    ],
+)
+def test_what_cannot_stand_before_an_assignment_stays(statement: str, value: str) -> None:
+    source = f"{HEAD}unsigned o, q, c; {statement.format(value)} }}"
+    result = convert(source.encode(), RULES, Options(add_include=False))
+    assert (result.output, [one.rule for one in result.findings]) == (source.encode(), ["D001"])
+
+
 @pytest.mark.parametrize("value", ["", "//c\r\n", "//\n", "/**/"])
 def test_an_operand_without_a_value_stays(value: str) -> None:
     source = f'{HEAD}unsigned o; asm("bfind.u32 %0, %1;" : "=r"(o) : "r"({value})); }}'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.source.assembly import is_ptx
+from hipify_py.source.assembly import is_ptx, is_target, is_value
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,32 @@ def test_types_and_registers_are_spelt_as_ptx_does(text: bytes) -> None:
 )
 def test_assembly_of_hosts_is_none(text: bytes) -> None:
     assert not is_ptx(text)
+
+
+TARGETS = b"""x;p[i ? 1 : 2];a.b->c;*p++;A<b, 3>::c[1];(unsigned &)x;reinterpret_cast<unsigned &>(x);f(x)
+((uint4*)p)->x;*reinterpret_cast<unsigned*>(&a);(x ? a : b);(a, b);r##x;x /* to */""".replace(b"\n", b";")
+NO_TARGETS = (
+    b"struct float4;(struct float4);class T;typename T::t;const x;float4 v;a ? b : c;a, b;a = b;a + b;;"
+)
+
+
+@pytest.mark.parametrize("text", TARGETS.split(b";"))
+def test_what_can_stand_before_an_assignment(text: bytes) -> None:
+    assert is_target(text.replace(b"/* to */", b"        "))
+
+
+@pytest.mark.parametrize("text", NO_TARGETS.split(b";"))
+def test_what_is_a_type_or_binds_weaker_than_an_assignment(text: bytes) -> None:
+    assert not is_target(text)
+
+
+@pytest.mark.parametrize("text", [b"struct float4", b"((struct float4))", b"typename T::t", b"enum e"])
+def test_a_type_that_is_said_to_be_one_is_no_value(text: bytes) -> None:
+    assert not is_value(text)
+
+
+@pytest.mark.parametrize(
+    "text", [b"(struct node *)p", b"structure", b"a ? b : c", b"sizeof(struct s)", b"a, b"]
+)
+def test_an_operand_that_is_read_may_be_any_expression(text: bytes) -> None:
+    assert is_value(text)

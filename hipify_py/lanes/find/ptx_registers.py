@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
-from hipify_py.source.assembly import OPENS
+from hipify_py.source.assembly import OPENS, is_target
 from hipify_py.source.brackets import BLANK as BLANKS
 from hipify_py.source.brackets import NOT_BLANK
 from hipify_py.source.lexer import DEFINE
@@ -97,9 +97,11 @@ def is_block_barrier(unit: Unit, offset: int) -> bool:
 
 
 def _register(unit: Unit, offset: int) -> re.Match[bytes] | None:
-    """Match the assembly at an offset that only reads a lane register and is a whole statement."""
+    """Match the assembly at an offset that only gives a lane register to something, as a whole statement."""
     found = REGISTER.match(unit.uncommented, offset)
-    return found if found and stands_alone(unit, Span(*found.span())) else None
+    if found is None or not is_target(unit.code[slice(*found.span(3))]):
+        return None
+    return found if stands_alone(unit, Span(*found.span())) else None
 
 
 def stands_alone(unit: Unit, span: Span) -> bool:

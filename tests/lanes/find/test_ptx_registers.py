@@ -36,6 +36,19 @@ def test_what_only_reads_a_register(statement: str, name: str, value: str) -> No
     assert not is_block_barrier(unit, read.span.start)
 
 
+@pytest.mark.parametrize("value", ["struct float4", "(struct s)", "typename T", "int x", "c ? x : y", "x, y"])
+@pytest.mark.parametrize("register", ["laneid", "lanemask_lt"])
+def test_what_is_no_target_of_an_assignment_is_left_to_a_person(register: str, value: str) -> None:
+    """`c ? x : y = lane_id()` would assign to `y` alone, without a word."""
+    read = f'asm("mov.u32 %0, %{register};" : "=r"({value}))'
+    assert [kind for kind, _, _ in found(f"void f() {{ {read}; }}")] == ["warp"]
+
+
+def test_brackets_make_a_target_of_a_choice() -> None:
+    read = 'asm("mov.u32 %0, %laneid;" : "=r"((c ? x : y)))'
+    assert found(f"void f() {{ {read}; }}") == [("register", "lane_id", read)]
+
+
 def test_a_register_is_read_in_a_macro_too() -> None:
     source = '#define LANE(x) \\\n  asm("mov.u32 %0, %laneid;" \\\n : "=r"(x))\n'
     assert [(kind, name) for kind, name, _ in found(source)] == [("register", "lane_id")]
