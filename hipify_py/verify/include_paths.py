@@ -20,7 +20,9 @@ from hipify_py.project.file_kinds import FOLDERS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-INCLUDE = re.compile(rb"(?m)^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:\"([^\"\n]+)\"|<([^>\n]+)>)")
+INCLUDE = re.compile(
+    rb"(?m)^(?:\A\xef\xbb\xbf)?[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:\"([^\"\n]+)\"|<([^>\n]+)>)"
+)
 OWN = {*FOLDERS["version control"], *FOLDERS["environment"], "node_modules", "__pycache__"}
 MOST_FOLDERS = 64  # of one unit
 

@@ -41,6 +41,13 @@ def test_folders_are_found_by_what_is_included_directly_or_by_headers(tmp_path: 
     assert {Path(file).name for file in reached} == {"a.cu", "b.h", "c.h", "d.h", "a_loop.h"}
 
 
+def test_an_include_behind_a_byte_order_mark_counts(tmp_path: Path) -> None:
+    put(tmp_path / "src/a.cu", '\ufeff#include "b.h"\n')
+    put(tmp_path / "inc/b.h", '\n\ufeff#include "c.h"\n')
+    put(tmp_path / "other/c.h", "")
+    assert folders(tmp_path, "src/a.cu") == ["-iquote", "inc", "-idirafter", "inc"]
+
+
 def test_of_several_the_nearest_counts(tmp_path: Path) -> None:
     put(tmp_path / "one/src/a.cu", '#include "config.h"\n')
     put(tmp_path / "two/src/a.cu", '#include "config.h"\n')
