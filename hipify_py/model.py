@@ -194,6 +194,8 @@ class Project(NamedTuple):
     folder, as it would a module: what is set there for sources is set for those of the includer's folder.
     `makes_modules` says that a build file beside it or above has nvcc make modules, which is told of there.
     `numbers` gives the text of macros of other files that are numbers, and that device code here may use.
+    `floats` says that a header that the file includes, directly or through others, includes <float.h>, and
+    `floats_by_cuda` that one of CUDA's before it in a unit does so.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -252,6 +254,8 @@ class Project(NamedTuple):
     skipped_told: Mapping[bytes, tuple[str, int]] = NOT_TOLD
     makes_modules: bool = False
     numbers: Mapping[bytes, bytes] = NO_CONSTANTS
+    floats: bool = False
+    floats_by_cuda: bool = False
 
 
 class HipifyError(Exception):

@@ -12,6 +12,7 @@ from hipify_py.model import Span
 from hipify_py.releases import holds
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import DEVICE_CODE, ONLY_DEVICE, functions, head
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -137,6 +139,7 @@ ITERATORS = (
 # What libcu++ includes, and with it Thrust, CUB and cooperative groups; by nvcc 13 and ROCm 7.2.
 LIBCUXX = rb"(?:thrust|cub|cuda)/|cooperative_groups\b"
 OF_LIBCUXX = re.compile(LIBCUXX)
+LIBCUXX_NAME = b"libcu++"
 FLOATS = (b"float.h", b"cfloat")
 OF_LIMIT = (b"FLT_", b"DBL_", b"LDBL_")
 FLOAT_LIMIT = re.compile(
@@ -183,7 +186,15 @@ def _targets(unit: Unit, rules: RuleSet) -> set[bytes | None]:
     return {known.to for path in unit.included if (known := rules.headers.get(path))}
 
 
-def c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
+def libcuxx_told(unit: Unit) -> Iterator[Told]:
+    """Tell that a file includes libcu++, or what includes that: who reads on behind it has <float.h>."""
+    for include in unit.text.includes:
+        if OF_LIBCUXX.match(unit.source, *include.path):
+            yield Told("brings", LIBCUXX_NAME, after=includes_before(unit, include.path.start + 1))
+            return
+
+
+def c_headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[bytes]:
     """Give the headers of C whose functions a file calls by bare names and does not include, and of FLT_MAX.
 
     CUDA's cuda_runtime.h or libcu++ brings them, HIP's headers (of 6.4 and 7.2, with libstdc++) do not.
@@ -199,8 +210,9 @@ def c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
     if MATH not in included and _calls_for_any_float(unit, rules):
         included.add(MATH)
         yield MATH
-    by_hand = b"hip/hip_runtime.h" in included  # code for HIP, which somebody has compiled
-    if by_hand or included.intersection(FLOATS) or not any(map(OF_LIBCUXX.match, included)):
+    by_hand = b"hip/hip_runtime.h" in unit.included  # code for HIP, which somebody has compiled
+    has_floats = options.project.floats or included.intersection(FLOATS)
+    if by_hand or has_floats or not (options.project.floats_by_cuda or any(map(OF_LIBCUXX.match, included))):
         return
     if any(not inside(dead(unit), found.start()) for found in word_matches(unit, FLOAT_LIMIT, *OF_LIMIT)):
         yield FLOATS[0]

@@ -11,6 +11,7 @@ from hipify_py.lanes import project_macros
 from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
 from hipify_py.match import (
     address_values,
+    brought_headers,
     declared_attributes,
     device_addresses,
     extremes,
@@ -145,6 +146,7 @@ def _told(
     yield from guards.old_platform_told(unit)
     yield from version_aliases.told(unit)
     yield from told_apart.told(unit)
+    yield from brought_headers.libcuxx_told(unit)
     yield from index_macros.told(unit)
     yield from image_overloads.told(unit)
     yield from c_functions.told(unit, rules)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX
+from hipify_py.match.brought_headers import FLOATS, LIBCUXX_NAME
 from hipify_py.match.device_addresses import TYPE
 from hipify_py.match.function_keys import by_name, is_function_key, macros_asked
 from hipify_py.match.legacy_blas import HEADER as LEGACY_BLAS
@@ -72,6 +73,7 @@ class TranslationUnits:
             path for path, fact in found.items() for one, _ in fact.includes if BRINGS_CUDA.match(one)
         )
         self._libcuxx = above(set(bringing))
+        self._floats = above({path for path, fact in found.items() if _has_floats(fact)})
         self._loading = self._with_a_loader()
         self._pieces = self._calling_for()
         self._linked = self._callable()
@@ -197,6 +199,8 @@ class TranslationUnits:
             numbers=self._values("number", fact.macro_uses & self._numbers, seen),
             told_apart=bool(fact.asks & ASK_COMPILER and self._graph.bits("apart", TELLS, seen.ever)),
             in_host_units=path in self._in_host_units,
+            floats=path in self._floats,
+            floats_by_cuda=bool(self._graph.bits("brings", LIBCUXX_NAME, seen.ever)),
             loader=self._loading.get(path, ""),
         )
 
@@ -290,6 +294,10 @@ class TranslationUnits:
 def _goes_to_all(name: bytes) -> bool:
     """Say by its marks whether who sees a function, macro or class is told of it without asking."""
     return name.endswith(MARK) or any(mark in name for mark in MARKS)
+
+
+def _has_floats(fact: Facts) -> bool:
+    return any(path in FLOATS for path, _ in fact.includes)
 
 
 def _takes(fact: Facts, header: bytes) -> bool:

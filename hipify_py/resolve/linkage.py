@@ -36,6 +36,7 @@ Kind = Literal[
     "members",
     "version",
     "apart",
+    "brings",
     "macro",
 ]
 HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
@@ -86,6 +87,7 @@ class Told(NamedTuple):
     - version: a macro that stands for a version number of CUDA's, with the name of that.
     - macro: one that code of the device uses, with its head and what it stands for; without these it has
       several meanings.
+    - brings: that the file includes libcu++, and with it what that brings.
     - apart: that the file tells HIP's compiler from CUDA's by itself, as `resolve.told_apart` says.
 
     `after` counts the includes of the file before the place.

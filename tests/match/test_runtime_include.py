@@ -575,6 +575,31 @@ def test_what_libcuxx_brings_is_included(head: str, *, added: bool) -> None:
     assert b"float.h" not in convert(unused.encode(), RULES, Options(path="a.cu")).output
 
 
+LIMIT = "__global__ void k(float *p) { *p = -FLT_MAX; }\n"
+OWN_THRUST = "#pragma once\n#include <thrust/device_vector.h>\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "added"),
+    [
+        ({"k.cu": '#include "a.cuh"\n' + LIMIT, "a.cuh": OWN_THRUST}, {"k.cu"}),
+        ({"k.cu": '#include "a.cuh"\n#include "b.cuh"\n', "a.cuh": OWN_THRUST, "b.cuh": LIMIT}, {"b.cuh"}),
+        ({"k.cu": '#include <cub/cub.cuh>\n#include "b.cuh"\n', "b.cuh": LIMIT}, {"b.cuh"}),
+        ({"k.cu": '#include "b.cuh"\n', "b.cuh": LIMIT}, set()),
+        ({"k.cu": '#include "a.cuh"\n' + LIMIT, "a.cuh": OWN_THRUST + "#include <cfloat>\n"}, set()),
+        ({"k.cu": LIMIT, "b.cu": '#include "a.cuh"\n', "a.cuh": OWN_THRUST}, set()),
+    ],
+)
+def test_what_libcuxx_brings_through_headers_of_the_program_is_included(
+    tmp_path: Path, files: dict[str, str], added: set[str]
+) -> None:
+    for name, text in files.items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    found = {Path(one.path).name for one in report.files if b"<float.h>" in (one.output or b"")}
+    assert found == added
+
+
 @pytest.mark.parametrize(
     ("source", "added"),
     [

@@ -203,6 +203,8 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "ships_libcuxx": True,
         "makes_modules": True,
         "numbers": {b"TILES": b"4"},
+        "floats": True,
+        "floats_by_cuda": True,
         "unread": True,
         "cu_folders": frozenset({"a"}),
         "addresses": frozenset({b"a"}),

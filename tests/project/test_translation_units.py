@@ -417,6 +417,21 @@ def test_libcuxx_comes_through_headers_of_the_program(header: str, brought: bool
     assert not told(files, "a.cu").libcuxx
 
 
+def test_who_reads_on_behind_libcuxx_has_the_limits_of_floating_numbers() -> None:
+    files = {
+        "own.h": "#include <thrust/sort.h>\n",
+        "k.cu": '#include "own.h"\n#include "late.h"\n',
+        "late.h": "",
+        "early.h": "",
+        "b.cu": '#include "early.h"\n#include <cub/cub.cuh>\n',
+        "c.cu": '#include "own.h"\n#include "f.h"\n',
+        "f.h": "#include <cfloat>\n",
+    }
+    by_cuda = {name for name in files if told(files, name).floats_by_cuda}
+    assert by_cuda == {"k.cu", "late.h", "b.cu", "c.cu", "f.h", "own.h"}
+    assert {name for name in files if told(files, name).floats} == {"c.cu", "f.h"}
+
+
 def test_an_alias_in_a_namespace_is_of_libcuxx_where_a_header_of_the_program_brings_it(
     tmp_path: Path,
 ) -> None:
