@@ -67,7 +67,7 @@ def _lists(unit: Unit, home: Function, distance: Span, depth: int = DEEPEST) -> 
         return
     made = names(unit, home).declaration(node.name, distance.start)
     if made is None:
-        yield from _given_to_templates(unit, home, node.name)
+        yield from given_to_templates(unit, home, node.name)
     elif made.kind == "local" and made.value and token_at(unit.code, made.at.end).text == b":":
         yield from _gone_over(unit, home, made.value)
     elif made.kind == "local" and depth:
@@ -95,7 +95,7 @@ def _of_table(unit: Unit, home: Function, name: bytes, at: int) -> Iterator[Span
         yield own.value
 
 
-def _given_to_templates(unit: Unit, home: Function, name: bytes) -> Iterator[Span]:
+def given_to_templates(unit: Unit, home: Function, name: bytes) -> Iterator[Span]:
     """Give what is put for a parameter of a template: a function's, its class's or a list's."""
     own = [one.name for one in template_parameters(unit, home)]
     if name not in own:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.find.array_uses import asked, indices, uses
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lane_values import INDEX
@@ -13,9 +14,8 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
-from hipify_py.source.function_model import LOOPS
-from hipify_py.source.function_reading import model, names, path
-from hipify_py.source.tokens import token_at, words
+from hipify_py.source.function_reading import names
+from hipify_py.source.tokens import words
 from hipify_py.source.written_declarations import declaration
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 WARP, WIDTH = 32, b"warpSize"
 SPLITS = frozenset((b"%", b"&"))
-LONGEST = 200  # bytes of an index that is read
-MOST = 64  # places that name an array
 
 
 def short_rows(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
@@ -52,58 +50,31 @@ def short_rows(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
                 for number, size in enumerate(sizes)
                 if WIDTH not in size and facts.constants.worth(size) == WARP
             }
-            used = _uses(unit, function, Span(*one.name)) if short else []
+            used = uses(unit, function, Span(*one.name)) if short else []
             if any(_goes_by_width(unit, function, facts.values, at, short) for at in used):
                 yield Hazard("W061", Span(word.start, one.bounds[-1].end + 1))
-
-
-def _uses(unit: Unit, function: Function, name: Span) -> list[int]:
-    """Give where the name of an array ends at each place that names it; of many none."""
-    text = unit.code[slice(*name)]
-    found = [one.end for one in words(unit.code, text, within=function.body) if one.start != name.start]
-    return found if len(found) <= MOST else []
 
 
 def _goes_by_width(unit: Unit, function: Function, values: LazyValues, end: int, short: set[int]) -> bool:
     """Say whether an index behind a name is a lane by `warpSize`, which no condition bounds there."""
     known = names(unit, function)
-    for number, index in enumerate(_indices(unit, end)):
+    for number, index in enumerate(indices(unit, end)):
         node = bare(expression(unit.code[slice(*index)]))
         if number in short and _is_lane(held(unit.code, known, node, index.start)):
-            return not any(_bounds(unit, asked, values) for asked in _asked(unit, function, index.start))
+            return not any(_bounds(unit, one, values) for one in asked(unit, function, index.start))
     return False
 
 
-def _asked(unit: Unit, function: Function, at: int) -> set[Span]:
-    """Give the conditions around a place, and those on which a function or a turn has ended before it."""
-    read = model(unit, function)
-    around = path(unit, read, at)
-    ended = [read.path(one.at) for one in read.jumps_in(Span(function.body.start, at))]
-    ways = [way for way in ended if all(one in around for one in way if one.keyword in LOOPS)]
-    return {one.span for way in (around, *ways) for one in way if one.keyword not in LOOPS}
-
-
-def _bounds(unit: Unit, asked: Span, values: LazyValues) -> bool:
+def _bounds(unit: Unit, condition: Span, values: LazyValues) -> bool:
     """Say whether a condition compares the index of a lane, or of a thread in its block: not in the grid."""
-    known = values.at(asked.start)
+    known = values.at(condition.start)
     compared = (
         known.value(side)
-        for node in expression(unit.code[slice(*asked)]).walk()
+        for node in expression(unit.code[slice(*condition)]).walk()
         if node.kind == "binary" and node.text in COMPARES
         for side in node.parts
     )
     return any(one.indices & INDEX and one.slope != BEHIND_WARPS for one in compared)
-
-
-def _indices(unit: Unit, end: int) -> Iterator[Span]:
-    """Give what stands in the brackets behind a name, one after the other."""
-    opens = token_at(unit.code, end)
-    while opens.text == b"[":
-        closes = unit.code.find(b"]", opens.end, opens.end + LONGEST)
-        if closes < 0 or b"[" in unit.code[opens.end : closes]:
-            return
-        yield Span(opens.end, closes)
-        opens = token_at(unit.code, closes + 1)
 
 
 def _is_lane(node: Expression) -> bool:

@@ -16,20 +16,22 @@ from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.block_shares import block_shares
 from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
-from hipify_py.lanes.rewrite.lane_elements import is_by_lane
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
+from hipify_py.lanes.rewrite.shared_sizes import shared_sizes
 from hipify_py.lanes.rewrite.shuffle_widths import is_half
 from hipify_py.lanes.rewrite.source_lanes import of_the_first
 from hipify_py.lanes.rewrite.told_widths import WARP
+from hipify_py.lanes.rewrite.warp_elements import WIDTH, warp_elements
 from hipify_py.lanes.rewrite.warp_means import means
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.expression_reading import expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
-from hipify_py.source.search import WORD, last_of
+from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
-from hipify_py.source.written_declarations import declaration, past_template
+from hipify_py.source.word_places import holds_part
+from hipify_py.source.written_declarations import past_template
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -132,13 +134,15 @@ def widths(
         yield from block_shares(unit, facts)
         yield from of_the_first(unit, facts, is_confined)
     if here or (inside and facts.ops):
-        yield from _shared(unit, facts)
+        yield from shared_sizes(unit, facts)
     if here or inside:
         yield from short_steps(unit, facts, [*steps(unit, facts, reaches, is_confined)])
     if told and any(op.kind == "size" for op in facts.ops):
         yield from _given(unit, facts, told)
     if facts.ops:
         yield from fixed_widths(unit, facts.function)
+    if holds_part(unit, WIDTH):
+        yield from warp_elements(unit, facts)
 
 
 def _given(unit: Unit, facts: FunctionFacts, told: set[bytes]) -> Iterator[Hazard]:
@@ -275,24 +279,3 @@ def _subscript(code: bytes, at: int) -> bool:
     """Say whether a place stands in a declaration of shared memory, of which another rule speaks."""
     start = last_of(code, b";{}", at)
     return b"__shared__" in code[start + 1 : at]
-
-
-def _shared(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
-    assert facts.function is not None
-    for word in words(unit.code, b"__shared__", within=facts.function.body):
-        made = declaration(unit.code, word.start)
-        for one in made.declarators if made else ():
-            by_warp = one.bounds and _by_warp(unit.code[slice(*one.bounds[0])], facts.constants)
-            if by_warp and not is_by_lane(unit, facts.function, Span(*one.name), facts.values):
-                yield Hazard("W014", Span(word.start, one.bounds[0].end + 1))
-
-
-def _by_warp(size: bytes, constants: ConstantTable) -> bool:
-    size = constants.texts.get(size.strip(), size)
-    if b"warpSize" not in size and constants.worth(size.strip()) == WARP:
-        return True
-    _, divides, by = size.rpartition(b"/")
-    by = by.strip()
-    return (
-        divides != b"" and by != b"warpSize" and not by.translate(None, WORD) and constants.worth(by) == WARP
-    )

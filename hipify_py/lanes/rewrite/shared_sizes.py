@@ -1,0 +1,45 @@
+"""Shared arrays with as many elements as a block has warps of 32: of 32, or of a size divided by 32."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.lane_elements import is_by_lane
+from hipify_py.lanes.rewrite.told_widths import WARP
+from hipify_py.lanes.rewrite.warp_elements import is_read_by_width
+from hipify_py.model import Span
+from hipify_py.source.search import WORD
+from hipify_py.source.tokens import words
+from hipify_py.source.written_declarations import declaration
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.source.unit import Unit
+
+
+def shared_sizes(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
+    """Report such arrays, but for those of lanes, and those read as far as there are warps."""
+    assert facts.function is not None
+    for word in words(unit.code, b"__shared__", within=facts.function.body):
+        made = declaration(unit.code, word.start)
+        for one in made.declarators if made else ():
+            by_warp = one.bounds and _by_warp(unit.code[slice(*one.bounds[0])], facts.constants)
+            name = Span(*one.name)
+            is_right = by_warp and is_by_lane(unit, facts.function, name, facts.values)
+            if by_warp and not is_right and not is_read_by_width(unit, facts, name):
+                yield Hazard("W014", Span(word.start, one.bounds[0].end + 1))
+
+
+def _by_warp(size: bytes, constants: ConstantTable) -> bool:
+    size = constants.texts.get(size.strip(), size)
+    if b"warpSize" not in size and constants.worth(size.strip()) == WARP:
+        return True
+    _, divides, by = size.rpartition(b"/")
+    by = by.strip()
+    return (
+        divides != b"" and by != b"warpSize" and not by.translate(None, WORD) and constants.worth(by) == WARP
+    )
