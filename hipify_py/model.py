@@ -25,7 +25,6 @@ AGAIN = "and here"
 OWN_HEADER = re.compile(rb"\bhipify_\w+\.h\b")
 NOTHING: Mapping[str, str] = {}
 NO_CONSTANTS: Mapping[bytes, bytes] = {}
-NOT_TOLD: Mapping[bytes, tuple[str, int]] = {}
 NO_PIECES: Mapping[str, frozenset[str]] = {}
 
 
@@ -152,7 +151,8 @@ class Project(NamedTuple):
     along. `rocprim` says of a build file that sources in its folder include Thrust's or CUB's headers, and
     not copies of their own; `as_hip` holds those of them that are plain C++, and `host_cxx` is one of the
     others there that are and read HIP's runtime. For such a source `as_hip` holds it where the build will
-    have it compiled as HIP; `cxx_readers` are those that read the Thrust or CUB of a header and will not be.
+    have it compiled as HIP; where it will not, `device_library` is the include by which it reads the
+    Thrust or CUB of a header, as it is written, and what that includes of these.
     `for_cuda` says of a source that the build files name it only where they build for CUDA, and not for HIP.
     `in_cuda` says that one of the units is CUDA or HIP. `attributes` gives those with which functions are
     declared that the file defines, and what macros among them stand for.
@@ -172,9 +172,8 @@ class Project(NamedTuple):
     other files make by the compiler what they are for HIP: `1`, `0` or, where they are not there, `-`, with
     an `h` behind where only HIP's compiler says so. `skipped` are the includes, as they are written, of
     headers with CUDA in them that lie in a folder which the run skips, and in a CMake file what it has read
-    of such files; in `.gitmodules` the submodules in which nothing is to convert. `skipped_told` gives for
-    such includes the first file that includes anything of the same folder, and how many more do. `filled`
-    are the templates, as they are written, that a CMake file fills in with a variable of CUDA's, and that;
+    of such files; in `.gitmodules` the submodules in which nothing is to convert. `filled` are the
+    templates, as they are written, that a CMake file fills in with a variable of CUDA's, and that;
     `assigned` is what the makefiles beside one, or the CMake files of its tree, give to variables of flags.
     `legacy_blas` says that the file, or who includes it, includes cublas.h, directly or through others, and
     `libcuxx` so of a header of libcu++'s. `aliases` gives the types of numbers, vectors and
@@ -224,7 +223,7 @@ class Project(NamedTuple):
     unread: bool = False
     cu_folders: frozenset[str] = frozenset()
     addresses: frozenset[bytes] = frozenset()
-    cxx_readers: tuple[str, ...] = ()
+    device_library: tuple[bytes, bytes] | None = None
     hip_by_choice: bool = False
     hip_own_way: bool = False
     with_hip: bool = False
@@ -251,7 +250,6 @@ class Project(NamedTuple):
     in_host_units: bool = False
     loader: str = ""
     lists_included: bool = False
-    skipped_told: Mapping[bytes, tuple[str, int]] = NOT_TOLD
     makes_modules: bool = False
     numbers: Mapping[bytes, bytes] = NO_CONSTANTS
     floats: bool = False

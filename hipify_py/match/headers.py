@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import CXX, DEVICE_LIBRARIES, SAMPLES_HEADER
 from hipify_py.match.runtime_bringers import SAMPLES
 from hipify_py.match.runtime_include import for_device_compiler
-from hipify_py.model import SPLICE, Edit, Related, Span
+from hipify_py.model import SPLICE, Edit, Span
 from hipify_py.outcomes import Match, finding, rename, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.project_files import included_file
@@ -21,7 +21,7 @@ from hipify_py.source.includes import nested
 from hipify_py.source.lexer import line_start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.rules.names import Name
@@ -100,19 +100,12 @@ def _repeated(unit: Unit, rules: RuleSet, options: Options) -> dict[int, Span]:
 
 
 def _skipped(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Report includes of headers in folders that the run skips, for each folder in one file, else noted."""
+    """Report includes of headers in folders that the run skips; those in one folder have one cause."""
     for include in unit.text.includes if options.project.skipped else ():
         path = unit.source[slice(*include.path)]
         if path in options.project.skipped:
             shown = path.decode("utf-8", "replace")
             said = finding(rules, "N036", include.path, name=shown)
-            first, more = options.project.skipped_told.get(path, ("", 0))
-            if first not in {"", options.path}:
-                text = f"{said.message}; {posixpath.basename(first)} is told of for all"
-                said = said._replace(severity="note", message=text)
-            elif more:
-                files = "1 more file includes" if more == 1 else f"{more} more files include"
-                said = said._replace(message=f"{said.message}; {files} what lies there")
             yield Match(findings=(said._replace(cause=shown.partition("/")[0]),))
 
 
@@ -180,36 +173,33 @@ def looked_up(rules: RuleSet, path: bytes) -> Name | None:
 
 def device_libraries(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report the first header of Thrust or CUB that plain C++ reads: ROCm's need a HIP compiler."""
-    path, readers = options.path or "", options.project.cxx_readers
-    if path in options.project.as_hip or not (readers or (path.endswith(CXX) and not unit.launches)):
+    path = options.path or ""
+    if path in options.project.as_hip or not path.endswith(CXX) or unit.launches:
         return
-    source = "this file"
-    if readers:
-        more = f" and {len(readers) - 1} more, which include" if len(readers) > 1 else ", which includes"
-        source = f"{posixpath.basename(readers[0])}{more} this one,"
     for span in _of_device_libraries(unit):
         name = unit.source[slice(*span)].decode("utf-8", "replace")
-        said = report(rule, span, {"header": name, "source": source})
-        yield Match(findings=(said._replace(related=tuple(_others(path, readers, span))),))
+        yield Match(findings=(report(rule, span, {"header": name, "source": "this file"}),))
         return
-
-
-def _others(path: str, readers: Sequence[str], span: Span) -> Iterator[Related]:
-    """Name all sources that read a header, where they are several, by the way from the header to each."""
-    for one in readers if len(readers) > 1 else ():
-        yield Related(span, f"{posixpath.relpath(one, posixpath.dirname(path))} includes this one, too")
+    if options.project.device_library:
+        by, header = (one.decode("utf-8", "replace") for one in options.project.device_library)
+        source = f"this file, which reads it by way of {by},"
+        for include in unit.text.includes:
+            if unit.source[slice(*include.path)] == options.project.device_library[0]:
+                yield Match(findings=(report(rule, include.path, {"header": header, "source": source}),))
+                return
 
 
 def is_plain_cxx(unit: Unit, options: Options) -> bool:
     """Say whether a file is a source of C++ without anything in it for a HIP compiler."""
     if not options.name.endswith(CXX) or for_device_compiler(unit, options):
         return False
-    return not needs_hip_compiler(unit)
+    return not device_library(unit)
 
 
-def needs_hip_compiler(unit: Unit) -> bool:
-    """Say whether a file includes headers of device libraries for any compiler."""
-    return next(_of_device_libraries(unit), None) is not None
+def device_library(unit: Unit) -> bytes:
+    """Give the first header of a device library that a file includes for any compiler; nothing if none."""
+    span = next(_of_device_libraries(unit), None)
+    return unit.source[slice(*span)] if span else b""
 
 
 def _of_device_libraries(unit: Unit) -> Iterator[Span]:

@@ -46,7 +46,7 @@ class DeviceLibraryUsers:
                 self._folders[folder] = uses
                 folder = posixpath.dirname(folder)
         reading = units.inclusion.above({path for path in users if found[path].device_libraries})
-        self._found, self._units = found, units
+        self._found, self._places, self._units, self._reading = found, places, units, reading
         candidates = {path for path in reading if path in found and path.endswith(CXX)}
         self._as_hip = _reaching(candidates, found, places, units, made)
         of_hip = units.inclusion.above(
@@ -77,19 +77,24 @@ class DeviceLibraryUsers:
             return None
         return Project(rocprim=uses, as_hip=as_hip, host_cxx=posixpath.relpath(host, folder) if host else "")
 
-    def asking(self, as_hip: frozenset[str]) -> dict[str, tuple[str, ...]]:
-        """Give, for headers that include Thrust or CUB, the sources of plain C++ that read them.
+    def leading(self, as_hip: frozenset[str]) -> dict[str, tuple[bytes, bytes]]:
+        """Give for sources of plain C++ the include by which they read a header's Thrust or CUB, and of what.
 
-        Sources that the build has compiled as HIP are left out, and those that another header names.
+        Sources that the build has compiled as HIP are left out.
         """
-        plain = {path for path in self._as_hip - as_hip if self._found[path].plain}
-        found: dict[str, tuple[str, ...]] = {}
-        for path in sorted(path for path in self._found if self._found[path].device_libraries):
-            asked = plain & self._units.inclusion.above({path}) if plain else set()
-            plain -= asked
-            if asked:
-                found[path] = tuple(sorted(asked))
-        return found
+        plain = sorted(path for path in self._as_hip - as_hip if self._found[path].plain)
+        return {path: leading for path in plain if (leading := self._leading(path))}
+
+    def _leading(self, source: str) -> tuple[bytes, bytes] | None:
+        fact = self._found[source]
+        behind = {number for number, _ in fact.behind}
+        includes = [at for at, place in enumerate(self._places[source]) if place in self._reading]
+        for at in sorted(includes, key=lambda at: at in behind):  # one that is always read, rather
+            place = self._places[source][at]
+            below = self._units.inclusion.below({place}) if place else ()
+            if first := min((one for one in below if self._found[one].device_libraries), default=""):
+                return fact.includes[at][0], self._found[first].device_libraries
+        return None
 
 
 def _reaching(

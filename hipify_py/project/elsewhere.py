@@ -1,14 +1,16 @@
-"""Headers of a program that lie in none of the repositories and folders of a run: they stay as they are."""
+"""Headers of a program that stay as they are: outside of its repositories and folders, or in skipped ones."""
 
 from __future__ import annotations
 
 import os
+import posixpath
 from typing import TYPE_CHECKING
 
-from hipify_py.project.files import is_inside
+from hipify_py.project.file_kinds import folder_kind
+from hipify_py.project.files import folders_around, is_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from hipify_py.project.entries import Entry
     from hipify_py.project.facts import Facts
@@ -28,6 +30,23 @@ def elsewhere(others: Iterable[str], work: Iterable[Entry], paths: IncludePaths)
     if len(known) < len(tops):
         return set()
     return {one for one in others if not any(is_inside(one, top) for top in known)}
+
+
+def skipped(others: Iterable[str], work: Iterable[Entry], walked: Collection[str]) -> set[str]:
+    """Give which of some paths a run over their project skips, whichever of its files are named.
+
+    That is what lies in a folder that was walked and was not found there, and in one whose name tells that it
+    is not converted, unless a file of the run lies in it.
+    """
+    around = {folder for entry in work for folder in folders_around(entry.path)}
+    return {
+        one
+        for one in others
+        if any(is_inside(one, top) for top in walked)
+        or any(
+            folder not in around and folder_kind(posixpath.basename(folder)) for folder in folders_around(one)
+        )
+    }
 
 
 def as_it_stays(fact: Facts) -> Facts:

@@ -18,7 +18,7 @@ from hipify_py.match import (
     guards,
     version_aliases,
 )
-from hipify_py.match.headers import is_plain_cxx, needs_hip_compiler
+from hipify_py.match.headers import device_library, is_plain_cxx
 from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.namespaces import openings, stands
 from hipify_py.match.own_includes import space_of
@@ -104,7 +104,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         plain=is_plain_cxx(unit, options),
         clashes=not ours and clashes(unit, rules, options),
         vectors=is_header and needs_vectors(unit, rules),
-        device_libraries=needs_hip_compiler(unit),
+        device_libraries=device_library(unit),
         guard=guard,
         macros=defined(unit) - {guard, *(one.name for one in switches)},
         includes_any=_includes_any(unit),

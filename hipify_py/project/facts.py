@@ -17,14 +17,14 @@ class Facts(NamedTuple):
     names, `entered` those that it opens.
     `piece` says that it is a piece of others, and `lacks` which headers it calls for then; `plain` that it is
     a source of plain C++. `clashes` says that it makes a macro which HIP's headers may meet before they come,
-    `vectors` that it is a header that uses vector types, `device_libraries` that it includes Thrust or CUB
-    for any compiler. `guard` is the macro that keeps it from being read twice, `macros` are the others that
-    it makes, but for those of which it tells what they are for HIP. `includes_any` says that a macro names
-    what it includes. `types` are the classes and enumerations that it defines. `behind` gives, by the number
-    of the include, macros without which it is not read, and `untaken` are the places among `includes` of
-    those that no build for HIP takes. `members` gives for the classes that a header defines the types
-    of their members, as `resolve.class_members` does; `macro_texts` the macros of a header, and `macro_uses`
-    names that may be those of others, as `lanes.project_macros` does.
+    `vectors` that it is a header that uses vector types, `device_libraries` is the header of Thrust or CUB
+    that it includes for any compiler. `guard` is the macro that keeps it from being read twice, `macros` are
+    the others that it makes, but for those of which it tells what they are for HIP. `includes_any` says that
+    a macro names what it includes. `types` are the classes and enumerations that it defines. `behind` gives,
+    by the number of the include, macros without which it is not read, and `untaken` are the places among
+    `includes` of those that no build for HIP takes. `members` gives for the classes that a header defines
+    the types of their members, as `resolve.class_members` does; `macro_texts` the macros of a header, and
+    `macro_uses` names that may be those of others, as `lanes.project_macros` does.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -39,7 +39,7 @@ class Facts(NamedTuple):
     plain: bool = False
     clashes: bool = False
     vectors: bool = False
-    device_libraries: bool = False
+    device_libraries: bytes = b""
     guard: bytes = b""
     macros: frozenset[bytes] = frozenset()
     includes_any: bool = False

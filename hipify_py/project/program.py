@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.build.file_names import is_makefile
 from hipify_py.build.make_includes import included
 from hipify_py.model import Project
-from hipify_py.project.elsewhere import as_it_stays, elsewhere, has_hip
-from hipify_py.project.files import is_inside
+from hipify_py.project.elsewhere import as_it_stays, elsewhere, has_hip, skipped
 from hipify_py.project.include_paths import STANDARD, IncludePaths
 from hipify_py.project.includers import INCLUDE, Includers, contents, declarers
 from hipify_py.project.read_sources import ReadSources
@@ -84,13 +83,10 @@ def looked_over(
     told = ToldByBuilds(found, places, units, build_files, beside, ruleset, settings)
     own = {path: told.source(path, project) for path, project in own.items()}
     made = {entry.path for entry in work if entry.makefile}
-    left = {path for path in found.keys() - listed if any(is_inside(path, top) for top in walked)}
-    sure = left - paths.brought  # which of several files a build takes is not known of the others
-    skipped = skipped_headers(units, found, places, own, sure | for_cuda, settings.max_size)
-    own |= {
-        path: own[path]._replace(skipped=frozenset(told_in), skipped_told=told_in)
-        for path, told_in in skipped.items()
-    }
+    # which of several files a build takes is not known of those that only the ends of paths name
+    sure = skipped(found.keys() - listed, work, walked) - paths.brought
+    told_of = skipped_headers(units, found, places, own, sure | for_cuda, settings.max_size)
+    own |= {path: own[path]._replace(skipped=includes) for path, includes in told_of.items()}
     own |= {path: told.build_file(path, whole)._replace(makefile=path in made) for path in build_files}
     return list(work), Job(settings, whole, own, read)
 

@@ -66,7 +66,7 @@ class ToldByBuilds:
         self._as_hip = frozenset[str]()
         if settings.build != "keep":
             self._as_hip = self._trees.as_hip() | compiled_by_makefiles(self._users.as_hip, texts)
-        self._readers = self._users.asking(self._as_hip)
+        self._leading = self._users.leading(self._as_hip)
         self._folders = {
             path: self._with_cu(path) for path, text in texts.items() if COLLECTS in text.lower()
         }
@@ -110,7 +110,7 @@ class ToldByBuilds:
         """Add to what its units tell about a source what the build does with it."""
         as_hip = frozenset([path]) & self._as_hip
         names = self._defined.get(path, frozenset())
-        readers = self._readers.get(path, ())
+        leading = self._leading.get(path)
         for_cuda = path in self._for_cuda
         project = project._replace(
             switches=self._macros.switches(path, project.switches),
@@ -119,10 +119,10 @@ class ToldByBuilds:
         )
         if path in self._not_read:
             project = project._replace(unread_by=posixpath.basename(self._not_read[path]))
-        if not (as_hip or names or readers or for_cuda):
+        if not (as_hip or names or leading or for_cuda):
             return project
         return project._replace(
-            as_hip=as_hip, names=project.names | names, cxx_readers=readers, for_cuda=for_cuda
+            as_hip=as_hip, names=project.names | names, device_library=leading, for_cuda=for_cuda
         )
 
     def _makes_modules(self, path: str) -> bool:

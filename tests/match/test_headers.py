@@ -139,46 +139,33 @@ def test_a_whole_conversion_names_the_header_once() -> None:
     assert converted("#include <cutlass/gemm.h>\n").said == [("N005", "cutlass/gemm.h")]
 
 
+LEADING = (b"own.h", b"thrust/sort.h")
+
+
 @pytest.mark.parametrize(
-    ("path", "source", "cxx", "said"),
+    ("path", "source", "leading", "said"),
     [
-        ("a.h", "#include <thrust/sort.h>\n", "src/main.cpp", "main.cpp, which includes this one,"),
-        ("a.cpp", "#include <thrust/sort.h>\n", "", "this file"),
-        ("a.h", "#include <thrust/sort.h>\n", "", None),
-        ("a.h", "#include <thrust/version.h>\n", "src/main.cpp", None),
-        ("a.h", "#include <thrust/detail/execution_policy.h>\n", "src/main.cpp", None),
-        (
-            "a.h",
-            "#include <thrust/execution_policy.h>\n",
-            "src/main.cpp",
-            "main.cpp, which includes this one,",
-        ),
-        (
-            "a.h",
-            "#include <thrust/sort.h>\n",
-            "a/x.cpp a/y.cc b/z.cpp",
-            "x.cpp and 2 more, which include this one,",
-        ),
-        ("a.h", "#ifdef __CUDACC__\n#include <thrust/sort.h>\n#endif\n", "src/main.cpp", None),
-        ("a.cpp", "#ifdef __CUDACC__\n#include <thrust/sort.h>\n#endif\n", "", None),
+        ("a.cpp", "#include <thrust/sort.h>\n", None, "this file"),
+        ("a.cpp", '#include "own.h"\n', LEADING, "this file, which reads it by way of own.h,"),
+        ("a.cpp", '#include "own.h"\n', None, None),
+        ("a.cpp", '#include "other.h"\n', LEADING, None),
+        ("a.cpp", '#include "own.h"\nvoid f() { k<<<1, 1>>>(); }\n', LEADING, None),
+        ("a.h", "#include <thrust/sort.h>\n", None, None),
+        ("a.cpp", "#include <thrust/version.h>\n", None, None),
+        ("a.cpp", "#include <thrust/detail/execution_policy.h>\n", None, None),
+        ("a.cpp", "#include <thrust/execution_policy.h>\n", None, "this file"),
+        ("a.cpp", "#ifdef __CUDACC__\n#include <thrust/sort.h>\n#endif\n", None, None),
     ],
 )
-def test_device_libraries_that_plain_cpp_reads(path: str, source: str, cxx: str, said: str | None) -> None:
-    made = convert(
-        source.encode(), RULES, Options(path=path, project=Project(cxx_readers=tuple(cxx.split())))
-    )
+def test_device_libraries_that_plain_cpp_reads(
+    path: str, source: str, leading: tuple[bytes, bytes] | None, said: str | None
+) -> None:
+    project = Project(device_library=leading)
+    made = convert(source.encode(), RULES, Options(path=path, project=project))
     found = [one.message for one in made.findings if one.rule == "M067"]
     assert [one.partition("let the build compile ")[2] for one in found] == (
         [f"{said} as HIP"] if said else []
     )
-
-
-def test_all_of_several_that_read_a_header_are_named() -> None:
-    project = Project(cxx_readers=("/r/a/x.cpp", "/r/a/y.cc", "/r/b/z.cpp"))
-    made = convert(b"#include <thrust/sort.h>\n", RULES, Options(path="/r/a/a.h", project=project))
-    (said,) = [one for one in made.findings if one.rule == "M067"]
-    assert [one.message.partition(" ")[0] for one in said.related] == ["x.cpp", "y.cc", "../b/z.cpp"]
-    assert {one.span for one in said.related} == {said.span}
 
 
 @needs_gcc

@@ -84,25 +84,38 @@ def test_sources_that_the_build_will_have_as_hip_are_not_asked_for(tmp_path: Pat
     assert (tmp_path / "w/CMakeLists.txt").read_text() == MODULE + HIP
 
 
-def test_sources_of_other_builds_are_asked_for_once(tmp_path: Path) -> None:
+def test_sources_of_other_builds_are_asked_for_whatever_others_the_run_has(tmp_path: Path) -> None:
     files = {
         "Makefile": "all: a.o\n",
-        "a.cc": '#include "x.h"\n#include "y.h"\n',
-        "b.cc": '#include "y.h"\n#include "z.h"\n',
-        "c.cc": '#include "z.h"\n',
-        "d.cc": SORT,
-        "x.h": SORT,
+        "a.cc": '#include "3rdparty/x.h"\n#include "y.h"\n',
+        "b.cc": '#include "own.h"\n#include "by_y.h"\n',
+        "c.cc": '#ifdef SORTS\n#include "y.h"\n#endif\n#include "z.h"\n',
+        "d.cc": '#include "y.h"\n' + SORT,
+        "e.cc": '#include "own.h"\n',
+        "3rdparty/x.h": "#include <thrust/scan.h>\n",
+        "by_y.h": '#include "y.h"\n',
+        "own.h": "int own();\n",
         "y.h": SORT,
-        "z.h": SORT,
+        "z.h": "#include <thrust/reduce.h>\n",
     }
     found = said(tmp_path, files, "M067")
-    asked = {path: message.partition("let the build ")[2] for path, (message,) in found.items()}
-    assert {path: text.partition("compile ")[2] for path, text in asked.items()} == {
-        "d.cc": "this file as HIP",
-        "x.h": "a.cc, which includes this one, as HIP",
-        "y.h": "b.cc, which includes this one, as HIP",
-        "z.h": "c.cc, which includes this one, as HIP",
+    assert {path: message.partition(" of ROCm")[0] for path, (message,) in found.items()} == {
+        "a.cc": "<thrust/scan.h>",
+        "b.cc": "<thrust/sort.h>",
+        "c.cc": "<thrust/reduce.h>",
+        "d.cc": "<thrust/sort.h>",
     }
+    asked = {path: message.partition("let the build compile ")[2] for path, (message,) in found.items()}
+    assert asked == {
+        "a.cc": "this file, which reads it by way of 3rdparty/x.h, as HIP",
+        "b.cc": "this file, which reads it by way of by_y.h, as HIP",
+        "c.cc": "this file, which reads it by way of z.h, as HIP",
+        "d.cc": "this file as HIP",
+    }
+    for path, messages in found.items():
+        alone = convert_tree([str(tmp_path / path)], Settings(mode="memory"))
+        told = [one.message for file in alone.files for one in file.concerns if one.rule == "M067"]
+        assert told == messages, path
 
 
 CHOICE = """project(q LANGUAGES CXX)
