@@ -25,6 +25,7 @@ AGAIN = "and here"
 OWN_HEADER = re.compile(rb"\bhipify_\w+\.h\b")
 NOTHING: Mapping[str, str] = {}
 NO_CONSTANTS: Mapping[bytes, bytes] = {}
+NO_FOLDERS: Mapping[bytes, str] = {}
 NO_PIECES: Mapping[str, frozenset[str]] = {}
 
 
@@ -170,9 +171,10 @@ class Project(NamedTuple):
     `addresses` names the functions of the units that give a device address, and classes with the place at
     which a constructor takes one, as `C#0`, and types that are one, as `T=`. `switches` gives for macros that
     other files make by the compiler what they are for HIP: `1`, `0` or, where they are not there, `-`, with
-    an `h` behind where only HIP's compiler says so. `skipped` are the includes, as they are written, of
-    headers with CUDA in them that lie in a folder which the run skips, and in a CMake file what it has read
-    of such files; in `.gitmodules` the submodules in which nothing is to convert. `filled` are the
+    an `h` behind where only HIP's compiler says so. `skipped_in` gives for includes, as they are
+    written, of headers with CUDA in them that stay as they are the name of the folder which is skipped, or
+    nothing where none bears such a name. `skipped` are in a build file what it reads of CUDA and lies in such
+    a folder, and in `.gitmodules` the submodules in which nothing is to convert. `filled` are the
     templates, as they are written, that a CMake file fills in with a variable of CUDA's, and that;
     `assigned` is what the makefiles beside one, or the CMake files of its tree, give to variables of flags.
     `legacy_blas` says that the file, or who includes it, includes cublas.h, directly or through others, and
@@ -254,6 +256,7 @@ class Project(NamedTuple):
     numbers: Mapping[bytes, bytes] = NO_CONSTANTS
     floats: bool = False
     floats_by_cuda: bool = False
+    skipped_in: Mapping[bytes, str] = NO_FOLDERS
 
 
 class HipifyError(Exception):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX, DEVICE_LIBRARIES, SAMPLES_HEADER
 from hipify_py.match.runtime_bringers import SAMPLES
-from hipify_py.match.runtime_include import for_device_compiler
+from hipify_py.match.runtime_include import LAUNCH, for_device_compiler
 from hipify_py.model import SPLICE, Edit, Span
 from hipify_py.outcomes import Match, finding, rename, report
 from hipify_py.resolve.dead_branches import dead
@@ -37,6 +37,7 @@ OF_SAMPLES = re.compile(
 )
 
 
+SKIPPED = "a folder that is skipped, or outside of what is converted"
 ABSOLUTE = re.compile(rb"/|[A-Za-z]:/|\Z")  # or nothing before /include/
 OF_TOOLKIT = re.compile(rb"(?i)(?:.*/)?cuda(?:[-_/]?v?\d[\d.]*)?(?:/targets/[\w-]+)?")
 NAMED_CUDA = re.compile(rb"cu|nv")  # how a header's name begins that nobody else takes
@@ -101,12 +102,13 @@ def _repeated(unit: Unit, rules: RuleSet, options: Options) -> dict[int, Span]:
 
 def _skipped(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report includes of headers in folders that the run skips; those in one folder have one cause."""
-    for include in unit.text.includes if options.project.skipped else ():
-        path = unit.source[slice(*include.path)]
-        if path in options.project.skipped:
-            shown = path.decode("utf-8", "replace")
-            said = finding(rules, "N036", include.path, name=shown)
-            yield Match(findings=(said._replace(cause=shown.partition("/")[0]),))
+    for include in unit.text.includes if options.project.skipped_in else ():
+        folder = options.project.skipped_in.get(unit.source[slice(*include.path)])
+        if folder is not None:
+            shown = unit.source[slice(*include.path)].decode("utf-8", "replace")
+            where = f"{folder}, which is skipped" if folder else SKIPPED
+            said = finding(rules, "N036", include.path, name=shown, where=where)
+            yield Match(findings=(said._replace(cause=folder or shown.partition("/")[0]),))
 
 
 def _foreign(span: Span, path: bytes, rules: RuleSet, again: Span | None) -> Iterator[Match]:
@@ -174,7 +176,7 @@ def looked_up(rules: RuleSet, path: bytes) -> Name | None:
 def device_libraries(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report the first header of Thrust or CUB that plain C++ reads: ROCm's need a HIP compiler."""
     path = options.path or ""
-    if path in options.project.as_hip or not path.endswith(CXX) or unit.launches:
+    if path in options.project.as_hip or not path.endswith(CXX) or unit.launches or LAUNCH in unit.code:
         return
     for span in _of_device_libraries(unit):
         name = unit.source[slice(*span)].decode("utf-8", "replace")

@@ -86,7 +86,7 @@ def looked_over(
     # which of several files a build takes is not known of those that only the ends of paths name
     sure = skipped(found.keys() - listed, work, walked) - paths.brought
     told_of = skipped_headers(units, found, places, own, sure | for_cuda, settings.max_size)
-    own |= {path: own[path]._replace(skipped=includes) for path, includes in told_of.items()}
+    own |= {path: own[path]._replace(skipped_in=includes) for path, includes in told_of.items()}
     own |= {path: told.build_file(path, whole)._replace(makefile=path in made) for path in build_files}
     return list(work), Job(settings, whole, own, read)
 

@@ -150,6 +150,8 @@ LEADING = (b"own.h", b"thrust/sort.h")
         ("a.cpp", '#include "own.h"\n', None, None),
         ("a.cpp", '#include "other.h"\n', LEADING, None),
         ("a.cpp", '#include "own.h"\nvoid f() { k<<<1, 1>>>(); }\n', LEADING, None),
+        ("a.cpp", "#include <thrust/sort.h>\nvoid f() { k<<<1, 1>>>(); }\n", None, None),
+        ("a.cpp", "#include <thrust/sort.h>\nvoid f() { hipLaunchKernelGGL(k, 1, 1, 0, 0); }\n", None, None),
         ("a.h", "#include <thrust/sort.h>\n", None, None),
         ("a.cpp", "#include <thrust/version.h>\n", None, None),
         ("a.cpp", "#include <thrust/detail/execution_policy.h>\n", None, None),

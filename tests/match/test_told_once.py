@@ -250,7 +250,19 @@ def test_modules_and_their_files_are_told_together() -> None:
 
 def test_headers_in_one_skipped_folder_are_told_together() -> None:
     source = b'#include "ext/a.cuh"\n#include "ext/in/b.cuh"\n#include "other/c.cuh"\n'
-    names = frozenset({b"ext/a.cuh", b"ext/in/b.cuh", b"other/c.cuh"})
-    made = convert(source, RULES, Options(path="x.cu", project=Project(skipped=names)))
+    names = dict.fromkeys((b"ext/a.cuh", b"ext/in/b.cuh", b"other/c.cuh"), "")
+    made = convert(source, RULES, Options(path="x.cu", project=Project(skipped_in=names)))
     found = [one for one in made.findings if one.rule == "N036"]
     assert [(one.span.start, len(one.related)) for one in found] == [(10, 1), (55, 0)]
+
+
+def test_a_skipped_folder_is_one_by_whatever_path_its_headers_are_named() -> None:
+    source = b'#include "../extern/a.cuh"\n#include <in/b.cuh>\n#include "lib/vendor/c.cuh"\n'
+    names = {b"../extern/a.cuh": "extern", b"in/b.cuh": "extern", b"lib/vendor/c.cuh": "vendor"}
+    made = convert(source, RULES, Options(path="x.cu", project=Project(skipped_in=names)))
+    found = [one for one in made.findings if one.rule == "N036"]
+    assert [(one.span.start, len(one.related)) for one in found] == [(10, 1), (57, 0)]
+    assert [one.message.partition(" lies in ")[2].partition(":")[0] for one in found] == [
+        "extern, which is skipped",
+        "vendor, which is skipped",
+    ]

@@ -227,6 +227,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "told_apart": True,
         "in_host_units": True,
         "skipped": frozenset({b"a.h"}),
+        "skipped_in": {b"a.h": "vendor"},
         "with_platform": True,
         "uncalled": frozenset({b"a"}),
         "filled": frozenset({(b"a.in", b"CUDA_FOUND")}),

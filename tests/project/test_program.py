@@ -159,6 +159,16 @@ def test_what_a_file_includes_of_a_skipped_folder_is_told_whatever_others_the_ru
     assert whole == told("a.cu", "b.cu") == told("a.cu") | told("b.cu")
 
 
+def test_the_outermost_skipped_folder_is_named(tmp_path: Path) -> None:
+    put(tmp_path / "src" / "a.cu", USES + "#include <deep/map.cuh>\n")
+    put(tmp_path / "src" / "third_party" / "map.cuh", MAP)
+    put(tmp_path / "vendor" / "build" / "deep" / "map.cuh", MAP)
+    include = str(tmp_path / "vendor" / "build")
+    report = convert_tree([str(tmp_path)], Settings(mode="memory", include_dirs=(include,)))
+    told = [one.message.partition(" lies in ")[2] for file in report.files for one in file.concerns]
+    assert [one.partition(",")[0] for one in told] == ["third_party", "vendor"]
+
+
 def test_what_a_run_only_reads_tells_of_no_folder_for_it(tmp_path: Path) -> None:
     put(tmp_path / "inc" / "a.h", '#include "../src/third_party/map.cuh"\n')
     put(tmp_path / "src" / "b.cu", '#include "../inc/a.h"\n' + USES)
