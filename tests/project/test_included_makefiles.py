@@ -42,12 +42,22 @@ def converted(tree: Path, text: str, names: tuple[str, ...]) -> set[str]:
         ("include config/*.def $(wildcard *.inc)\n", set()),
         ("-include $(NAME).def\n", set()),
         ("include next\n", {"next", "hosts/site.lux"}),
+        ("include $(top_srcdir)/am/cuda.am site.cfg\n", {"am/cuda.am", "site.cfg"}),
+        ("include am/*.am $(wildcard *.cfg) $(NAME).am\n", set()),
     ],
 )
 def test_they_are_found_by_the_words_of_include(tmp_path: Path, text: str, changed: set[str]) -> None:
     put(tmp_path / "next", "include hosts/site.lux\n" + FLAGS)
-    names = ("hosts/site.summit", "hosts/site.lux", "common", "config/make.def", "part.inc")
-    assert converted(tmp_path, text, names) == changed
+    names = (
+        "hosts/site.summit",
+        "hosts/site.lux",
+        "common",
+        "config/make.def",
+        "part.inc",
+        "am/cuda.am",
+        "site.cfg",
+    )
+    assert converted(tmp_path, text, (*names, "site.cfg")) == changed
 
 
 def test_what_is_left_out_stays(tmp_path: Path) -> None:
@@ -73,17 +83,17 @@ CALLS = "NVCC = nvcc\nNVCCFLAGS = -lineinfo\n"
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("include site.cfg\n", "site.cfg"),
-        ("-include $(TOP)/site.cfg # ours\n", "$(TOP)/site.cfg"),
-        ("include made_later \\\n\tsite.cfg\n", "made_later site.cfg"),
+        ("-include $(TOP)/ignored # ours\n", "$(TOP)/ignored"),
+        ("include made_later \\\n\tignored\n", "made_later ignored"),
         ("include ../common\n", "../common"),
+        ("include ../site.cfg\n", "../site.cfg"),
         ("include vendor/common\n", "vendor/common"),
         ("include ignored\n", "ignored"),
     ],
 )
 def test_what_is_not_converted_is_told_of_where_it_is_included(tmp_path: Path, text: str, name: str) -> None:
     tree = tmp_path / "tree"
-    for one in ("site.cfg", "../common", "vendor/common", "ignored"):
+    for one in ("../site.cfg", "../common", "vendor/common", "ignored"):
         put(tree / one, CALLS)
     put(tree / ".gitignore", "ignored\n")
     put(tree / "Makefile", "A = 1\n" + text)
@@ -94,7 +104,8 @@ def test_what_is_not_converted_is_told_of_where_it_is_included(tmp_path: Path, t
 @pytest.mark.parametrize(
     "text",
     [
-        "include make.def\n",  # which is converted
+        "include make.def\n",  # which is converted, as is the next one
+        "include site.cfg\n",
         "include plain.cfg\n",
         "include for_hip.cfg\n",
         "include made_later\n",
@@ -105,7 +116,19 @@ def test_what_is_not_converted_is_told_of_where_it_is_included(tmp_path: Path, t
 def test_of_others_nothing_is_said(tmp_path: Path, text: str) -> None:
     put(tmp_path / "make.def", CALLS)
     put(tmp_path / "site.cfg", CALLS)
+    put(tmp_path / ".gitignore", "plain.cfg\nfor_hip.cfg\n")
     put(tmp_path / "plain.cfg", "CC = gcc\n")
     put(tmp_path / "for_hip.cfg", CALLS + "HIPCC = hipcc\n")
     put(tmp_path / "Makefile", text)
     assert said(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", ["common", "site.cfg", "cuda.am", "vendor/rules"])
+def test_what_is_named_beside_the_makefile_is_converted(tmp_path: Path, name: str) -> None:
+    put(tmp_path / "tree" / "Makefile", f"include ../{name}\n")
+    put(tmp_path / name, CALLS)
+    report = convert_tree([str(tmp_path / "tree"), str(tmp_path / name)], Settings())
+    assert {one.path: one.status for one in report.files if one.status == "converted"} == {
+        str(tmp_path / name): "converted"
+    }
+    assert not [one for file in report.files for one in file.concerns if one.rule == "B030"]
