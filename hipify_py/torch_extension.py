@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from hipify_py.api import convert_tree, include_dir, render
 from hipify_py.choices import OWN_HEADERS
+from hipify_py.folders import walk
 from hipify_py.model import HipifyError
 from hipify_py.settings import Settings
 from hipify_py.source.lexer import mask
@@ -153,7 +154,7 @@ class _Scope:
 
 
 def _walk(top: str) -> Iterator[str]:
-    for folder, inner, names in os.walk(top):
+    for folder, inner, names in walk(top):
         inner[:] = sorted(set(inner) - {".git", "build", "third_party", OUTPUT})
         yield from (os.path.join(folder, name) for name in sorted(names))
 

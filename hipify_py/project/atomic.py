@@ -71,6 +71,8 @@ def opened(root: str, relative: str, *, make: bool = False) -> Iterator[Slot]:
 def step(folder: int, name: str, *, make: bool) -> int:
     """Open a folder in an open one, which with `make` is made if it is not there; never through a link."""
     if make:
+        with suppress(FileNotFoundError):  # most are there
+            return os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=folder)
         with suppress(FileExistsError):
             os.mkdir(name, dir_fd=folder)
     return os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=folder)

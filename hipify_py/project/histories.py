@@ -12,6 +12,7 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from hipify_py.folders import walk
 from hipify_py.project.atomic import PEEK, is_temporary
 from hipify_py.project.file_kinds import FOLDERS
 from hipify_py.regular_file import CHUNK, NotRegularError, TooLargeError, read_regular
@@ -70,7 +71,7 @@ def _pairs(path: str, place: str) -> Iterator[tuple[str, str]]:
     yield path, place
     if os.path.islink(place) or os.path.islink(path) or not os.path.isdir(place):
         return
-    for folder, folders, names in os.walk(place):
+    for folder, folders, names in walk(place):
         source = os.path.join(path, os.path.relpath(folder, place))
         for name in (*names, *folders):
             if not is_temporary(name):

@@ -11,6 +11,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from hipify_py.folders import walk
 from hipify_py.project.file_kinds import is_build_file, kind_of
 from hipify_py.project.files import identity
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
@@ -86,7 +87,7 @@ def _files(folder: str) -> Iterator[str]:
     """Give the sources and build files in a folder, by their ways from there."""
     ways = (
         os.path.relpath(os.path.join(at, name), folder)
-        for at, _, names in os.walk(folder)
+        for at, _, names in walk(folder)
         for name in names
         if kind_of(name) == "source" or is_build_file(name)
     )

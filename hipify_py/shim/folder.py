@@ -7,6 +7,7 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.folders import walk
 from hipify_py.model import HipifyError
 from hipify_py.project.atomic import opened
 from hipify_py.project.failures import refusal, reported
@@ -28,7 +29,7 @@ class Changed(NamedTuple):
 def standing(folder: str) -> dict[str, bytes]:
     """Give the files of a shim that stand in a folder, by their paths below it."""
     found: dict[str, bytes] = {}
-    for place, inner, names in os.walk(folder):
+    for place, inner, names in walk(folder):
         inner.sort()
         for name in sorted(names):
             path = os.path.join(place, name)

@@ -15,6 +15,7 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.folders import walk
 from hipify_py.project.file_kinds import FOLDERS
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Headers:
         self._fitting: dict[str, list[str]] = {}
         self._by_name: dict[str, list[str]] = {}
         for root in roots:
-            for folder, inner, names in os.walk(root):
+            for folder, inner, names in walk(root):
                 inner[:] = sorted(name for name in inner if name not in OWN)
                 for name in names:
                     self._by_name.setdefault(name, []).append(os.path.join(folder, name))
