@@ -42,6 +42,7 @@ from hipify_py.resolve import (
     index_macros,
     member_macros,
     platform_branches,
+    std_names,
     told_apart,
     type_aliases,
     unread_branches,
@@ -153,6 +154,7 @@ def _told(
     if options.name.endswith(HEADERS):
         yield from device_constructors.told(unit)
     yield from member_macros.told(unit)
+    yield from std_names.told(unit)
 
 
 def _asks(unit: Unit, rules: RuleSet, options: Options, named: _Named) -> frozenset[bytes]:

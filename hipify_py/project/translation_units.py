@@ -17,7 +17,7 @@ from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.project.inclusion import Inclusion
-from hipify_py.resolve import c_functions, device_constructors, image_overloads, member_macros
+from hipify_py.resolve import c_functions, device_constructors, image_overloads, member_macros, std_names
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.index_macros import MARK
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
@@ -31,6 +31,7 @@ MARKS = (  # with more behind them
     device_constructors.MARK,
     image_overloads.MARK,
     member_macros.MARK,
+    std_names.MARK,
 )
 
 if TYPE_CHECKING:

@@ -1,0 +1,164 @@
+"""Where a name at file scope is hidden: by a local, a parameter, a member, or what a namespace holds.
+
+Where that is in doubt, as in a class with bases, whose members may stand in another file, it is said so.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+from hipify_py.resolve.declarations import NAMED_NODES, declares, may_declare, may_enumerate
+from hipify_py.source.bracket_ends import brace_ends
+from hipify_py.source.defined_types import defined_types
+from hipify_py.source.definitions import CLASSES, in_function
+from hipify_py.source.spans import merged
+from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact, fact_of
+from hipify_py.source.word_places import standing, word_matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tree_sitter import Node
+
+    from hipify_py.source.unit import Unit
+
+SCOPES = CLASSES | {
+    "catch_clause",
+    "compound_statement",
+    "for_range_loop",
+    "for_statement",
+    "function_definition",
+    "if_statement",
+    "lambda_expression",
+    "namespace_definition",
+    "switch_statement",
+    "while_statement",
+}
+# What holds parameters, of which nothing else sees any.
+HEADS = frozenset(
+    {
+        "alias_declaration",
+        "catch_clause",
+        "declaration",
+        "field_declaration",
+        "friend_declaration",
+        "function_definition",
+        "lambda_expression",
+        "template_declaration",
+        "type_definition",
+    }
+)
+WITHOUT_TYPE = {
+    "for_range_loop": "declarator",
+    "lambda_capture_initializer": "left",
+    "structured_binding_declarator": "",
+}
+METHOD = re.compile(
+    rb"([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]*+>\s*+)?::"
+    rb"\s*+(?:~\s*+|operator\b[^;{}()\w]*+)?[\w \t]*+(?:\)\s*+)?(?=\()"
+)
+OPENED = re.compile(rb"namespace\s++(\w++)\s*+\{")
+
+
+class Hiding(NamedTuple):
+    """Where a name is hidden, and where it may be, as `merged` gives them."""
+
+    sure: tuple[Span, ...]
+    doubtful: tuple[Span, ...]
+
+
+@fact_of
+def hiding(unit: Unit, name: bytes) -> Hiding:
+    """Give where what a file declares hides a name at file scope."""
+    sure, doubtful = [*_class_scope(unit, name)], [*_with_bases(unit)]
+    for one in standing(unit, name):
+        span = Span(one.start, one.end)
+        if unit.directive_at(one.start):
+            continue
+        if is_declared(unit, span):
+            sure += _scope(unit, list(unit.around(span)))
+        elif may_declare(unit.code, span) and any(node.type == "ERROR" for node in unit.around(span)):
+            doubtful.append(in_function(unit, one.start) or Span(0, len(unit.code)))
+    return Hiding(merged(sure), merged(doubtful))
+
+
+def is_declared(unit: Unit, span: Span) -> bool:
+    """Say whether a name is declared at a place, be it without a type, as in a loop over a range."""
+    nodes = unit.around(span)
+    parent = nodes[-2] if len(nodes) > 1 else None
+    if parent is not None and parent.type in WITHOUT_TYPE:
+        field = WITHOUT_TYPE[parent.type]
+        return not field or parent.child_by_field_name(field) == nodes[-1]
+    of_template = any(node.type == "template_parameter_list" for node in nodes[-5:])
+    may_be = of_template or may_declare(unit.code, span) or may_enumerate(unit, span)
+    return may_be and declares(unit, span)
+
+
+def _scope(unit: Unit, nodes: Sequence[Node]) -> Iterator[Span]:
+    """Give where what is declared is seen, given the nodes around its name; nothing at file scope."""
+    is_parameter = any("parameter" in node.type for node in nodes[-4:])
+    above = nodes[:-2] if nodes[-2].type in NAMED_NODES else nodes[:-1]
+    if not is_parameter and nodes[-2].type == "function_declarator":
+        above = _outside_of_function(above)
+    wanted = HEADS if is_parameter else SCOPES
+    scope = next((node for node in reversed(above) if node.type in wanted), None)
+    if scope is None:
+        return
+    yield span_of(scope)
+    named = scope.child_by_field_name("name")
+    name = unit.code[slice(*span_of(named))] if named else b""
+    if scope.type in CLASSES:
+        yield from _bodies_of(unit, name)
+    elif scope.type == "namespace_definition" and name:
+        yield from (*_parts(unit, name), *_bodies_of(unit, name))
+
+
+def _outside_of_function(nodes: Sequence[Node]) -> Sequence[Node]:
+    """Give the nodes around a function, given those around its name; of a declared one all of them."""
+    last = next((at for at in range(len(nodes) - 1, -1, -1) if nodes[at].type in SCOPES), -1)
+    is_defined = last >= 0 and nodes[last].type == "function_definition"
+    return nodes[:last] if is_defined else nodes
+
+
+def _class_scope(unit: Unit, name: bytes) -> Iterator[Span]:
+    """Give where a class of the name itself is named within its scope."""
+    made = [one for one in defined_types(unit) if one.name == name and one.keyword != b"enum"]
+    yield from (one.body for one in made)
+    if made:
+        yield from _bodies_of(unit, name)
+
+
+def _parts(unit: Unit, name: bytes) -> Iterator[Span]:
+    """Give all parts of a namespace in a file."""
+    for one in word_matches(unit, OPENED, b"namespace"):
+        if one[1] == name:
+            yield Span(one.end() - 1, brace_ends(unit).get(one.end() - 1, len(unit.code)))
+
+
+def _bodies_of(unit: Unit, name: bytes) -> Iterator[Span]:
+    """Give the parameters and bodies of functions that a class or namespace has outside of it."""
+    yield from _methods(unit).get(name, ())
+
+
+@fact
+def _methods(unit: Unit) -> dict[bytes, list[Span]]:
+    """Give, by the last name before the `::`, what stands behind the names of functions defined so."""
+    found: dict[bytes, list[Span]] = {}
+    for one in METHOD.finditer(unit.code):
+        body = in_function(unit, one.start())
+        if body is not None and unit.code.find(b"{", body.start, one.start()) < 0:
+            found.setdefault(one[1], []).append(Span(one.end(), body.end))
+    return found
+
+
+@fact
+def _with_bases(unit: Unit) -> tuple[Span, ...]:
+    """Give what belongs to classes with bases, and the functions that classes of other files have here."""
+    classes = [one for one in defined_types(unit) if one.keyword != b"enum"]
+    plain = {one.name for one in classes if one.made_of.end == one.made_of.start}
+    derived = [one.body for one in classes if one.name not in plain]
+    others = (bodies for name, bodies in _methods(unit).items() if name not in plain)
+    return merged([*derived, *(body for bodies in others for body in bodies)])

@@ -1,0 +1,47 @@
+"""Where a name at file scope is hidden."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.resolve.hiding_scopes import hiding
+from hipify_py.source.unit import Unit
+
+
+def texts(code: str, name: str = "n") -> tuple[list[str], list[str]]:
+    """Give the texts in which a name is hidden for sure, and in which it may be."""
+    found = hiding(Unit(code.encode()), name.encode())
+    return [code[slice(*one)] for one in found.sure], [code[slice(*one)] for one in found.doubtful]
+
+
+@pytest.mark.parametrize(
+    ("code", "sure"),
+    [
+        ("int n; int g() { return n; }", []),
+        ("int f(int n) { return n; }", ["int f(int n) { return n; }"]),
+        ("int f(int n);", ["int f(int n);"]),
+        ("void f() { { int n; } }", ["{ int n; }"]),
+        ("void f() { for (int n = 0; ; ) {} }", ["for (int n = 0; ; ) {}"]),
+        ("void f() { g([](int n) { return n; }); }", ["[](int n) { return n; }"]),
+        ("struct S { int n; }; int g();", ["struct S { int n; }"]),
+        ("struct S { void n(); int k; };", ["struct S { void n(); int k; }"]),
+        ("struct S { void n() {} int k; };", ["struct S { void n() {} int k; }"]),
+        ("struct S { enum { n }; };", ["struct S { enum { n }; }"]),
+        ("namespace a { void n() {} }", ["namespace a { void n() {} }"]),
+        ("template <int n> struct S {};", ["template <int n> struct S {};"]),
+        ("void n() { f(); }", []),
+        ("struct n { n(int); };", ["{ n(int); }"]),
+    ],
+)
+def test_it_is_hidden_where_another_is_declared(code: str, sure: list[str]) -> None:
+    assert texts(code) == (sure, [])
+
+
+def test_members_hide_it_in_the_functions_of_their_class() -> None:
+    code = "struct S { int n; void f(); }; void S::f() { n = 1; } void g() {}"
+    assert texts(code) == (["struct S { int n; void f(); }", "() { n = 1; }"], [])
+
+
+def test_it_is_in_doubt_where_members_may_stand_elsewhere() -> None:
+    code = "struct A : B { void f(); }; void A::f() {} void C::g(int i) {} void h() {}"
+    assert texts(code) == ([], ["{ void f(); }", "() {}", "(int i) {}"])
