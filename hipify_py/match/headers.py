@@ -120,18 +120,22 @@ def _foreign(span: Span, path: bytes, rules: RuleSet, again: Span | None) -> Ite
     edit, said = rename(rules, span, path, known)
     if known.to is None:
         gone = finding(rules, "N005", span, name=path.decode("utf-8", "replace"), why=known.note)
-        said = [gone._replace(origin=known.origin, family=_family(rules, path, known))]
+        family = _family(rules, path, known)
+        said = [gone._replace(origin=known.origin, family=family, cause="" if family else known.note)]
     if edit and again:
         edit = edit._replace(span=again, parts=())
     yield Match((edit._replace(rule="N008", kind="header"),) if edit else (), tuple(said))
 
 
 def _family(rules: RuleSet, path: bytes, known: Name) -> str:
-    """Name the library whose headers all come to the same: HIP lacks it, or its folder. Else nothing."""
-    word = path.replace(b".", b"/").split(b"/")[0]
-    if library := rules.lacking_of(word):
+    """Name the library whose headers all come to the same: HIP lacks it, or its folder. Else nothing.
+
+    Folders of which the same is said are those of one library.
+    """
+    if library := rules.lacking_of(path):
         return library
-    return word.decode("utf-8", "replace").lower() if rules.headers.get(word + b"/") == known else ""
+    word = path.replace(b".", b"/").split(b"/")[0]
+    return rules.folders.get(known.note, "") if rules.headers.get(word + b"/") == known else ""
 
 
 def _of_a_toolkit(span: Span, path: bytes, rules: RuleSet) -> Iterator[Match]:

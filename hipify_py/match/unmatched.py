@@ -58,7 +58,6 @@ USED_AS_OBJECT = re.compile(rb"\s*+(?:->|\.\s*[A-Za-z_]|\[|\+\+|--|[-+*/%&|^]=(?
 ASSIGNED, BEGINS = re.compile(rb"\s*+=(?!=)"), (b";", b"{", b"}", b")", b"")
 PIECE = re.compile(rb"\s*##|" + SPLICE.pattern + rb"\w")
 WORDS = frozenset({b"error", b"warning"})
-OCCUPANCY = "CUDA's occupancy calculator", b"cuda_occupancy.h"  # a header without a library to it
 JOINED = re.compile(rb"\s*,\s*(\w+)\s*\)")  # the rest of a name that a macro is given in two
 
 
@@ -121,7 +120,7 @@ def _stranger(
     library = rules.library_of(name) or "CUDA"
     if why := rules.absent.get(library):
         lacking = finding(rules, "N023", span, name=name.decode(), library=library, why=why)
-        return _softened(unit, span, lacking._replace(family=library.lower()), library)
+        return _softened(unit, span, lacking._replace(family=library.lower()))
     if not in_condition(unit, span.start):
         return finding(rules, "N003", span, name=name.decode(), library=library)
     if ASKED.search(unit.code, max(0, span.start - 64), span.start):
@@ -138,10 +137,8 @@ def _held(rules: RuleSet, name: bytes) -> str:
     return "named as a header whose text a build puts into a program" if is_header else ""
 
 
-def _softened(unit: Unit, span: Span, lacking: Finding, library: str) -> Finding:
-    """Give what is said of a name of an absent library: less where it counts as 0, or N005 says the same."""
-    if library == OCCUPANCY[0] and OCCUPANCY[1] in unit.included:
-        return lacking._replace(severity="note")
+def _softened(unit: Unit, span: Span, lacking: Finding) -> Finding:
+    """Give what is said of a name of an absent library: less where it counts as 0."""
     is_zero = in_condition(unit, span.start)  # where nothing defines it
     return lacking._replace(severity="warning", fails="silent") if is_zero else lacking
 

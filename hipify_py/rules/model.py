@@ -281,13 +281,23 @@ class RuleSet:
         spaces = {name.decode() for name, known in self.namespaces.items() if known.to is None}
         return frozenset({name.lower() for name in (*self.absent, *spaces) if "::" not in name})
 
-    def lacking_of(self, word: bytes) -> str:
-        """Name which of the libraries that ROCm has nothing like a header is of, by its name; else ""."""
+    @cached_property
+    def folders(self) -> dict[str, str]:
+        """Give for what is said of all headers in a folder, which ROCm lacks, the first folder's name."""
+        found: dict[str, str] = {}
+        for path, known in sorted(self.headers.items()):
+            if path.endswith(b"/") and known.to is None:
+                found.setdefault(known.note, path[:-1].decode("utf-8", "replace").lower())
+        return found
+
+    def lacking_of(self, path: bytes) -> str:
+        """Name which of the libraries that ROCm has nothing like a header is of, by its path; else ""."""
+        word = path.replace(b".", b"/").split(b"/")[0]
         lower = word.decode("utf-8", "replace").lower()
         if lower in self.lacking:
             return lower
         begun = (name.lower() for name in self.absent if lower.startswith(name.lower()))
-        named = self.library_of(word)
+        named = self.library_of(path)
         return max(begun, key=len, default="") or (named.lower() if named in self.absent else "")
 
     @cached_property

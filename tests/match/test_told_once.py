@@ -93,6 +93,45 @@ void f() { cutilSafeCall(0); CUT_CHECK_ERROR("x"); nppSetStream(0); }
     ]
 
 
+def test_headers_of_which_the_same_is_said_are_told_once() -> None:
+    source = """#include <cute/tensor.hpp>
+#include <cutlass/cutlass.h>
+#include <cupti.h>
+#include <cupti_activity.h>
+#include <cutlass/gemm/gemm.h>
+#include <cudnn_ops.h>
+#include <cudnn_cnn.h>
+#include <matx/core.h>
+#include <matx.h>
+"""
+    assert told(source) == [
+        ("N005", 1, ["2: and here, cutlass/cutlass.h", "5: and here, cutlass/gemm/gemm.h"]),
+        ("N005", 3, ["4: and here, cupti_activity.h"]),
+        ("N005", 6, ["7: and here, cudnn_cnn.h"]),
+        ("N005", 8, ["9: and here, matx.h"]),
+    ]
+
+
+def test_headers_with_names_of_their_own_are_told_with_their_library() -> None:
+    source = """#include <nvcuvid.h>
+#include <cuviddec.h>
+#include <nvvm.h>
+#include <cuda_occupancy.h>
+cudaOccDeviceProp p;
+void f() { cuvidDestroyDecoder(0); nvvmCreateProgram(0); }
+"""
+    assert told(source) == [
+        (
+            "N005",
+            1,
+            ["2: and here, cuviddec.h", "6: and here, cuvidDestroyDecoder"],
+        ),
+        ("N005", 3, ["6: and here, nvvmCreateProgram"]),
+        ("N005", 4, ["5: and here, cudaOccDeviceProp"]),
+    ]
+    assert told("int nvvm, nvcuvid, cuviddec, cuda_occupancy;\n") == []
+
+
 def test_libraries_whose_names_begin_alike_are_told_apart() -> None:
     source = "#include <cutensor.h>\n#include <cutensornet.h>\n#include <cudaEGL.h>\n#include <cuda/atomic>\n"
     assert told(source) == [("N005", 1, []), ("N005", 2, []), ("N005", 3, []), ("N005", 4, [])]

@@ -216,7 +216,7 @@ def test_the_occupancy_calculator_is_explained_once() -> None:
         b"#include <cuda_occupancy.h>\n" + source.encode(), load(), Options(path="a.cu")
     ).findings
     assert [(one.rule, one.severity) for one in alone] == [("N023", "error")]
-    assert [(one.rule, one.severity) for one in beside] == [("N005", "error"), ("N023", "note")]
+    assert [(one.rule, one.severity, len(one.related)) for one in beside] == [("N005", "error", 1)]
 
 
 def test_the_text_of_a_header_in_a_program_is_no_name_of_cudas() -> None:
