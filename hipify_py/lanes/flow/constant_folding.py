@@ -162,6 +162,7 @@ class ConstantTable:
         self.returned = frozenset(name for name, text in texts.items() if text == RETURNED)
         self._seen: dict[bytes, Number | None] = {}
         self._named: dict[bytes, Number | None] = {}
+        self._told: dict[bytes, Number | None] = {}  # the same where a warp has 32 lanes
         self._read: dict[bytes, Expression] = {}
 
     def number(self, text: bytes) -> Number | None:
@@ -195,7 +196,7 @@ class ConstantTable:
         return found.value if found else None
 
     def _folder(self, width: Number | None = None) -> Folder:
-        return Folder(self._named, self.functions, self.types, width)
+        return Folder(self._told if width == TOLD else self._named, self.functions, self.types, width)
 
     def _learn(self, node: Expression) -> None:
         """Read the constants in an expression and in theirs, each once and however deep."""
@@ -209,7 +210,8 @@ class ConstantTable:
                 todo += (one for one in self._unread(self._read[name]) if one not in begun)
             else:
                 todo.pop()
-                self._named[name] = self._folder().value(self._read[name])
+                self._named[name] = found = self._folder().value(self._read[name])
+                self._told[name] = found or self._folder(TOLD).value(self._read[name])
 
     def _unread(self, node: Expression) -> Iterator[bytes]:
         """Give the constants in an expression that have yet to be read, and the calls that stand for one.

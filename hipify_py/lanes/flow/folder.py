@@ -83,10 +83,16 @@ class Folder(NamedTuple):
         return self._made_of_type(node) if node.kind == "other" and node.text else self._made(node)
 
     def _part(self, node: Expression) -> Number | None:
-        """Give what a part of a list in braces is worth, or an object of a constant's class."""
+        """Give what a part of a list in braces is worth, or an object of a constant's class.
+
+        An object may have a warp's size, too, in a class that is out of sight or has a constructor; `warpSize`
+        is what the host is told of a device.
+        """
         if node.kind == "member" and node.text == VALUE:
             return self.value(node.parts[0])
-        return self.known.get(part_name(node))
+        found = self.known.get(part_name(node))
+        is_size = node.kind == "member" and names_size(node.text) and node.text != b"warpSize"
+        return self.width if found is None and self.width and is_size else found
 
     def _named(self, node: Expression) -> Number | None:
         name = node.name

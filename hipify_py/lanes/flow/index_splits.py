@@ -9,6 +9,7 @@ from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.index_parts import SHIFT, SPLITS, kept_bits
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.source.expression_reading import expressions
+from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model
 
 if TYPE_CHECKING:
@@ -38,15 +39,23 @@ class Arithmetic(NamedTuple):
 
 def arithmetic(values: LazyValues) -> Iterator[Arithmetic]:
     """Give the places that split a thread's or a lane's index by the width of a warp."""
-    taken = () if values.function.kind == "macro" else model(values.unit, values.function).parameters
+    read = None if values.function.kind == "macro" else model(values.unit, values.function)
+    taken = read.parameters if read else ()
+    own = frozenset(one.name for one in read.declarations) if read else frozenset[bytes]()
     signs = (one.start() for one in SPLIT.finditer(values.unit.code, *values.function.body))
     for start, root in expressions(values.unit.code, values.function.body, signs):
         for node in root.walk():
             kind = _kind(node, values.constants)
-            if kind and node.parts[1].text in taken:  # a width of its own, whatever its name
+            width = bare(node.parts[1]) if kind else node
+            if kind and (width.text in taken or _is_of(width, own)):  # its own, whatever its name
                 continue
             if kind and values.at(start + node.span.start).value(node.parts[0]).indices & INDEX:
                 yield Arithmetic(kind, node.within(start), node.parts[1].within(start))
+
+
+def _is_of(width: Expression, names: frozenset[bytes]) -> bool:
+    """Say whether a width is a member of an object that a function is given, or has."""
+    return width.kind == "member" and width.parts[0].kind == "name" and width.parts[0].text in names
 
 
 def _kind(node: Expression, constants: ConstantTable) -> str | None:

@@ -205,3 +205,29 @@ def test_a_member_hangs_on_what_a_class_template_has_by_default() -> None:
     assert table.of(expression(b"T::other"), TOLD) is None
     assert table.of(expression(b"T::size")) is None
     assert [*table.widths_in(b"x < size", Span(0, 8))] == [4]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("dc.WARP_SIZE", TOLD),
+        ("far.warp_size", TOLD),
+        ("W", TOLD),  # by another's word for it
+        ("PER", Number(4, 32)),
+        ("prop.warpSize", None),
+        ("far.width", None),
+        ("list[0]", None),
+        ("one.WARP_SIZE", Number(16, 32)),
+    ],
+)
+def test_what_hangs_on_a_width_that_nothing_tells(text: str, expected: Number | None) -> None:
+    code = (
+        b"struct D { int WARP_SIZE; constexpr D(int w) : WARP_SIZE(w) {} }; constexpr D dc(32);"
+        b" struct O { int WARP_SIZE; }; constexpr O one{16};"
+        b" constexpr int W = dc.WARP_SIZE; constexpr int PER = 128 / WARP_SIZE, A = B, B = A;"
+    )
+    unit = Unit(code)
+    table = constant_table(unit, declared_constants(unit))
+    told = table.of(expression(text.encode()), TOLD)
+    assert (told and told.value) == (expected and expected.value)
+    assert text == "one.WARP_SIZE" or table.number(text.encode()) is None

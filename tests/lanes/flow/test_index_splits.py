@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.sources import function_at
+from helpers.warps import native, rules_of
 
 from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
 from hipify_py.lanes.flow.index_splits import arithmetic
@@ -35,3 +36,10 @@ def test_places_that_split_the_index_of_a_thread(code: str, expected: list[tuple
     values = LazyValues(unit, function_at(unit), ConstantTable(declared_constants(unit)))
     found = arithmetic(values)
     assert [(one.kind, source[slice(*one.span)], source[slice(*one.width)]) for one in found] == expected
+
+
+def test_the_member_of_an_object() -> None:
+    code = "__global__ void k(int *p, P q) { P own = q; int a = threadIdx.x / %s; p[a] = __any(a); }\n"
+    assert "W012" in rules_of(native(code % "far.WARP_SIZE"))
+    for width in ("q.warp_size", "own.warp_size", "far.rows", "far.warpSize"):
+        assert "W012" not in rules_of(native(code % width))
