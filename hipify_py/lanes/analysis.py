@@ -46,6 +46,7 @@ from hipify_py.source.conditions import in_condition, inside
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.macro_expansion import expanded
+from hipify_py.source.includes import HEADERS, is_piece
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import follows
@@ -205,7 +206,9 @@ def _said(
 ) -> Iterator[Hazard]:
     """Give what is said about a file's warps wherever it stands, in a function or not."""
     native = options.warp == "native"
-    for hazard in (*width_queries(unit, constants), *out_of_sight(unit, options)):
+    is_header = options.name.endswith(HEADERS) or is_piece(unit, options.name)
+    asked = width_queries(unit, constants, is_header=is_header)
+    for hazard in (*asked, *out_of_sight(unit, options)):
         if not native or hazard.message != "W016":
             yield hazard
     if native and found:

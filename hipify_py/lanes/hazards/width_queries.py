@@ -44,15 +44,18 @@ STRIPED = (b"LoadDirectWarpStriped", b"StoreDirectWarpStriped")  # by the wavefr
 STRIPED_MEMBERS = (b"WarpStripedToBlocked", b"BlockedToWarpStriped")
 
 
-def width_queries(unit: Unit, constants: ConstantTable) -> Iterator[Hazard]:
-    """Give what a file says of a warp's width, be it in a kernel or not."""
+def width_queries(unit: Unit, constants: ConstantTable, *, is_header: bool = False) -> Iterator[Hazard]:
+    """Give what a file says of a warp's width, be it in a kernel or not.
+
+    Behind one that `is_header` others may be included.
+    """
     for word in all_standing(unit, NAME, *ATTRIBUTES):
         before = token_before(unit.code, word.start)
         if word.text != NAME:
             yield from _asked(unit, word, own=_is_mentioned(unit, word))
         elif before.text in MEMBER:
             yield from _asked(unit, word, own=is_member(unit))
-        elif before.text == b"define":
+        elif before.text == b"define" and _meets_header(unit, word.end, is_header=is_header):
             yield Hazard("W029", Span(word.start, word.end))
     yield from _striped(unit)
     for word in all_standing(unit, b"tiled_partition"):
@@ -62,6 +65,18 @@ def width_queries(unit: Unit, constants: ConstantTable) -> Iterator[Hazard]:
         if lanes is not None and lanes.value > WIDTH:
             end = token_at(unit.code, given[-1].end).end
             yield Hazard("G001", Span(word.start, end), str(lanes.value))
+
+
+def _meets_header(unit: Unit, at: int, *, is_header: bool) -> bool:
+    """Say whether something is included behind a macro as long as there is one."""
+    for one in unit.directives:
+        if one.span.start < at:
+            continue
+        if one.name == b"undef" and unit.code[slice(*one.body)].split()[:1] == [NAME]:
+            return False
+        if one.name in {b"include", b"include_next", b"import"}:
+            return True
+    return is_header
 
 
 def _asked(unit: Unit, word: Token, *, own: bool) -> Iterator[Hazard]:

@@ -78,13 +78,22 @@ def test_the_attribute_of_a_device_is_asked_for(name: str) -> None:
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("#define warpSize 32\n", [("W029", "warpSize", "")]),
-        ("#  define\twarpSize 32\n", [("W029", "warpSize", "")]),
+        ('#define warpSize 32\n#include "a.h"\n', [("W029", "warpSize", "")]),
+        ("#  define\twarpSize 32\n\n# include <a>\n#undef warpSize\n", [("W029", "warpSize", "")]),
+        ("#include <a>\n#define warpSize 32\n", []),
+        ("#define warpSize 32\n#undef warpSize\n#include <a>\n", []),
         ("#define warpSizes 32\n#undef warpSize\n#ifdef warpSize\n#endif\n", []),
     ],
 )
 def test_a_macro_takes_the_place_of_hips_own_name(source: str, expected: list[tuple[str, str, str]]) -> None:
     assert found(source) == expected
+
+
+def test_what_includes_a_header_may_include_more_behind_it() -> None:
+    assert [run("#define warpSize 32\n", path=name).findings != () for name in ("a.h", "a.cu")] == [
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize(
