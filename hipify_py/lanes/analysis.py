@@ -45,8 +45,8 @@ from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.conditions import in_condition, inside
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
-from hipify_py.source.macro_expansion import expanded
 from hipify_py.source.includes import HEADERS, is_piece
+from hipify_py.source.macro_expansion import expanded
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import follows

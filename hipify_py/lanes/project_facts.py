@@ -133,6 +133,7 @@ def wavefronts(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Told]:
     if options.warp != "native" or options.name in OWN_HEADERS or not has_warp_code(unit):
         return
     from hipify_py.lanes.analysis import by_function
+    from hipify_py.lanes.rewrite.dropped_masks import without_dropped
     from hipify_py.lanes.rewrite.half_filled import leading
     from hipify_py.lanes.rewrite.refuse import for_hip
     from hipify_py.lanes.rewrite.width_counts import connected
@@ -146,6 +147,7 @@ def wavefronts(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Told]:
         if mode(unit, facts.function, made, options) == "native"
         and not (facts.ops and for_hip(unit, facts, hip=hip))
     ]
+    found = without_dropped(unit, found)
     joined, leads = connected(unit, found), leading(unit, found)
     for function in (facts.function for facts in found):
         if function and function.kind != "host" and function.called in joined:

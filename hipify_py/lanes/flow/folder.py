@@ -85,8 +85,8 @@ class Folder(NamedTuple):
     def _part(self, node: Expression) -> Number | None:
         """Give what a part of a list in braces is worth, or an object of a constant's class.
 
-        An object may have a warp's size, too, in a class that is out of sight or has a constructor; `warpSize`
-        is what the host is told of a device.
+        An object may have a warp's size, too, whose class is out of sight or has a constructor; `warpSize` is
+        what the host is told of a device.
         """
         if node.kind == "member" and node.text == VALUE:
             return self.value(node.parts[0])

@@ -17,6 +17,7 @@ from hipify_py.lanes.hazards.partition_places import untold_places
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.coalesced_counts import coalesced_counts
 from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
+from hipify_py.lanes.rewrite.dropped_masks import without_dropped
 from hipify_py.lanes.rewrite.given_widths import given_widths
 from hipify_py.lanes.rewrite.half_filled import half_filled
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
@@ -63,28 +64,29 @@ def on_wavefronts(
     `elsewhere` are the functions of other files that work on a wavefront and that the file names, `leading`
     those of them that take values of lanes which half of a wavefront lacks.
     """
-    used = [facts for facts in all_facts if not waits_for_width(unit, facts)]
-    masks, joined = Masks(unit, all_facts), connected(unit, used, elsewhere)
-    by_width, halves = told_width(unit, all_facts), confined(unit, all_facts)
-    reaches = reaching(unit, all_facts, is_confined)
+    masks, all_counted = Masks(unit, all_facts), without_dropped(unit, all_facts)
+    used = [facts for facts in all_counted if not waits_for_width(unit, facts)]
+    joined = connected(unit, used, elsewhere)
+    by_width, halves = told_width(unit, all_counted), confined(unit, all_counted)
+    reaches = reaching(unit, all_counted, is_confined)
     given: dict[Function, list[Hazard]] = {}
-    for one in given_widths(unit, all_facts, joined, is_confined):
+    for one in given_widths(unit, all_counted, joined, is_confined):
         given.setdefault(one.home, []).append(one.hazard)
-    for home, hazard in half_filled(unit, all_facts, leading):
+    for home, hazard in half_filled(unit, all_counted, leading):
         given.setdefault(home, []).append(hazard)
-    for facts in all_facts:
+    for facts, counts in zip(all_facts, all_counted, strict=True):
         here = given.pop(facts.function, ()) if facts.function and facts.function.kind != "host" else ()
         counted = (
-            *widths(unit, facts, joined, by_width, reaches),
-            *strides(unit, facts, joined, halves),
-            *rings(unit, facts, is_confined),
-            *coalesced_counts(unit, facts),
-            *short_rows(unit, facts),
+            *widths(unit, counts, joined, by_width, reaches),
+            *strides(unit, counts, joined, halves),
+            *rings(unit, counts, is_confined),
+            *coalesced_counts(unit, counts),
+            *short_rows(unit, counts),
             *here,
         )
         yield from _on_wavefronts(unit, facts, rules, masks, counted)
-    kernels = started(unit, joined, elsewhere, all_facts)
-    yield Match(findings=tuple(launchers(unit, kernels, all_facts, rules, given)))
+    kernels = started(unit, joined, elsewhere, all_counted)
+    yield Match(findings=tuple(launchers(unit, kernels, all_counted, rules, given)))
 
 
 def _on_wavefronts(

@@ -13,6 +13,7 @@ from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
+from hipify_py.lanes.rewrite.assertions import is_asserted
 from hipify_py.lanes.rewrite.block_shares import block_shares
 from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
@@ -191,7 +192,7 @@ def _bounds(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     unused = {one.end for one in overridden(unit, facts.function)}
     for start, node in nodes(unit, facts.function.span, signs):
         span = bound(unit, start, node, facts.constants)
-        if span and span.end in unused:
+        if span and (span.end in unused or is_asserted(unit, facts.function, start, node)):
             continue
         if (span and not _subscript(code, span.start)) or _counted_from(unit, start, node, facts):
             yield Hazard("W012", span or node.within(start), "lanes")

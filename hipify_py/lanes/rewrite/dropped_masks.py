@@ -1,0 +1,98 @@
+"""Votes and masks of active lanes that give nothing but the masks of shuffles, which natively take none.
+
+`m = __ballot_sync(~0u, i < n); v += __shfl_down_sync(m, v, o, 32);` works on 32 lanes: who votes does not
+matter any more. The same holds where a function is handed the mask that does no more with it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.model import Span
+from hipify_py.source.brackets import trimmed
+from hipify_py.source.function_reading import defined_functions, model, names
+from hipify_py.source.tokens import token_at, words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+GIVE = frozenset((b"__activemask", b"__ballot_sync", b"__ballot"))
+TAKE = frozenset(("shuffle", "sync"))
+DEEPEST = 3  # functions that hand a mask on
+MOST = 64  # places that name one
+FARTHEST = 1000  # bytes from the name of a call to what it is given
+
+
+def without_dropped(unit: Unit, all_facts: Sequence[FunctionFacts]) -> list[FunctionFacts]:
+    """Give the same of functions, without the places that only give such masks."""
+    if not any(op.name in GIVE for facts in all_facts for op in facts.ops):
+        return [*all_facts]
+    masks = _Masks(unit, all_facts)
+    return [
+        facts._replace(
+            ops=tuple(
+                op for op in facts.ops if op.name not in GIVE or not masks.is_dropped(facts.function, op)
+            )
+        )
+        for facts in all_facts
+    ]
+
+
+class _Masks:
+    def __init__(self, unit: Unit, all_facts: Sequence[FunctionFacts]) -> None:
+        self.unit = unit
+        self.taken = {
+            self._trimmed(op.call.arguments[0])
+            for facts in all_facts
+            for op in facts.ops
+            if op.kind in TAKE and is_sync(op) and op.call and op.call.arguments
+        }
+
+    def is_dropped(self, home: Function | None, op: WarpOp) -> bool:
+        """Say whether what a vote gives is a mask alone, be it by the name that it is given to."""
+        if home is None or home.kind == "macro" or op.call is None:
+            return False
+        whole = Span(op.span.start, op.call.close)
+        if self._is_mask(home, whole, DEEPEST):
+            return True
+        given = next((one for one in model(self.unit, home).assignments if one.value == whole), None)
+        return given is not None and given.name != b"" and self._only_masks(home, given.name, DEEPEST)
+
+    def _trimmed(self, span: Span) -> Span:
+        return trimmed(self.unit.code, *span)
+
+    def _only_masks(self, home: Function, name: bytes, left: int) -> bool:
+        """Say whether all that is done with a name that is given its value once is to take it for a mask."""
+        known = names(self.unit, home)
+        declared = [one.at for one in known.declared.get(name, ())]
+        given = known.given.get(name, ())
+        is_parameter = name in model(self.unit, home).parameters
+        if len(declared) != 1 or len(given) != (not is_parameter):
+            return False
+        used = [Span(one.start, one.end) for one in words(self.unit.code, name, within=home.body)]
+        used = [one for one in used if one != declared[0] and not self._is_target(one)]
+        return 0 < len(used) <= MOST and all(self._is_mask(home, one, left) for one in used)
+
+    def _is_target(self, place: Span) -> bool:
+        """Say whether a name is given its one value at a place, behind its declaration."""
+        return token_at(self.unit.code, place.end).text == b"="
+
+    def _is_mask(self, home: Function, place: Span, left: int) -> bool:
+        """Say whether what stands at a place is the mask of a shuffle, or of a function that shuffles."""
+        if place in self.taken:
+            return True
+        near = Span(max(home.body.start, place.start - FARTHEST), place.start)
+        for call in model(self.unit, home).called_in(near) if left else ():
+            if call.arguments and call.arguments[0].start <= place.start < call.arguments[-1].end:
+                number = next((n for n, one in enumerate(call.arguments) if self._trimmed(one) == place), -1)
+                made = defined_functions(self.unit).get(self.unit.code[slice(*call.name)])
+                taken = model(self.unit, made).parameters if made and number >= 0 else ()
+                if made and number < len(taken) and self._only_masks(made, taken[number], left - 1):
+                    return True
+        return False
