@@ -49,6 +49,7 @@ def test_constants_that_speak_of_warps(source: str, constants: dict[bytes, bytes
         ("#define SHFL(v) v\n", {b"SHFL"}),
         ("struct WarpTile { int v; };\n", {b"WarpTile"}),
         ("__device__ T __shfl_sync(unsigned m, T v, int l) { return v; } // warp\n", {b"__shfl_sync"}),
+        ("__device__ float4 __shfl_down(float4 v, int d) { return v; }\n", {b"__shfl_down"}),
         ("__device__ int warp_sum(int v);\nint f() { return warp_sum(1); }\n", set()),
         ("__device__ int sum(int v) { return v; }\n", set()),
     ],
@@ -199,3 +200,11 @@ def test_a_role_chooses_in_a_table_of_another_file(code: str, expected: bool) ->
     assert b"steps[" not in source.encode() or b"steps[" in asked(Unit(source.encode()))
     found = run(source, project=Project(functions=told(TABLES)[1])).findings
     assert any(one.rule == "G016" for one in found) == expected
+
+
+def test_a_shuffle_without_a_mask_that_another_file_makes() -> None:
+    source = "__global__ void k(float4 *p) { p[0] = __shfl_down(p[1], 1); p[2].x = __shfl(p[2].x, 0); }\n"
+    result = run(source, project=Project(functions=frozenset({b"__shfl_down"})))
+    assert "__shfl_down(p[1], 1)" in result.text
+    assert "__shfl(p[2].x, 0, 32)" in result.text
+    assert [one.rule for one in result.findings if one.severity == "warning"] == ["W031"]

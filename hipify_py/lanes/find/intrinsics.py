@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.cub_classes import classes, functions
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.find.warp_ops import Kind, WarpOp
-from hipify_py.lanes.warp_names import INTRINSIC, MACRO
+from hipify_py.lanes.warp_names import INTRINSIC, MACRO, SHUFFLES
 from hipify_py.model import Span
+from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import declares, may_declare
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.macros import around, defined, defines
@@ -99,11 +100,18 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
             elif not made and name not in through:
                 yield WarpOp(kind, name, span, stand_in="macro" if name in ever else "stand-in")
         elif owner(unit, span, rules) in {"", None}:
-            read = name not in overloads and _in_code(unit, span)
-            call = unit.call(_bracketed(unit, span)) or written_call(unit.code, span) if read else None
-            yield WarpOp(
-                kind, name, span, call, hidden=kind == "shuffle" and _is_hidden(unit, span, name, overloads)
-            )
+            yield _of_hips(unit, span, name, overloads)
+
+
+def _of_hips(unit: Unit, span: Span, name: bytes, overloads: frozenset[bytes]) -> WarpOp:
+    """Give a place where an intrinsic stands of which the file makes none itself."""
+    kind = KINDS[name.split(b"_")[2]]
+    if name in overloads and name in SHUFFLES:
+        return WarpOp(kind, name, span, stand_in="stand-in")
+    read = name not in overloads and _in_code(unit, span)
+    call = unit.call(_bracketed(unit, span)) or written_call(unit.code, span) if read else None
+    hidden = kind == "shuffle" and _is_hidden(unit, span, name, overloads)
+    return WarpOp(kind, name, span, call, hidden=hidden)
 
 
 def _most_parameters(unit: Unit, made: Iterable[tuple[Span, bytes]]) -> dict[bytes, int]:
@@ -151,13 +159,17 @@ def _makes(unit: Unit, span: Span) -> bool:
 
 
 def overloaded(unit: Unit) -> Iterator[Span]:
-    """Give where a file makes functions of its own, for types of its own, of intrinsics with a mask."""
-    apart = sides(unit).own
+    """Give where a file makes functions of its own of intrinsics with a mask, or of shuffles without one.
+
+    Those with a mask are for types of its own. A call of the others may be of HIP's as well as of the file's.
+    """
+    apart, left_out = sides(unit).own, dead(unit)
     for span, name in unit.find(INTRINSIC):
-        alike = name.endswith(b"_sync") and may_declare(unit.code, span)
+        alike = (name.endswith(b"_sync") or name in SHUFFLES) and may_declare(unit.code, span)
         if (
             alike
             and not inside(apart, span.start)
+            and not inside(left_out, span.start)
             and not unit.directive_at(span.start)
             and declares(unit, span)
         ):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.source.function_reading import model
-from hipify_py.source.spans import holds
 from hipify_py.source.tokens import token_at
 
 if TYPE_CHECKING:

@@ -75,7 +75,7 @@ DONE = {
 }
 
 OWN = "is the file's own, beside ROCm 7's, which wants a mask of 64 bits: calls may not compile"
-BESIDE = "is the file's own beside HIP's: which of them a call takes cannot be told"
+BESIDE = "is the program's own beside HIP's: which of them a call takes cannot be told"
 MASK = "takes a mask that cannot be read, and does not compile where that has 32 bits, as HIP wants 64"
 
 

@@ -163,6 +163,8 @@ def test_stand_ins_of_a_file_of_its_own(source: str, expected: list[tuple[str, s
 def test_what_another_file_overloads_has_no_call_that_hip_might_take() -> None:
     source = "int f(int v) { return __shfl_sync(~0u, v, 0) + __any(v); }"
     assert [op.call is None for op in ops(source, frozenset({b"__shfl_sync"}))] == [True, False]
+    (op,) = ops("int f(int v) { return __shfl(v, 0); }", frozenset({b"__shfl"}))
+    assert (op.kind, op.stand_in, op.call) == ("shuffle", "stand-in", None)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +172,9 @@ def test_what_another_file_overloads_has_no_call_that_hip_might_take() -> None:
     [
         ("struct P {}; P __shfl_sync(unsigned m, P v, int l) { return v; }", ["__shfl_sync"]),
         ("struct P {}; P __shfl_sync(unsigned m, P v, int l);", ["__shfl_sync"]),
-        ("int __shfl(int v, int l) { return v; }", []),  # takes no mask
+        ("int __shfl(int v, int l) { return v; }", ["__shfl"]),
+        ("int __any(int v) { return v; }", []),  # takes no mask
+        ("#ifdef __HIPCC__\n#else\nint __shfl(int v, int l);\n#endif\n", []),
         ("#define __shfl_sync(m, v, l) get(v, l)\n", []),
         ("int f(int v) { return __shfl_sync(~0u, v, 0); }", []),
         ("// P __shfl_sync(unsigned m, P v, int l);\n", []),
