@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.choices import CXX
 from hipify_py.match.function_heads import MOST_HEAD, head_start, parameters_in, type_of
 from hipify_py.match.operator_targets import is_preferred
 from hipify_py.match.operator_uses import uses
@@ -12,6 +13,7 @@ from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.releases import holds
 from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.brackets import BRACE, NOT_BLANK, closing
 from hipify_py.source.conditions import innermost, inside
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 OPERATOR, ATOMIC = re.compile(rb"operator\s*([-+*/]=|[*/])\s*\("), re.compile(rb"(atomic[A-Z][A-Za-z]+)\s*\(")
+OPERATORS = b"operator"
+"""Before what files tell of operators that they declare."""
+DECLARED = re.compile(rb"\boperator\s*+(?:[-+*/]=|[*/])\s*+\([^(){};,]*+,[^(){};]*+\)\s*+;")
 LOWEST = re.compile(rb"(__ffs(?:ll)?)\s*\(")
 HEAD = re.compile(rb"(?:[\w:&*\s]|__attribute__\s*\(\([^()]*\)\))*[\w&*\s]\Z")
 NO_HEAD = re.compile(rb"\b(?:template|friend|return|else|typedef|using|case)\b")
@@ -68,15 +73,41 @@ class Owned(NamedTuple):
 
 
 def operators(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Leave a program's own operators on vectors to HIP where they are the same; report the others."""
+    """Leave a program's own operators on vectors to HIP where they are the same; report the others.
+
+    One that is declared apart stays: who reads the declaration alone does not see what it does.
+    """
     known, meant, by_cxx = re.compile(rule.word.encode()), meaning(unit, options), bool(options.project.cxx)
+    found = tuple(_overloads(unit, OPERATOR, b"operator"))
+    apart = {_key(one) for one in found if _is_declared(unit, one)} | options.project.functions
 
     def same(one: Overload) -> bool | None:
         if is_preferred(unit, one.span.start, one.body.start, one.types, by_cxx=by_cxx):
             return None
-        return _of_vectors(unit, known, one, meant)
+        by_component = _of_vectors(unit, known, one, meant)
+        return None if by_component is None else by_component and _key(one) not in apart
 
-    yield from _left_to_hip(unit, rule, OPERATOR, b"operator", same)
+    everywhere = not by_cxx and not options.name.endswith(CXX)
+    yield from _left_to_hip(unit, rule, found, same, apart=everywhere)
+
+
+def declared_operators(unit: Unit) -> Iterator[Told]:
+    """Tell of operators of two that a file declares and does not define."""
+    if DECLARED.search(unit.code) is None:
+        return
+    for one in _overloads(unit, OPERATOR, b"operator"):
+        if _is_declared(unit, one):
+            yield Told("function", _key(one), after=includes_before(unit, one.span.start))
+
+
+def _is_declared(unit: Unit, one: Overload) -> bool:
+    """Say whether an operator is declared, and not defined, in one place."""
+    return unit.code.startswith(b";", one.body.start)
+
+
+def _key(one: Overload) -> bytes:
+    """Give by what files tell of an operator."""
+    return OPERATORS + b"%b(%b)" % (one.name, b",".join(kind.removesuffix(b"&") for kind in one.types))
 
 
 def atomics(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -90,7 +121,7 @@ def atomics(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterat
         there = known.fullmatch(signature) and holds(rules.rocm, SINCE.get(signature, ""), "")
         return True if redefines and there and _redefines(unit, one) else None
 
-    yield from _left_to_hip(unit, rule, ATOMIC, b"atomic", same)
+    yield from _left_to_hip(unit, rule, _overloads(unit, ATOMIC, b"atomic"), same)
 
 
 def lowest_bits(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -101,7 +132,7 @@ def lowest_bits(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
         signature = b"%b(%b)" % (one.name, b", ".join(one.types))
         return True if known.fullmatch(signature) and _redefines(unit, one) else None
 
-    yield from _left_to_hip(unit, rule, LOWEST, b"__ffs", same)
+    yield from _left_to_hip(unit, rule, _overloads(unit, LOWEST, b"__ffs"), same)
 
 
 def _redefines(unit: Unit, one: Overload) -> bool:
@@ -139,13 +170,19 @@ def _by_component(unit: Unit, one: Overload, vector: bytes) -> bool:
 
 
 def _left_to_hip(
-    unit: Unit, rule: Rule, pattern: re.Pattern[bytes], word: bytes, same: Callable[[Overload], bool | None]
+    unit: Unit,
+    rule: Rule,
+    found: Iterable[Overload],
+    same: Callable[[Overload], bool | None],
+    *,
+    apart: bool = False,
 ) -> Iterator[Match]:
     """Put a guard around the definitions that HIP has as well, and report those that only look like it.
 
-    `same` says whether a definition does what HIP's does, and None where the two do not clash.
+    `same` says whether a definition does what HIP's does, and None where the two do not clash; `apart` that
+    an operator may be defined in another file than it is declared in.
     """
-    overloads = [(one, same(one)) for one in _overloads(unit, pattern, word)]
+    overloads = [(one, same(one)) for one in found]
     bodies = {(one.name, one.types) for one, _ in overloads if unit.code.startswith(b"{", one.body.start)}
     owned = (
         Owned(
@@ -154,7 +191,7 @@ def _left_to_hip(
             _shown(one),
             verdict,
             uses=_uses(unit, one, verdict),
-            chosen=_is_operator(one.name) and (one.name, one.types) in bodies,
+            chosen=_is_operator(one.name) and (apart or (one.name, one.types) in bodies),
         )
         for one, verdict in overloads
         if verdict is not None

@@ -16,6 +16,7 @@ from hipify_py.match import (
     device_addresses,
     extremes,
     guards,
+    own_overloads,
     version_aliases,
 )
 from hipify_py.match.headers import device_library, is_plain_cxx
@@ -153,6 +154,7 @@ def _told(
     yield from c_functions.told(unit, rules)
     if options.name.endswith(HEADERS):
         yield from device_constructors.told(unit)
+        yield from own_overloads.declared_operators(unit)
     yield from member_macros.told(unit)
     yield from std_names.told(unit)
 

@@ -13,6 +13,7 @@ from hipify_py.match.function_keys import by_name, is_function_key, macros_asked
 from hipify_py.match.legacy_blas import HEADER as LEGACY_BLAS
 from hipify_py.match.legacy_blas import SECOND as SECOND_BLAS
 from hipify_py.match.namespace_owners import BRINGS_CUDA
+from hipify_py.match.own_overloads import OPERATORS
 from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
@@ -32,6 +33,7 @@ MARKS = (  # with more behind them
     image_overloads.MARK,
     member_macros.MARK,
     std_names.MARK,
+    OPERATORS,
 )
 
 if TYPE_CHECKING:

@@ -6,9 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.command import put
 from helpers.matches import RULES, matched
 
+from hipify_py.api import convert_tree
 from hipify_py.match.own_overloads import SINCE
+from hipify_py.settings import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,10 +75,43 @@ def test_what_is_declared_and_defined_is_one_function() -> None:
     )
 
 
-def test_what_is_defined_elsewhere_is_reported() -> None:
+def test_what_is_declared_apart_is_no_guarded_definition() -> None:
+    head, body = "float2 operator*(float2 a, float2 b)", "{ return make_float2(a.x * b.x, a.y * b.y); }"
+    source = f"{head};\nint x;\n{head} {body}\n"
+    assert matched("M061", source) == (f"{RATHER}{head};\nint x;\n{RATHER}{head} {body}\n", [])
+
+
+def test_what_is_defined_elsewhere_is_taken_rather_than_hips() -> None:
     source = "float2 operator*(const float2 &, const float2 &);"
-    assert matched("M061", source).text == source
-    assert [rule for rule, _ in matched("M061", source).said] == ["M061"]
+    assert matched("M061", source) == (RATHER + source, [])
+
+
+BY_COMPONENT = "{ return make_float2(a.x * b.x, a.y * b.y); }\n"
+DECLARED = "__host__ __device__ float2 operator*(const float2 &a, const float2 &b)"
+
+
+@pytest.mark.parametrize("other", ["k.cu", "host.cpp"])
+def test_the_definition_goes_as_the_declaration(tmp_path: Path, other: str) -> None:
+    put(tmp_path / "ops.cuh", f"#pragma once\n#include <cuda_runtime.h>\n{DECLARED};\n")
+    put(tmp_path / "ops.cu", f'#include "ops.cuh"\n{DECLARED} {BY_COMPONENT}')
+    put(tmp_path / "alone.cu", f"{DECLARED} {BY_COMPONENT}")
+    put(tmp_path / other, '#include "ops.cuh"\nint main() {}\n')
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    made = {one.path.rpartition("/")[2]: (one.output or b"").decode() for one in report.files}
+    said = {one.path.rpartition("/")[2]: [each.rule for each in one.concerns] for one in report.files}
+    assert RATHER + DECLARED in made["ops.cu"]
+    assert START in made["alone.cu"]
+    assert (RATHER in made["ops.cuh"]) == (other == "k.cu")
+    assert ("M061" in said["ops.cuh"]) == (other == "host.cpp")
+
+
+@pytest.mark.compiler
+def test_an_operator_that_is_declared_alone_compiles_in_its_uses(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    made = matched("M061", f"{DECLARED};\n").text
+    use = "__host__ __device__ float2 square(float2 a) { return a * a; }\n"
+    fine, said = hipcheck(put(tmp_path / "a.hip", f"#include <hip/hip_runtime.h>\n{made}{use}"))
+    assert fine, said
+    assert not hipcheck(put(tmp_path / "b.hip", f"#include <hip/hip_runtime.h>\n{DECLARED};\n{use}"))[0]
 
 
 @pytest.mark.parametrize(
