@@ -17,6 +17,9 @@ Fails = Literal["compile", "link", "run", "silent", "speed", "never"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """From what matters least on."""
 FAILS: tuple[Fails, ...] = get_args(Fails)
+LONG_WORD, LONG_TEXT = 255, 5000
+"""The most letters of a word and of a text in an error: those of a file's name, and more than a path has."""
+WORD = re.compile(r"[^\s/]{256,}")
 LINE_END, NEWLINE = re.compile(rb"\r?\n|\r"), re.compile(rb"\n")
 SPLICE = re.compile(rb"\\[ \t\f\v]*+(?:\r\n|[\r\n])")
 """What continues a line. Compilers allow blanks behind the backslash, though the standard does not."""
@@ -259,8 +262,28 @@ class Project(NamedTuple):
     skipped_in: Mapping[bytes, str] = NO_FOLDERS
 
 
+def readable(text: str) -> str:
+    """Leave out the middle of each word that is longer than any name of a file, and of a very long text."""
+    if len(text) <= LONG_WORD:
+        return text
+    text = WORD.sub(lambda found: _shortened(found[0], 80), text)
+    return text if len(text) <= LONG_TEXT else _shortened(text, LONG_TEXT)
+
+
+def _shortened(text: str, most: int) -> str:
+    kept = most // 2
+    return f"{text[:kept]}...{text[-kept:]}"
+
+
 class HipifyError(Exception):
-    """A failure with a remedy that the user can act on; its text names the place, cause and remedy."""
+    """A failure with a remedy that the user can act on; its text names the place, cause and remedy.
+
+    It is one that can be read: a word of a file from elsewhere may have a million letters.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        """Take a text, of which the middle is left out where it is very long."""
+        super().__init__(readable(text))
 
 
 class RuleError(HipifyError):

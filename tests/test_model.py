@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +20,7 @@ from hipify_py.model import (
     Result,
     RuleError,
     Span,
+    readable,
 )
 
 
@@ -90,3 +93,17 @@ def test_a_project_of_one_file_knows_nothing() -> None:
 def test_errors_that_a_user_can_act_on_are_of_one_kind() -> None:
     assert issubclass(RuleError, HipifyError)
     assert issubclass(EditConflictError, HipifyError)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a.toml:1: x: bad name; write another", "a.toml:1: x: bad name; write another"),
+        ("/".join(["d" * 255] * 15), "/".join(["d" * 255] * 15)),
+        (f"a.toml: '{'x' * 100_000}': bad; write", f"a.toml: '{'x' * 39}...{'x' * 38}': bad; write"),
+        ("a b " * 100_000, "a b " * 625 + "..." + "a b " * 625),
+    ],
+)
+def test_an_error_can_be_read_whatever_a_file_holds(text: str, shown: str) -> None:
+    assert readable(text) == str(HipifyError(text)) == str(RuleError(text)) == shown
+    assert str(pickle.loads(pickle.dumps(RuleError(text)))) == shown

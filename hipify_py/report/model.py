@@ -120,7 +120,8 @@ class FilesFailedError(HipifyError):
 
     def __init__(self, report: Report) -> None:
         """Name the files that failed, and why."""
-        super().__init__(report)
+        super().__init__()
+        self.args = (report,)  # by which it goes from one process to another
         self.report = report
 
     def __str__(self) -> str:
