@@ -117,8 +117,9 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
 
 
 def _said(code: bytes, system: System, rules: RuleSet, left: Sequence[Span]) -> dict[str, Finding]:
-    """Give what is said of each word, or of each kind of words, at the first of its places."""
+    """Give what is said of each word, or kind of words, at its first place, with the others beside it."""
     said: dict[str, Finding] = {}
+    again: dict[str, list[Span]] = {}
     both = of_hip(code)
     passes_over = _passing_over(code) if system == "python" else None
     for found in _read_first(WORDS[system].finditer(code), left):
@@ -133,11 +134,13 @@ def _said(code: bytes, system: System, rules: RuleSet, left: Sequence[Span]) -> 
         is_program = system == "python" and RUNS.search(code, max(0, found.start() - REACH), found.start())
         key = f"={word}" if quoted and not kind and not is_program else f"{system}:{kind or word}"
         entry = table.get(key) or (None if quoted or kind else table.get(word))
-        if entry is not None and (kind or word) not in said:
+        if entry is not None and (kind or word) in said:
+            again[kind or word].append(Span(*found.span(at)))
+        elif entry is not None:
             told = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
             is_plain = gives_flags(code, found.start()) and plain_flags(code, rules.build["flags"])
-            said[kind or word] = in_passing(told) if is_plain else told
-    return said
+            said[kind or word], again[kind or word] = in_passing(told) if is_plain else told, []
+    return {key: one._replace(related=beside(again[key])) for key, one in said.items()}
 
 
 def _passing_over(code: bytes) -> Callable[[re.Match[bytes]], bool]:

@@ -57,6 +57,12 @@ REDUCES: Final = re.compile(
 )
 """A side that reduces a value over a warp by one instruction, and does no more."""
 SHUFFLES: Final = re.compile(rb"\b__shfl_(?:xor|down)_sync\s*+\(")
+ORDERS: Final = re.compile(
+    rb"\.(?:release|acquire|acq_rel)\.|\b__ATOMIC_(?:RELEASE|ACQUIRE|ACQ_REL)\b"
+    rb"|\bmemory_order(?:_|::)(?:release|acquire|acq_rel)\b"
+)
+"""What orders memory for other threads as it reads or writes it."""
+STRONGER: Final = ", which orders less: another side releases or acquires memory, and HIP can take that"
 STANDS: Final = "; as it stands, HIP "
 NEWEST_TOO = "{name} is undefined in HIP: this decides as for NVIDIA's newest GPUs and releases"
 VALUES = "{name} is undefined in HIP: this only names values, all of which HIP has where it reads them"
@@ -88,7 +94,8 @@ def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit])
             continue
         if text := _reason(unit, chain, taken, refused, loud):
             told |= dict.fromkeys(here, text)
-        sides |= {at: _side(chain, taken, at) for at in here}
+        less = STRONGER if here and _orders_less(unit, chain, taken, refused) else ""
+        sides |= {at: _side(chain, taken, at) + less for at in here}
     noted = [_noted(one, told.get(one.span.start), unit) if _is_open(one) else one for one in findings]
     return [_with_side(one, sides.get(one.span.start)) if _is_open(one) else one for one in noted]
 
@@ -112,6 +119,15 @@ def _side(chain: Chain, taken: int, at: int) -> str:
         if its.span.start <= at < its.span.end
         else f"takes the #{its.name.decode()}"
     )
+
+
+def _orders_less(unit: Unit, chain: Chain, taken: int, refused: Sequence[int]) -> bool:
+    """Say whether a side that HIP takes does not order memory where another does, which it could take."""
+    sides = [Span(one.span.end, two.span.start) for one, two in pairwise(chain)]
+    orders = [ORDERS.search(unit.uncommented, *side) is not None for side in sides]
+    if taken >= len(sides) or orders[taken] or not NOTHING.sub(b"", unit.code[slice(*sides[taken])]).strip():
+        return False
+    return any(one and not _any_in(refused, [side]) for one, side in zip(orders, sides, strict=True))
 
 
 def _with_side(one: Finding, side: str | None) -> Finding:

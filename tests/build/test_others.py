@@ -436,3 +436,14 @@ def test_sources_that_a_package_only_ships_are_not_told() -> None:
     assert said(shipped, "pyproject.toml") == []
     built = '[tool.setuptools]\next-modules = [{name = "a", sources = ["a.cu"]}]\n'
     assert [word for word, _ in said(shipped + built, "pyproject.toml")] == ["a.cu"]
+
+
+def test_all_extensions_of_a_script_are_told_of_together() -> None:
+    source = (
+        "from torch.utils.cpp_extension import CUDAExtension\n"
+        "setup(ext_modules=[CUDAExtension('a', ['a.cu']),\n    CUDAExtension('b', ['b.cu'])])\n"
+    )
+    (told,) = build_file(source.encode(), RULES, Options(path="setup.py")).findings
+    first = source.index("CUDAExtension('a'")
+    assert told.span == (first, first + len("CUDAExtension"))
+    assert [one.span.start for one in told.related] == [source.index("CUDAExtension('b'")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hipify_py.conversion import convert
+from hipify_py.match.sides_taken import STRONGER
 from hipify_py.rules.load import load
 
 ABOUT = {"M001", "M003"}
@@ -54,6 +55,35 @@ def test_else_it_is_said_which_side_hip_takes(condition: str, does: str) -> None
     assert told(side("#if __CUDA_ARCH__ >= 530", "atomicAdd(&y, x);", None)) == [
         ("warning", " skips what is behind it")
     ]
+
+
+RELEASE = 'asm volatile("st.global.release.gpu.b32 [%0], %1;" : : "l"(p), "r"(v));'
+WRITTEN = "__hip_atomic_store(p, v, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);"
+CACHED = 'asm volatile("st.global.cg.b32 [%0], %1;" : : "l"(p), "r"(v));'
+
+
+@pytest.mark.parametrize(
+    ("then", "otherwise", "less"),
+    [
+        (RELEASE, CACHED, True),
+        (WRITTEN, "__stcg(p, v);", True),
+        (CACHED, RELEASE, False),
+        (RELEASE, WRITTEN, False),
+        (CACHED, "*p = v;", False),
+        ("*p = v;  // with __ATOMIC_RELEASE", CACHED, False),
+        (RELEASE, None, False),
+    ],
+)
+def test_it_is_said_where_hip_takes_the_side_that_orders_less(
+    then: str, otherwise: str | None, *, less: bool
+) -> None:
+    text = side("#if __CUDA_ARCH__ >= 700", then, otherwise).replace(
+        "float x, float y", "int *p, int v, float y"
+    )
+    source = f"#include <cuda_runtime.h>\n{text}"
+    found = [one.message for one in convert(source.encode(), load()).findings if one.rule == "M001"]
+    assert len(found) == 1
+    assert found[0].endswith(STRONGER) == less
 
 
 def test_a_condition_that_asks_for_more_says_nothing_of_sides() -> None:

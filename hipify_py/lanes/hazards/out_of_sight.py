@@ -41,7 +41,7 @@ NO_TYPES = frozenset({b"return", b"else", b"do", b"case"})
 NEAR = 200  # bytes before a name in which a `typedef` begins
 OF_TEMPLATE = "is a parameter of a template"
 NOT_SEEN = "is defined neither in this file nor in those that it includes"
-KNOWN_SCOPES = frozenset(b"cub hipcub cg cooperative_groups hipify_warp32 std rocprim".split())
+KNOWN_SCOPES = frozenset(b"cub hipcub cg cooperative_groups cute cutlass hipify_warp32 std rocprim".split())
 
 
 def out_of_sight(unit: Unit, options: Options) -> list[Hazard]:
