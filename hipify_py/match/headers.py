@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX, DEVICE_LIBRARIES, SAMPLES_HEADER
 from hipify_py.match.runtime_bringers import SAMPLES
 from hipify_py.match.runtime_include import LAUNCH, for_device_compiler
+from hipify_py.match.unused_headers import unless_used
 from hipify_py.model import SPLICE, Edit, Span
 from hipify_py.outcomes import Match, finding, rename, report
 from hipify_py.resolve.dead_branches import dead
@@ -67,7 +68,8 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             yield Match((Edit(span, (header,), "N025", "header"),))
         else:
             helped = helped or posixpath.basename(path) == SAMPLES_HEADER.encode()
-            yield from _foreign(include.path, path, rules, again.get(include.path.start))
+            told = _foreign(include.path, path, rules, again.get(include.path.start))
+            yield from map(partial(unless_used, unit, rules, options, path), told)
     if helped:
         yield from _of_samples(unit, rules)
     yield from _skipped(unit, rules, options)

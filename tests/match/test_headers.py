@@ -139,6 +139,34 @@ def test_a_whole_conversion_names_the_header_once() -> None:
     assert converted("#include <cutlass/gemm.h>\n").said == [("N005", "cutlass/gemm.h")]
 
 
+@pytest.mark.parametrize(
+    ("path", "source", "unused"),
+    [
+        ("a.cu", "#include <cudnn.h>\nint a;\n", [True]),
+        ("a.cu", '#include <nvml.h>\n// nvmlInit()\nconst char *s = "nvmlInit";\n', [True]),
+        ("a.cu", "#include <cudnn.h>\ncudnnHandle_t h;\n", [False]),
+        ("a.cu", "#include <cudnn.h>\nvoid f() { CHECK_CUDNN(g()); }\n", [False]),
+        ("a.cu", "#include <cudnn.h>\nstruct MyCudnn m;\n", [True]),
+        ("a.cu", "#include <npps.h>\n#include <nppi.h>\nNppiSize s;\n", [False]),
+        ("a.cu", "#include <npps.h>\n#include <nppi.h>\n", [True]),
+        ("a.cu", '#include <cudnn.h>\n#include "my/cudnn_helper.h"\n', [True]),
+        ("a.cu", "#include <cutil_inline.h>\nvoid f() { CUT_SAFE_CALL(g()); }\n", [False]),
+        ("a.cu", "#include <nvcuvid.h>\nCUvideodecoder d;\n", [False]),
+        ("a.cu", "#include <nvcuvid.h>\n#include <cuviddec.h>\n", [True]),
+        ("a.h", "#include <cudnn.h>\nint a;\n", [False]),
+        ("a.cu", "#include <mma.h>\nint a;\n", [False]),
+        ("a.cu", "#include <cutlass/cutlass.h>\nint a;\n", [False]),
+        ("a.cu", "#include <cuda_pipeline_helpers.h>\nvoid f() { cudaFree(0); }\n", [False]),
+    ],
+)
+def test_it_is_said_of_a_header_that_nothing_of_it_is_used(
+    path: str, source: str, unused: list[bool]
+) -> None:
+    made = convert(source.encode(), RULES, Options(path=path))
+    found = [one.message for one in made.findings if one.rule == "N005"]
+    assert [one.endswith("leave the line out") for one in found] == unused
+
+
 LEADING = (b"own.h", b"thrust/sort.h")
 
 
