@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 STRETCH, MOST_ANGLES = re.compile(rb"(?:\A|[;{}>])[^;{}>]{2000,}+"), 1000  # where angles open and none closes
 # The parser keeps all attributes of a row in mind until it knows what they belong to.
 ATTRIBUTES, MOST_ATTRIBUTES = re.compile(rb"(?:\[\[[^\[\]]*+\]\]\s*+){1000}"), 1000
+# A query counts levels in 16 bits, and never ends in a tree of more. Each operator of a sum is one.
+LONG, DEEPEST = re.compile(rb"[^;{}]{30000}"), 30_000
 CHUNK = 65536  # bytes that are handed to the parser at once
 LEAST_TURNS, TURN = 20_000, 32  # of the parser, and bytes that allow one more: code takes one for 60 or more
 
@@ -41,13 +43,8 @@ def parse(
     import tree_sitter
 
     looked_at = text[part.start : part.end] if part else text
-    if looked_at.count(b"<") > MOST_ANGLES and any(
-        _opens_too_many(found[0]) for found in STRETCH.finditer(looked_at)
-    ):
+    if _takes_too_many_turns(looked_at):
         raise ValueError
-    if looked_at.count(b"[[") >= MOST_ATTRIBUTES and ATTRIBUTES.search(looked_at):
-        raise ValueError
-
     left = LEAST_TURNS + len(text) // TURN
 
     def stops(_at: int, _has_error: bool) -> bool:  # noqa: FBT001
@@ -76,12 +73,37 @@ def parse(
         parser.included_ranges = [tree_sitter.Range(*points, part.start, last)]
     try:
         if old is None:
-            return parser.parse(read, progress_callback=stops)
-        return parser.parse(read, old, progress_callback=stops)
+            made = parser.parse(read, progress_callback=stops)
+        else:
+            made = parser.parse(read, old, progress_callback=stops)
     finally:
         parsing = False
         for view in views:  # the binding keeps all that it reads for ever
             view.release()
+    if LONG.search(looked_at) and _is_too_deep(made):
+        raise ValueError
+    return made
+
+
+def _takes_too_many_turns(text: bytes) -> bool:
+    """Say whether a text has angles or attributes of which the parser keeps all in mind."""
+    if text.count(b"<") > MOST_ANGLES and any(_opens_too_many(found[0]) for found in STRETCH.finditer(text)):
+        return True
+    return text.count(b"[[") >= MOST_ATTRIBUTES and ATTRIBUTES.search(text) is not None
+
+
+def _is_too_deep(tree: Tree) -> bool:
+    """Say whether nodes of a tree lie in more than `DEEPEST` others."""
+    cursor, depth = tree.walk(), 0
+    while depth <= DEEPEST:
+        if cursor.goto_first_child():
+            depth += 1
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return False
+            depth -= 1
+    return True
 
 
 def edited(tree: Tree, text: bytes, replacements: Sequence[tuple[int, bytes]]) -> Tree:

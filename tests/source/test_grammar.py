@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.source.grammar import captured, query_error
+from hipify_py.source.grammar import DEEPEST, captured, parse, query_error
 
 
 @pytest.mark.parametrize("query", ["(identifier) @a", "", '((identifier) @a (#match? @a "x"))'])
@@ -32,3 +32,15 @@ def test_a_query_that_is_wrong(query: str) -> None:
 )
 def test_what_a_query_captures_in_every_match(query: str, found: dict[str, bool]) -> None:
     assert captured(query) == found
+
+
+@pytest.mark.parametrize("piece", [b"a + ", b"1 << ", b"a.", b"a, "])
+def test_a_tree_of_more_levels_than_a_query_counts_is_refused(piece: bytes) -> None:
+    with pytest.raises(ValueError, match=r"^$"):
+        parse(b"int f() { return " + piece * 2 * DEEPEST + b"a; }")
+    assert not parse(b"int f() { return " + piece * (DEEPEST // 2) + b"a; }").root_node.has_error
+
+
+def test_a_long_table_is_not_deep() -> None:
+    table = b"int a[] = {" + b"1, " * 2 * DEEPEST + b"1};"
+    assert not parse(table).root_node.has_error

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from hipify_py.model import Span
-from hipify_py.source.tree_path import TreePath
+from hipify_py.source.tree_path import FEW, TreePath
 from hipify_py.source.unit import Unit
 
 SOURCE = (
@@ -62,3 +62,12 @@ def test_a_chain_of_any_length_is_gone_along() -> None:
     path = TreePath(unit.tree)
     found = [path.to(Span(at, at + 1))[-1].type for at in range(12, 18000, 6)]
     assert found == ["identifier"] * len(found)
+
+
+def test_among_many_nodes_of_an_error() -> None:
+    unit = Unit(b"int f(a, (b, c)), " * FEW + b"int g(")
+    assert any(node.is_error and node.child_count > FEW for node in unit.tree.root_node.children)
+    spans = [Span(at, at + length) for at in range(0, len(unit.code) - 6, 3) for length in (1, 6)]
+    path = TreePath(unit.tree)
+    for span in [*spans, *spans[::-7], *spans[::11]]:
+        assert kinds(path, span) == parents(unit, span)
