@@ -117,8 +117,9 @@ def by_argument(command: Command) -> bool:
 
 def whole_texts(command: Command) -> Iterator[Span]:
     """Give the arguments that have whole flags, and neither the beginning of one nor a pattern of them."""
+    first = command.texts.index(b"REGEX") if b"REGEX" in command.texts else len(command.texts)
     for at, text in enumerate(command.texts):
-        is_pattern = b"REGEX" in command.texts[:at] and PATTERN.search(text)
+        is_pattern = at > first and PATTERN.search(text)
         if not is_pattern and not text.rstrip(b" ;").endswith(b"="):
             yield command.arguments[at].inner
 

@@ -262,7 +262,8 @@ def _on_wavefronts(
         if of_tiles:
             alone = facts._replace(ops=of_tiles, assemblies=(), hazards=(), values=None)
             yield from in_halves(unit, alone, rules)
-        left.append(facts._replace(ops=tuple(op for op in facts.ops if op not in of_tiles)))
+        theirs = {*of_tiles}
+        left.append(facts._replace(ops=tuple(op for op in facts.ops if op not in theirs)))
     told = called(unit, others)
     leading = frozenset(name for name in told if name + LEADS in others)
     yield from on_wavefronts(unit, left, rules, told, leading)

@@ -66,6 +66,7 @@ STRONGER: Final = ", which orders less: another side releases or acquires memory
 STANDS: Final = "; as it stands, HIP "
 NEWEST_TOO = "{name} is undefined in HIP: this decides as for NVIDIA's newest GPUs and releases"
 VALUES = "{name} is undefined in HIP: this only names values, all of which HIP has where it reads them"
+GROWTH = 8  # times the file's length that chains within chains are read in all
 WITHOUT = "{name} is undefined in HIP: it takes the side that does without what HIP's compiler refuses"
 STEPWISE = "{name} is undefined in HIP: it takes the side that reduces over the warp step by step"
 AWAITED = "{name} is undefined in HIP: it skips what waits for asynchronous copies"
@@ -85,6 +86,7 @@ def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit])
     refused = sorted(one.span.start for one in findings if one.rule in REFUSED and one.severity == "note")
     loud = sorted(one.span.start for one in findings if one.severity == "error")
     told: dict[int, str] = {}
+    room = GROWTH * len(unit.code)
     sides: dict[int, str] = {}
     for chain in closed_chains(unit):
         conditions = [one.span for one in chain[:-1]]
@@ -92,7 +94,8 @@ def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit])
         taken = _taken(chain, lambda one: condition_for_hip(unit, one)) if here else None
         if taken is None or _any_in(edited, conditions):
             continue
-        if text := _reason(unit, chain, taken, refused, loud):
+        room -= chain[-1].span.start - chain[0].span.start
+        if room >= 0 and (text := _reason(unit, chain, taken, refused, loud)):
             told |= dict.fromkeys(here, text)
         less = STRONGER if here and _orders_less(unit, chain, taken, refused) else ""
         sides |= {at: _side(chain, taken, at) + less for at in here}

@@ -31,6 +31,7 @@ NAME: Final = re.compile(r"(\w+) (.*)", re.DOTALL)
 BUT: Final = ", but differs: "
 INSTRUCTION: Final = re.compile(r"inline assembly: (.*?) has no meaning")
 LONGEST = 60  # bytes of a place's text that is shown
+LONGEST_WRITTEN = 1000  # bytes, with blanks, of one that is looked at: many findings may name one place
 LINE = 4096  # bytes of a line before a place that are looked through for where it begins
 
 
@@ -111,5 +112,7 @@ def _named(source: bytes, one: Finding) -> str:
         return found[1]
     if one.rule in NAMED_FIRST:
         return one.message.partition(": ")[0]
+    if one.span.end - one.span.start > LONGEST_WRITTEN:
+        return ""
     text = b" ".join(source[slice(*one.span)].split())
     return text.decode("utf-8", "replace") if len(text) <= LONGEST else ""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ABOUT = frozenset({"M001", "M003"})
 # What is a text of its own stays as it is; blanks elsewhere mean no more than that there are some.
 BLANKS = re.compile(rb"(\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+')|\s++")
-GROWTH = 16  # times the file's length that is rendered in all
+GROWTH = 4  # times the file's length that is rendered in all
 BY_PLACE = re.compile(rb"\b__(?:LINE|COUNTER)__\b")  # differs wherever it stands
 
 

@@ -13,6 +13,7 @@ from hipify_py.resolve.macros import made_by, parameters
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import macro_arguments
 from hipify_py.source.macro_meanings import meanings
+from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -27,8 +28,13 @@ HANDED = re.compile(rb"(?<!\w)([A-Za-z_]\w*)\s*\(([^()]*)\)")
 
 def is_pasted(unit: Unit, span: Span) -> bool:
     """Say whether the name at `span` is an argument of a macro that pastes it to other text."""
-    to = given(unit, span) if b"##" in unit.code else None
+    to = given(unit, span) if _any_paste(unit) else None
     return to is not None and any(_pastes(unit, name, to.number, DEEPEST) for name in _named(unit, to.callee))
+
+
+@fact
+def _any_paste(unit: Unit) -> bool:
+    return b"##" in unit.code
 
 
 def _named(unit: Unit, callee: Token) -> set[bytes]:

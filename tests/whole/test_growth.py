@@ -20,7 +20,9 @@ MOST = 9.0  # times as long for four times as much: the square would be sixteen
 WERE_BAD = """
     returns; indices in one call; warp functions opened; if nested with shuffles;
     roles in a kernel that many start; else if with barriers; ballots of masks; active masks;
-    bits of masks in one;
+    bits of masks in one; words in an expression; bits of lanes in one; headers of groups;
+    errors without counterpart; warp functions declared; architectures nested on the host;
+    architectures nested; warpSize asked; locks;
     types named after the one before; types named after the next; releases by the name before;
     objects made of a lane; solutions behind all analyses; waits for words that each warp set;
     waits for words of their own;

@@ -20,8 +20,10 @@ from hipify_py.model import Span
 from hipify_py.source.conditions import goes_with
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import LOOPS
+from hipify_py.source.function_reading import model
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.loop_exits import LoopExits
     from hipify_py.source.function_model import CallText, Declaration, Loop, Path
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
 
 FENCES = (b"__threadfence", b"__syncwarp", b"__syncthreads")
 BLOCK_BARRIER = b"__syncthreads"
@@ -65,7 +69,7 @@ def fills_before(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     What the loop itself leaves there, as other exchanges of the function do, is that it is empty.
     """
     flags = _flags(of, loop) if of.model.home(loop.whole.start) == of.model.function.body else frozenset()
-    calls = [one for one in of.model.calls if _is_exchange(of, one)] if len(flags) == 1 else []
+    calls = _exchanges(of.unit, of.model.function) if len(flags) == 1 else ()
     left = {_left(of, one) for one in calls if holds(loop.whole, one.name)}
     if len(left) != 1 or None in left or of.model.jumps_in(loop.body):
         return False
@@ -75,8 +79,20 @@ def fills_before(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     return len(made) == 1 and _all_before(of, loop, made, values)
 
 
-def _is_exchange(of: LoopExits, call: CallText) -> bool:
-    return of.unit.code.startswith(EXCHANGE, call.name.start) and len(call.arguments) == 2
+@fact_of
+def _exchanges(unit: Unit, function: Function) -> tuple[CallText, ...]:
+    """Give the calls of a function that put one number in the place of another."""
+    return tuple(one for one in model(unit, function).calls if _is_exchange(unit, one))
+
+
+@fact_of
+def _called(unit: Unit, function: Function) -> frozenset[bytes]:
+    """Give what a function calls."""
+    return frozenset(unit.code[slice(*one.name)] for one in model(unit, function).calls)
+
+
+def _is_exchange(unit: Unit, call: CallText) -> bool:
+    return unit.code.startswith(EXCHANGE, call.name.start) and len(call.arguments) == 2
 
 
 def _left(of: LoopExits, call: CallText) -> int | None:
@@ -116,9 +132,9 @@ def _flags(of: LoopExits, loop: Loop) -> frozenset[bytes]:
     """Give the parameters that lead to the memory that a loop asks for; none where other names do."""
     asked = [loop.condition, *(one for each in of.leaving.get(loop.head, ()) for one in each)]
     assigned = of.model.assigned_in(loop.whole)
-    own = {one.name for one in assigned} | {of.unit.code[slice(*one.name)] for one in of.model.calls}
+    own = {one.name for one in assigned}
     pieces = followed(of.unit.code, asked, by_assignments(assigned))
-    found = {name for _, words in pieces for name in words} - own
+    found = {name for _, words in pieces for name in words} - own - _called(of.unit, of.model.function)
     flags = {name for name in found if _is_no_number(of, name)}
     alone = all(is_parameter(of, name) for name in flags)
     led = {name for to in aliases(of.unit, of.model).values() for name in to}

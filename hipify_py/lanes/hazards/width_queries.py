@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.own_warpsize import is_member
@@ -13,7 +14,7 @@ from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at, token_before
-from hipify_py.source.word_places import all_standing
+from hipify_py.source.word_places import all_standing, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,6 +41,7 @@ GIVEN = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)\s*+=\s*+[A-Za-z_]\w*+\s*+(?:\.|
 # `((n + w - 1) / w) * w`, in which the name stands three times
 ROUNDED = rb"\+\s*+NAME\s*+-\s*+1\s*+\)\s*+/\s*+NAME\s*+\)?\s*+\*\s*+NAME(?!\w)"
 USES_EACH = 3
+MOST_USES = 64  # of one width that are counted; more are for something else
 STRIPED = (b"LoadDirectWarpStriped", b"StoreDirectWarpStriped")  # by the wavefront, whatever a program says
 STRIPED_MEMBERS = (b"WarpStripedToBlocked", b"BlockedToWarpStriped")
 
@@ -100,9 +102,12 @@ def _is_only_rounded_to(unit: Unit, word: Token) -> bool:
     if given is None or home is None or home.kind == "macro":
         return False
     name = given[1]
-    uses = sum(home.body.start <= one.start < home.body.end for one in all_standing(unit, name))
-    rounded = re.compile(ROUNDED.replace(b"NAME", name)).findall(unit.code, *home.body)
-    return len(rounded) > 0 and uses == 1 + USES_EACH * len(rounded)
+    uses = [*islice(standing(unit, name, home.body), MOST_USES + 1)]
+    if not 0 < len(uses) <= MOST_USES:
+        return False
+    around = max(home.body.start, uses[0].start - MOST), min(home.body.end, uses[-1].end + MOST)
+    rounded = re.compile(ROUNDED.replace(b"NAME", name)).findall(unit.code, *around)
+    return len(rounded) > 0 and len(uses) == 1 + USES_EACH * len(rounded)
 
 
 def _begins(unit: Unit, word: Token) -> int:
