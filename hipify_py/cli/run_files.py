@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import HipifyError
 from hipify_py.project.failures import printable
 from hipify_py.project.files import read
+from hipify_py.project.foreign_links import check_links
 from hipify_py.project.own_headers import is_copy
 
 if TYPE_CHECKING:
@@ -49,8 +50,9 @@ def check_apart(
 ) -> None:
     """Raise `HipifyError` for the path of a file that the run is about, that it reads, or that it wrote.
 
-    Links and hard links to one count as it.
+    Links and hard links to one count as it; and for a place to which a link of the repository's leads.
     """
+    check_links(path, action)
     try:
         own = os.stat(
             os.path.realpath(path)
@@ -66,7 +68,8 @@ def check_apart(
 
 
 def check_outputs(path: str, targets: Iterable[str], action: str) -> None:
-    """Raise `HipifyError` for the path of a file that is going to be written."""
+    """Raise `HipifyError` for the path of a file that is going to be written, and of one elsewhere."""
+    check_links(path, action)
     if os.path.realpath(path) in map(os.path.realpath, targets):
         raise _refused(path, action)
 

@@ -24,6 +24,7 @@ from hipify_py.project.globs import compile_typed, covers
 from hipify_py.project.include_paths import IncludePaths
 from hipify_py.project.mirror import write_output
 from hipify_py.project.one_file import convert_files
+from hipify_py.project.overlap import check_folder
 from hipify_py.project.program import Reading
 from hipify_py.project.read_sources import ReadSources
 from hipify_py.project.translation_units import TranslationUnits
@@ -95,6 +96,7 @@ def convert_step(source: str, place: Place, settings: Settings) -> Step:
     as they are. A file that cannot be read or converted is in the report. Raises HipifyError where the source
     is no file, or the settings make no sense.
     """
+    check_folder(place.output)
     ruleset = ruleset_of(settings)
     main = _source(source, place)
     paths = _paths(settings, ruleset)

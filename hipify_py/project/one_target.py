@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.project.failures import refusal
 from hipify_py.project.file_kinds import kind_of
 from hipify_py.project.files import identity
+from hipify_py.project.foreign_links import check_links
 from hipify_py.project.overlap import check_way
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def one_target(paths: Sequence[str], settings: Settings) -> OneTarget | None:
     folder, name = os.path.split(out)
     if kind_of(name) != "source" or os.path.isdir(out):
         return None
+    check_links(out, "write it")
     check_way(out)
     if settings.rename is not None:
         raise refusal(out, "the output has a name, and --rename gives another one", "leave --rename out")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.project.failures import printable, refusal
 from hipify_py.project.files import identity
+from hipify_py.project.foreign_links import check_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,8 +26,7 @@ def check_output(paths: Iterable[str], out: str) -> None:
 
     An output that does not exist yet may lie in an input: the run looks for its files before it makes it.
     """
-    if os.path.lexists(out) and not os.path.isdir(out):
-        raise refusal(out, "the output is not a folder", "name a folder with -o DIR, or move the file away")
+    check_folder(out)
     own = identity(out)
     if own is None:
         check_way(out)
@@ -43,6 +43,13 @@ def check_output(paths: Iterable[str], out: str) -> None:
         if identity(place) in above:
             cause = f"the output folder lies in the input {printable(given)} and exists already"
             raise refusal(out, cause, "name a folder outside with -o DIR, or remove this one")
+
+
+def check_folder(out: str) -> None:
+    """Raise HipifyError if no folder stands at `out`, but something else, or a link out of the repository."""
+    check_links(out, "write to this folder")
+    if os.path.lexists(out) and not os.path.isdir(out):
+        raise refusal(out, "the output is not a folder", "name a folder with -o DIR, or move the file away")
 
 
 def check_way(out: str) -> None:

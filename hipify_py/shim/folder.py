@@ -14,6 +14,7 @@ from hipify_py.project.failures import refusal, reported
 from hipify_py.project.files import is_inside, read
 from hipify_py.project.marks import is_marked
 from hipify_py.project.mirror import write_output
+from hipify_py.project.overlap import check_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,6 +48,7 @@ def _data(path: str) -> bytes | None:
 
 def check_apart(folder: str, paths: Sequence[str]) -> None:
     """Raise `HipifyError` where the folder of a shim is, or holds, what the shim is made for."""
+    check_folder(folder)
     place = os.path.realpath(folder)
     for path in paths:
         if is_inside(os.path.realpath(path), place):
