@@ -14,6 +14,7 @@ from hipify_py.match.copied_headers import copied
 from hipify_py.match.find import find
 from hipify_py.match.host_libcuxx import on_host
 from hipify_py.match.own_includes import own_includes, without_headers
+from hipify_py.match.preprocessed import preprocessed
 from hipify_py.match.sides_taken import as_it_should
 from hipify_py.match.told_once import told_once
 from hipify_py.match.unmatched import unmatched
@@ -63,13 +64,14 @@ def convert(
 ) -> Result:
     """Convert one source. Raises nothing for any input: what cannot be understood becomes a finding.
 
-    What has one cause in a file is one finding. A copy of a header of CUDA's stays as it is.
+    What has one cause in a file is one finding. A copy of a header of CUDA's stays as it is, and
+    so does what a preprocessor made.
 
     `read` is what was read of this very source before, for the same rules, if it was; what comes out is the
     same.
     """
-    if copies := copied(source, rules, options):
-        return Result(source, source, (), tuple(copies))
+    if left := copied(source, rules, options) or preprocessed(source, rules):
+        return Result(source, source, (), tuple(left))
     result = _in_rounds(source, rules, options, read)
     return result._replace(findings=tuple(told_once(source, result.findings)))
 

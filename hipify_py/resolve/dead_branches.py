@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 # Of headers of NPP and nvJPEG, which ROCm does not have: programs ask whether these were included before.
 ABSENT = frozenset({b"NV_NPPIDEFS_H", b"NVJPEGAPI"})
 # Of editors, for which programs declare what they do not know of CUDA; no compiler sets them.
-EDITORS = frozenset({b"__INTELLISENSE__", b"__CDT_PARSER__", b"__JETBRAINS_IDE__", b"__RESHARPER__"})
+EDITORS = frozenset(
+    {b"__INTELLISENSE__", b"__CDT_PARSER__", b"__JETBRAINS_IDE__", b"__RESHARPER__", b"__clang_analyzer__"}
+)
 # Without one of them no branch is known to be dead.
 WORDS = (b"__HIP", b"USE_ROCM", b"__AMD", b"__GFX", b"__PTX__", b"THRUST_", *sorted(ABSENT | EDITORS))
 # Of a build for AMD's GPUs, the host compiler's part included.
@@ -101,8 +103,8 @@ def closed_chains(unit: Unit) -> Iterator[list[Directive]]:
 
 @fact
 def _zeros(unit: Unit) -> frozenset[bytes]:
-    """Give the macros that are something else than 0 only where a header is that no build for HIP has."""
-    asking = [chain for chain in closed_chains(unit) if any(GONE in _body(unit, one) for one in chain)]
+    """Give the macros that are something else than 0 only for an editor, or by a header that no build has."""
+    asking = [chain for chain in closed_chains(unit) if any(_is_told(_body(unit, one)) for one in chain)]
     gone = merged([span for chain in asking for span in _dead_of(unit, chain, frozenset())])
     if not gone:
         return frozenset()
@@ -110,6 +112,10 @@ def _zeros(unit: Unit) -> frozenset[bytes]:
     made = [(head[1], inside(gone, one.span.start), _is_zero(unit, one, head)) for one, head in heads if head]
     zero = {name for name, off, is_zero in made if is_zero and not off}
     return frozenset(zero - {name for name, off, is_zero in made if not is_zero and not off})
+
+
+def _is_told(body: bytes) -> bool:
+    return GONE in body or any(editor in body for editor in EDITORS)
 
 
 def _is_zero(unit: Unit, directive: Directive, head: re.Match[bytes]) -> bool:

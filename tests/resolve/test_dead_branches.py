@@ -124,6 +124,12 @@ def test_branches_of_a_chain() -> None:
     assert kept("ifndef USE_ROCM", "define USE_ROCM 1", "endif", "ifdef __PTX__", "a", "endif") == "a"
 
 
+def test_what_only_an_editor_makes_is_0() -> None:
+    stubs = ("ifdef __CDT_PARSER__", "define STUBS 1", "else", "define STUBS 0", "endif")
+    assert kept(*stubs, "if STUBS", "a", "else", "b", "endif") == "#defineSTUBS1a"
+    assert kept(*stubs[:2], "endif", "if STUBS", "a", "endif") == "#defineSTUBS1"  # a build may make it, too
+
+
 def test_a_header_of_npp_that_the_file_stands_in_for_is_there() -> None:
     assert kept("define NV_NPPIDEFS_H", "ifdef NV_NPPIDEFS_H", "a", "endif") == ""
 

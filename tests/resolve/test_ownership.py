@@ -225,7 +225,7 @@ def test_what_was_written_for_hip_is_left_alone(source: str) -> None:
     assert converted(source) == (source, [])
 
 
-@pytest.mark.parametrize("editor", ["__INTELLISENSE__", "__CDT_PARSER__", "__JETBRAINS_IDE__"])
+@pytest.mark.parametrize("editor", ["__INTELLISENSE__", "__CDT_PARSER__", "__clang_analyzer__"])
 def test_what_is_declared_for_an_editor_is_nobodys(editor: str) -> None:
     stub = f"#ifdef {editor}\nunsigned umax(unsigned, unsigned);\nint cudaFree(void *);\n#endif\n"
     text, rules = converted(
