@@ -141,3 +141,13 @@ def test_names_that_stay_for_one_reason_are_told_of_once() -> None:
 def test_what_is_false_is_a_note_and_modules_are_told_as_such(text: str, said: list[tuple[str, str]]) -> None:
     found = build_file(text.encode(), RULES, Options(path="CMakeLists.txt")).findings
     assert [(one.rule, one.severity) for one in found] == said
+
+
+def test_variables_for_libraries_of_images_and_video_are_known() -> None:
+    text = "f(${CUDA_nppicc_LIBRARY} ${CUDA_nppc_LIBRARY} ${CUDA_nvcuvid_LIBRARY})\nset(CUDA_nppdir x)\n"
+    left, found = said_of(text)
+    assert left == text
+    assert [(rule, severity, message.partition(":")[0]) for rule, severity, message in found] == [
+        ("B003", "error", "CUDA_nppicc_LIBRARY stays"),
+        ("B003", "error", "CUDA_nvcuvid_LIBRARY stays"),
+    ]
