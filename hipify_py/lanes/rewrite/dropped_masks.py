@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.model import Span
-from hipify_py.source.brackets import trimmed
+from hipify_py.source.brackets import trimmed, unbracketed
 from hipify_py.source.function_reading import defined_functions, model, names
-from hipify_py.source.tokens import token_at, words
+from hipify_py.source.tokens import A_NAME, token_at, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,12 @@ class _Masks:
         return given is not None and given.name != b"" and self._only_masks(home, given.name, DEEPEST)
 
     def _trimmed(self, span: Span) -> Span:
-        return trimmed(self.unit.code, *span)
+        """Give what is given without blanks and brackets around a name."""
+        code = self.unit.code
+        span = trimmed(code, *span)
+        while code[span.start : span.start + 1] == b"(" and A_NAME.fullmatch(unbracketed(code[slice(*span)])):
+            span = trimmed(code, span.start + 1, span.end - 1)
+        return span
 
     def _only_masks(self, home: Function, name: bytes, left: int) -> bool:
         """Say whether all that is done with a name that is given its value once is to take it for a mask."""
@@ -93,6 +98,6 @@ class _Masks:
                 number = next((n for n, one in enumerate(call.arguments) if self._trimmed(one) == place), -1)
                 made = defined_functions(self.unit).get(self.unit.code[slice(*call.name)])
                 taken = model(self.unit, made).parameters if made and number >= 0 else ()
-                if made and number < len(taken) and self._only_masks(made, taken[number], left - 1):
+                if made and 0 <= number < len(taken) and self._only_masks(made, taken[number], left - 1):
                     return True
         return False

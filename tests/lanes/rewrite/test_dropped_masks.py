@@ -7,6 +7,7 @@ from helpers.warps import native, rules_of
 
 HEAD = """__device__ int one(int v, unsigned m) { return v + __shfl_down_sync(m, v, 1, 32); }
 __device__ int two(int v, unsigned m) { __syncwarp(m); return one(v, m) + __shfl_sync(m, v, 0, 32); }
+__device__ int none() { return 0; }
 __device__ int counted(int v, unsigned m) { return one(v, m) + __popc(m); }
 """
 BODY = "__global__ void k(int *p, int n) {{ int v = p[0]; {} if (threadIdx.x % 32 == 0) p[n] = v; }}\n"
@@ -18,6 +19,7 @@ BODY = "__global__ void k(int *p, int n) {{ int v = p[0]; {} if (threadIdx.x % 3
         "unsigned m = __ballot_sync(~0u, threadIdx.x < n); v = __shfl_xor_sync(m, v, 1, 32);",
         "unsigned m; m = __activemask(); v = __shfl_xor_sync( m , v, 1, 32); __syncwarp(m);",
         "unsigned m = __activemask(); v = one(v, m);",
+        "unsigned m = __activemask(); v = one((v), ( (m) )) + __shfl_sync((m), v, 0, 32);",
         "unsigned m = __ballot_sync(~0u, n); v = two(v, m);",
         "v = one(v, __activemask());",
         "v = __shfl_sync(__activemask(), v, 3, 32);",
@@ -35,6 +37,7 @@ def test_masks_alone(code: str) -> None:
         "unsigned m = __ballot_sync(~0u, n); if (n) m = 3; v = one(v, m);",
         "unsigned m = __ballot_sync(~0u, n); m &= n; v = one(v, m);",
         "unsigned m = __activemask(); v = far(v, m);",
+        "unsigned m = __activemask(); v = none(m + 1);",
         "unsigned m = __activemask(); v = __shfl_xor_sync(m, v, 1);",
         "v = __popc(__activemask());",
         "v = __any_sync(~0u, n);",
