@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 MOST = 1 << 32  # what ranges may go to; with more nothing is calculated
 LAST_LANE = 31
+FIELDS = frozenset((0xFF, 0xFFFF))
 NO_NAMES = frozenset[bytes]()
 SUMS = frozenset((b"+", b"-"))
 
@@ -77,9 +78,14 @@ class Range(NamedTuple):
         return Range(low, high, self.names | other.names, self.parts_of | other.parts_of)
 
 
-def part(whole: Range | None, node: Expression, most: int) -> Range:
-    """Give what a mask or a remainder leaves of a value: all that it may, where more is not told."""
+def part(whole: Range | None, node: Expression, most: int) -> Range | None:
+    """Give what a mask or a remainder leaves of a value: all that it may, where more is not told.
+
+    A byte of a word, or two, is how a field is kept, and tells nothing of how much the field holds.
+    """
     if whole is None:
+        if most in FIELDS:
+            return None
         return Range(0, most, parts_of=made_of(node))
     fits = whole.low >= 0 and whole.high <= most and (most + 1) & most == 0
     return whole if fits else whole._replace(low=0, high=min(most, whole.high) if whole.low >= 0 else most)

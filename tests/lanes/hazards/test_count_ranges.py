@@ -35,6 +35,8 @@ WRAPS = "%d at the least, which wraps"
         ("v = 1u << (lane * 2);", "up to 62"),
         ("v = m << ((8 - lane / 4) * 4);", "up to 32"),
         ("unsigned k = x[t] & 63; v = m >> k;", "up to 63"),
+        ("for (int i = 0; i < 8; i++) v |= a >> (8 * i) & 255;", "up to 56"),
+        ("v = m >> (lane * 8 & 255);", "up to 248"),
         ("unsigned k = x[t] & 7; v = m >> (k << 3);", "up to 56"),
         # the same in other words
         ("v = m >> (x[t] & 63);", "up to 63"),
@@ -83,6 +85,12 @@ def test_a_count_may_be_the_width_or_more(code: str, found: str) -> None:
         "for (int i = 24; i >= 0; i -= 8) v |= a >> i;",
         "for (int i = 0; i < 4; i++) v |= a >> (24 - 8 * i);",
         "for (int i = lane; i < 32; i += 32) v |= a >> i;",
+        # bytes of words, which hold what they hold
+        "unsigned d = x[t] & 255; v = (1u << d) - 1;",
+        "v = m >> (x[t] >> 8 & 0xff);",
+        "v = m << (x[t] % 65536);",
+        "v = m << (x[t] & 0xffff) * 2;",
+        "for (int i = 0; i < 4; i++) v += a >> 8 * i & 255;",
         # not told
         "v = 1u << (n * 8);",
         "v = 1u << (a - 4);",

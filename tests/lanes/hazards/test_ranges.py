@@ -74,6 +74,8 @@ def test_how_far_a_loop_counts(
 def test_what_a_mask_or_a_remainder_leaves() -> None:
     node = expression(b"x[t]")
     assert part(None, node, 63) == Range(0, 63, parts_of=frozenset((b"x",)))
+    assert [part(None, node, field) for field in (255, 65535)] == [None, None]
+    assert part(Range(0, 300), node, 255) == Range(0, 255)
     assert part(DIGIT, node, 15) == DIGIT
     assert part(DIGIT, node, 5) == DIGIT._replace(high=5)
     assert part(DIGIT, node, 8) == DIGIT
