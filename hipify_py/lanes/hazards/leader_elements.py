@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.lattice import LANE, WARP
+from hipify_py.lanes.flow.lattice import LANE, OF_LANE, WARP
 from hipify_py.lanes.flow.storage import SHARED, is_marked_shared
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.element_steps import element, waits_in
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.tokens import OWN_NAME, token_at, token_before, words
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 BY_ONE = re.compile(rb"==\s*+\w++\s*+\)[\s){]*+\w++\s*+\[")  # what a thread alone stores, or a few
+FROM_LANE = frozenset((b"__shfl_sync", b"__shfl"))
+LONGEST = 400  # bytes from the name of a shuffle to what it takes
 HARMLESS = (b"atomic", b"__shfl", b"__popc", b"__ffs", b"__clz", b"min", b"max", b"__ldg")
 
 
@@ -96,8 +99,33 @@ def _read_behind(
         return
     asked = [one for one in read.path(word.start) if one.keyword not in LOOPS or one.span.start > end]
     changed = {one.name for one in read.assigned_in(between)}
+    if _is_from_leader(unit, read, given, word.start, values):
+        return
     if not asked and changed.isdisjoint(OWN_NAME.findall(index)):
         yield Hazard("W059", Span(word.start, close))
+
+
+def _is_from_leader(unit: Unit, read: Model, given: Assignment, at: int, values: LazyValues) -> bool:
+    """Say whether an element goes into a shuffle that takes the value of the lane which has stored it."""
+    region = next(read.regions.around(given.value.start), None)
+    leader = _number(unit, region.condition.span, values) if region and region.condition else None
+    for call in read.called_in(Span(max(read.function.body.start, at - LONGEST), at)):
+        name = unit.code[slice(*call.name)]
+        taken = call.arguments[name.endswith(b"_sync") :] if name in FROM_LANE else ()
+        if len(taken) > 1 and taken[0].start <= at < taken[0].end:
+            source = values.constants.plain(expression(unit.code[slice(*taken[1])]))
+            return source is not None and source == leader
+    return False
+
+
+def _number(unit: Unit, asked: Span, values: LazyValues) -> int | None:
+    """Give the number with which a condition compares the index of a lane for being equal."""
+    node = bare(expression(unit.code[slice(*asked)]))
+    sides = node.parts if (node.kind, node.text) == ("binary", b"==") else ()
+    known = values.at(asked.start)
+    lanes = [known.value(one) == OF_LANE for one in sides]
+    worths = [values.constants.plain(bare(one)) for one in sides]
+    return next((worths[1 - number] for number, is_lane in enumerate(lanes) if is_lane), None)
 
 
 def _is_address(unit: Unit, array: Token) -> bool:

@@ -22,6 +22,10 @@ KERNEL = (
         "if (threadIdx.x >= *o) return; if (lane == 0) s[w] = *n; o[lane] = s[w];",
         "if (lane == 0) s[w] = *n; if (*o) return; o[lane] = s[w];",
         "if (lane == 0) s[w] = 0; atomicAdd((int *)&s[w], 1);",
+        "if (lane == 0) s[w] = *n; o[lane] = __shfl_sync(~0u, s[w], 1);",
+        "if (lane == 3) s[w] = *n; o[lane] = __shfl_sync(~0u, s[w], 0);",
+        "if (lane == 0) s[w] = *n; o[lane] = __shfl_sync(~0u, lane, s[w]);",
+        "if (lane == 0) s[w] = *n; o[lane] = __shfl_down_sync(~0u, s[w], 0);",
     ],
 )
 def test_they_are_told(code: str) -> None:
@@ -44,6 +48,9 @@ def test_they_are_told(code: str) -> None:
         "if (lane == 0) o[w] = *n; n[lane] = o[w];",
         "if (threadIdx.x < 32) t[threadIdx.x] = *n; o[lane] = t[threadIdx.x];",
         "if (lane == 0) s[w] = *n; o[lane] = lane; n[w] = 2;",
+        # the leader gives what it stored itself
+        "if (lane == 0) s[w] = *n; o[lane] = __shfl_sync(~0u, s[w], 0);",
+        "if (lane == 3) s[w] = *n; o[lane] = __shfl_sync(0xffffffff, s[w] + 1, 3, 32);",
         # the leader alone comes to it
         "if (lane == 0) s[w] = *n; if (lane) return; o[w] = s[w];",
         "if (lane == 0) s[w] = *n; else return; o[w] = s[w];",
