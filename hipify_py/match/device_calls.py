@@ -5,6 +5,7 @@ nvcc 13.0 takes such a call in a template, and refuses it elsewhere.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.emitted import emitted, heads, in_class, lambda_heads
@@ -14,6 +15,7 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.macros import defined
 from hipify_py.source.functions import DEVICE, on_device_alone
+from hipify_py.source.word_places import all_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,7 +32,9 @@ def device_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
     templates = [one for one in made if one in reached and _is_template(unit, one)]
     if not templates or is_hip(unit, rules) or any(word in unit.code for word in BY_PRAGMA):
         return
-    only = _for_device(unit, made) - options.project.names - defined(unit)
+    others = options.project.names | defined(unit) | {one.called for one in made}
+    of_api = frozenset(filter(re.compile(rule.word.encode()).fullmatch, all_words(unit))) - others
+    only = (_for_device(unit, made) - options.project.names - defined(unit)) | of_api
     told: set[bytes] = set()
     for one in templates:
         calls = [found for found in CALL.finditer(unit.code, *one.body) if found["name"] in only - told]

@@ -36,6 +36,8 @@ INITIALISER = re.compile(
     rb"\s*+(?:[A-Za-z_]\w*+\s*+::\s*+)*+([A-Za-z_]\w*+)\s*+(?:<[^;{}()]*?>\s*+)?(?=[({])"
 )
 MADE = re.compile(rb"(?<![\w.>~])([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]*+>\s*+)?(?:[A-Za-z_]\w*+\s*+)?(?=[({])")
+DECLARED = re.compile(rb"(?<![\w.>~])([A-Za-z_]\w*+)\s++[A-Za-z_]\w*+\s*+(?:\[[^][;]*+\]\s*+)?;")
+BODY = re.compile(rb"\s*+(?:noexcept\s*+)?\{")
 CASTS = re.compile(
     rb"\b(?:static_cast\s*+<[^;{}()]*?>|std\s*+::\s*+(?:move|forward\s*+<[^;{}()]*?>))\s*+(?=\()"
 )
@@ -77,19 +79,35 @@ def _calls(
     """Give the initialisers of a constructor, if it is made for the host, that only the device has."""
     limit = min(len(unit.code), head.end() + MOST)
     end = closing(unit.code, head.end(), limit)
-    listed = LIST.match(unit.code, end, limit)
-    if listed is None:
+    listed, made = LIST.match(unit.code, end, limit), found[head[2]]
+    if listed is None and not BODY.match(unit.code, end, limit):
         return
-    made = found[head[2]]
     given = [unit.code[slice(*one)] for one in parameter_spans(unit.code, head.end(), end)]
     todo: list[tuple[Span, bytes]] = []
-    for span, call in _listed(unit, listed.end(), limit):
+    named = set[bytes]()
+    for span, call in _listed(unit, listed.end(), limit) if listed else ():
         name = unit.code[slice(*span)]
+        named.add(name)
         kind = made.members.get(name, name)
         if kind in only and _is_for_device(unit, call, (kind, found[kind]), given, marks):
             todo.append((span, kind))
+    todo += ((Span(*head.span(2)), kind) for kind in _unnamed(made, named, found, only, marks))
     if todo and _is_made_for_host(unit, head, made, len(given), marks):
         yield from todo
+
+
+def _unnamed(
+    made: Class,
+    named: set[bytes],
+    found: Mapping[bytes, Class],
+    only: set[bytes],
+    marks: Mapping[bytes, bytes],
+) -> Iterator[bytes]:
+    """Give the classes, all of whose constructors are for the device, of members that no list names."""
+    kinds = dict.fromkeys(kind for name, kind in made.members.items() if name not in named and kind in only)
+    for kind in kinds:
+        if all(_side(one.words, marks) == "device" for one in found[kind].constructors):
+            yield kind
 
 
 def _listed(unit: Unit, at: int, limit: int) -> Iterator[tuple[Span, Span]]:
@@ -141,12 +159,21 @@ def _is_made_for_host(
         return False
     if head[1] and not TEMPLATE.search(words + head[0]) and b"inline" not in words:
         return True
-    return _makes(unit, head[2])
+    plainly = not count and head[2] in _made_plainly(unit)
+    return plainly or _makes(unit, head[2])
 
 
 def _makes(unit: Unit, name: bytes) -> bool:
     """Say whether a function for the host, or one for both that the host reaches, makes such an object."""
     return not _made_on_host(unit).get(name, set()) <= {name}
+
+
+@fact
+def _made_plainly(unit: Unit) -> frozenset[bytes]:
+    """Give the types of what a file's functions for the host declare without a value, and other words."""
+    reached = emitted(unit, "host")
+    hosts = (one for one, words in heads(unit).items() if one in reached or _is_host(one.kind, words))
+    return frozenset(made[1] for one in hosts for made in DECLARED.finditer(unit.code, *one.body))
 
 
 @fact

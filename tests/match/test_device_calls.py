@@ -27,7 +27,13 @@ TOLD = [
     + HOST,
     ONLY + BOTH + "__host__ __device__ float g(float x) { return both(x); }\n",
 ]
+ADD = "template <class T> __host__ __device__ void add(T *p, T v) { atomicAdd(p, v); }\n"
 QUIET = [
+    ADD,
+    ADD + "__global__ void k(float *p) { add(p, 1.f); }\n",
+    ADD + "void atomicAdd(float *p, float v) { *p += v; }\nvoid f(float *o) { add(o, 1.f); }\n",
+    ADD.replace("__host__ __device__", "__device__") + "__global__ void k(float *p) { add(p, 1.f); }\n",
+    ADD.replace("atomicAdd(", "p->atomicAdd(") + "void f(float *o) { add(o, 1.f); }\n",
     ONLY + BOTH,
     ONLY + BOTH + "__global__ void k(float *p) { p[0] = both(p[1]); }\n",
     ONLY + "__host__ float only(float x) { return x; }\n" + BOTH + HOST,
@@ -52,6 +58,12 @@ QUIET = [
 @pytest.mark.parametrize("source", TOLD)
 def test_what_the_host_reaches_is_told(source: str) -> None:
     assert matched("M178", source) == (source, [("M178", "only")])
+
+
+@pytest.mark.parametrize("name", ["atomicAdd", "atomicMax", "__ldg"])
+def test_functions_of_cuda_for_the_device_count(name: str) -> None:
+    source = ADD.replace("atomicAdd", name) + "void f(float *o) { add(o, 1.f); }\n"
+    assert matched("M178", source) == (source, [("M178", name)])
 
 
 @pytest.mark.parametrize("source", QUIET)

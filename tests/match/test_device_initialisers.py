@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
 W = "struct W { float v; __device__ W(float p) : v(p) {} };\n"
 S = "struct S { W w; __host__ __device__ S(float p); };\n"
+NONE = "struct W { float v; __device__ W() : v(0) {} __device__ W(float p) : v(p) {} };\n"
 TOLD = [
+    NONE + "struct S { W w; __host__ __device__ S(); };\n__host__ __device__ S::S() {}\n",
+    NONE + "struct S { W w; __host__ __device__ S() {} };\nfloat f() { S s; return s.w.v; }\n",
+    NONE
+    + "struct S { W w = W(1.f); int i; __host__ __device__ S() : i(1) {} };\nint f() { S s; return s.i; }\n",
     W + S + "__host__ __device__ S::S(float p) : w(p) {}\n",
     W + S + "__host__ __device__ S::S(float p) : w{p} {}\n",
     "#define HD __host__ __device__\n"
@@ -41,6 +46,12 @@ TOLD = [
     + "__host__ __device__ S::S(int p, int q) : w(std::move(p), std::move(q)) {}\n",
 ]
 QUIET = [
+    NONE + "struct S { W w; __host__ __device__ S() {} };\n__global__ void k() { S s; }\n",
+    NONE + "struct S { W w; S() = default; W *p; __device__ S(int) {} };\n",
+    NONE + "struct S { W *w; int i; __host__ __device__ S() {} };\nint f() { S s; return s.i; }\n",
+    NONE.replace("__device__ W(float", "__host__ __device__ W(float")
+    + "struct S { W w = W(1.f); __host__ __device__ S() {} };\nfloat f() { S s; return s.w.v; }\n",
+    NONE + "struct S { W w; __host__ __device__ S(int) {} };\nvoid f() { S *s; }\n",
     W + "struct S : W { __host__ __device__ S(float p) : W(p) {} };\n"
     "__global__ void k(float *o) { S s(1); *o = s.v; }\n",
     W + "struct S { W w; __device__ S(float p); };\n__device__ S::S(float p) : w(p) {}\n",
