@@ -92,6 +92,7 @@ def concern(finding: Finding, lines: Lines, excerpts: dict[int, str]) -> Concern
         of_family(finding.rule, finding.family) if finding.family else "",
         finding.also,
         () if finding.family else tuple(_marks(finding, lines)),
+        tuple(lines.place(other.span.end).line for other in finding.related),
     )
 
 

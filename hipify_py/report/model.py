@@ -38,6 +38,7 @@ class Concern(NamedTuple):
     `fingerprint` is what it is known by, where that was worked out before; see `fingerprint.fingerprint`.
     `marks` are the same for each further place that it is about as about its first, in their order; none
     where one name stands for all of them. `also` are the other rules of what it stands for.
+    `last_lines` are those on which the places of `related` end, where they are known.
     """
 
     rule: str
@@ -52,6 +53,7 @@ class Concern(NamedTuple):
     fingerprint: str = ""
     also: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    last_lines: tuple[int, ...] = ()
 
 
 class Passage(NamedTuple):

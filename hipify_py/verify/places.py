@@ -79,7 +79,9 @@ def _distance(concern: Concern, line: int) -> int:
     """Give how many lines lie between a finding, or one of its further places, and a line."""
     if concern.severity == "note":
         return NEAR + 1
-    spans = [(concern.start.line, concern.end.line), *((at.line, at.line) for at, _ in concern.related)]
+    starts = [at.line for at, _ in concern.related]
+    ends = concern.last_lines if len(concern.last_lines) == len(starts) else starts
+    spans = [(concern.start.line, concern.end.line), *zip(starts, ends, strict=True)]
     return min(max(start - line, line - end, 0) for start, end in spans)
 
 

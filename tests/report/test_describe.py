@@ -52,6 +52,7 @@ def test_a_finding_shows_the_line_on_which_it_starts() -> None:
         ((Place(1, 1, 0), "and here"),),
         "own.toml:4",
         marks=(of_place("N001", "int i;", Place(1, 1, 0), Place(1, 4, 3)),),
+        last_lines=(1,),
     )
     assert excerpts == {2: line}
     assert concern(FINDING, Lines(SOURCE), {2: "kept"}).excerpt == "kept"

@@ -127,6 +127,13 @@ def test_a_note_foretells_nothing_and_a_further_place_does() -> None:
     assert foretold_at(file, 20) == []
 
 
+@pytest.mark.parametrize(("ends", "far"), [((), 9), ((30,), 33), ((30, 31), 9)])
+def test_a_further_place_foretells_to_its_end(ends: tuple[int, ...], far: int) -> None:
+    one = concern(50, related=(6,))._replace(last_lines=ends)
+    file = FileReport("a.cu", "converted", concerns=(one,))
+    assert [line for line in range(1, 40) if foretold_at(file, line)] == list(range(3, far + 1))
+
+
 def test_the_nearest_finding_is_first() -> None:
     file = FileReport("a.cu", "converted", concerns=(concern(8, rule="X001"), concern(10, rule="X002")))
     assert [one.rule for one in foretold_at(file, 10)] == ["X002", "X001"]
