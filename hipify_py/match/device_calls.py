@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.match.attribute_macros import meaning
+from hipify_py.match.declared_attributes import macros
 from hipify_py.match.emitted import emitted, heads, in_class, lambda_heads
 from hipify_py.match.host_calls import AHEAD, BY_PRAGMA, CALL, callable_names, is_declared, on_one_side
 from hipify_py.model import Span
@@ -34,7 +36,7 @@ def device_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
         return
     others = options.project.names | defined(unit) | {one.called for one in made}
     of_api = frozenset(filter(re.compile(rule.word.encode()).fullmatch, all_words(unit))) - others
-    only = (_for_device(unit, made) - options.project.names - defined(unit)) | of_api
+    only = (_for_device(unit, made, macros(unit, options)) - options.project.names - defined(unit)) | of_api
     told: set[bytes] = set()
     for one in templates:
         calls = [found for found in CALL.finditer(unit.code, *one.body) if found["name"] in only - told]
@@ -60,12 +62,15 @@ def _is_in_device_lambda(unit: Unit, span: Span) -> bool:
     return any(DEVICE.search(one) and b"__host__" not in one for one in lambda_heads(unit, span))
 
 
-def _for_device(unit: Unit, made: Mapping[Function, bytes]) -> frozenset[bytes]:
-    """Give the names of a file's free functions that are all for the device alone."""
+def _for_device(unit: Unit, made: Mapping[Function, bytes], marks: Mapping[bytes, bytes]) -> frozenset[bytes]:
+    """Give the names of a file's free functions that are all for the device alone, be it by a macro."""
     device: set[bytes] = set()
     others: set[bytes] = set()
-    for one in made:
-        alone = one.kind == "device" and on_device_alone(unit, one) and not in_class(unit, one)
+    for one, words in made.items():
+        by_word = one.kind == "device" and on_device_alone(unit, one)
+        meant = meaning(words, marks) if one.kind == "host" else b""
+        by_macro = b"__device__" in meant and b"__host__" not in meant
+        alone = (by_word or by_macro) and not in_class(unit, one)
         (device if alone else others).add(one.called)
     others.update(
         found[1] for found in AHEAD.finditer(unit.code) if b"__host__" in _before(unit, found.start())

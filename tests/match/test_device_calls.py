@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.command import put
 from helpers.matches import matched
 from helpers.toolchain import compiled
+
+from hipify_py.api import convert_tree
+from hipify_py.settings import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,6 +68,17 @@ def test_what_the_host_reaches_is_told(source: str) -> None:
 def test_functions_of_cuda_for_the_device_count(name: str) -> None:
     source = ADD.replace("atomicAdd", name) + "void f(float *o) { add(o, 1.f); }\n"
     assert matched("M178", source) == (source, [("M178", name)])
+
+
+@pytest.mark.parametrize(
+    ("mark", "is_told"),
+    [("__device__ __forceinline__", True), ("__host__ __device__", False), ("inline", False)],
+)
+def test_a_mark_may_be_a_macro_of_another_header(tmp_path: Path, mark: str, *, is_told: bool) -> None:
+    put(tmp_path / "marks.h", f"#include <cuda_runtime.h>\n#define DEV {mark}\n")
+    put(tmp_path / "a.cu", '#include "marks.h"\n' + ONLY.replace("__device__", "DEV") + BOTH + HOST)
+    (file,) = (one for one in convert_tree([str(tmp_path)], Settings()).files if one.path.endswith("a.cu"))
+    assert ("M178" in [one.rule for one in file.concerns]) == is_told
 
 
 @pytest.mark.parametrize("source", QUIET)
