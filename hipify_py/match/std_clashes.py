@@ -9,7 +9,10 @@ from hipify_py.match.runtime_include import read_for_device
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.given_names import given
 from hipify_py.resolve.hiding_scopes import hiding, is_declared
+from hipify_py.resolve.macros import defined
+from hipify_py.resolve.pasted_arguments import is_pasted
 from hipify_py.resolve.std_names import TYPE, Own, known, may_stand_for, places_seen, table
 from hipify_py.source.conditions import inside
 from hipify_py.source.lexer import DEFINE
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
 TAGS = frozenset({b"class", b"enum", b"struct", b"union"})
 MEMBER = re.compile(rb"\s*+::\s*+(?:~\s*+|operator\s*+(?:[^\w\s;{}()]++|\w++)|\w++)(?=\s*+\()")
+MACRO = re.compile(rb"[A-Z][A-Z0-9_]+")
 TIGHT = b"<:"  # behind these `::` would be read as part of another sign
 # Words before a name that are no type, so that `::` behind them belongs to what follows.
 NO_TYPE = frozenset(
@@ -46,8 +50,8 @@ def clashes(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterat
     functions = options.project.functions
     seen = places_seen(unit, functions)
     for name, own in known(unit, functions).items() if seen else ():
-        if name not in all_words(unit):
-            continue
+        if name not in all_words(unit) or name in defined(unit):
+            continue  # where it is a macro it is none of the two
         doubtful = list[Span]()
         for one in standing(unit, name):
             span = Span(one.start, one.end)
@@ -83,7 +87,7 @@ def _edits(unit: Unit, span: Span, own: Own, rule: Rule) -> tuple[Edit, ...] | N
     """Give what makes a name the program's own; None where it may be another's."""
     name = unit.code[slice(*span)]
     hidden = hiding(unit, name)
-    if unit.directive_at(span.start) and hidden.sure:
+    if (unit.directive_at(span.start) and hidden.sure) or _may_be_pasted(unit, span, own):
         return None
     if inside(hidden.doubtful, span.start) and not (own.kind == TYPE and _is_type(unit, span)):
         return None
@@ -92,6 +96,16 @@ def _edits(unit: Unit, span: Span, own: Own, rule: Rule) -> tuple[Edit, ...] | N
         return (_insertion(span.start, blank + b"::", rule),)
     # before `::` only types and namespaces count
     return () if name in table().functions else _before_scope(unit, span, rule)
+
+
+def _may_be_pasted(unit: Unit, span: Span, own: Own) -> bool:
+    """Say whether a macro is given a name to put it together with other text, or a type for which one may."""
+    to = given(unit, span)
+    if to is None:
+        return False
+    name = unit.code[to.callee.start : to.callee.end]
+    unseen = own.kind == TYPE and MACRO.fullmatch(name) is not None and name not in defined(unit)
+    return unseen or is_pasted(unit, span)
 
 
 def _before_scope(unit: Unit, span: Span, rule: Rule) -> tuple[Edit, ...] | None:

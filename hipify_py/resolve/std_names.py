@@ -16,6 +16,7 @@ from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import declares, declares_type, may_declare, may_enumerate
 from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.macros import defined
 from hipify_py.source.bracket_ends import brace_ends, bracket_ends
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
@@ -71,7 +72,8 @@ def table() -> Table:
 def own(unit: Unit) -> Mapping[bytes, Own]:
     """Give the names of `std` that a file makes outside of all scopes, each as it is made first."""
     functions, others = table()
-    names = [name for name in all_words(unit) if name in functions or name in others]
+    words = all_words(unit) & (functions | others) - defined(unit)
+    names = [name for name in all_words(unit) if name in words]
     found: dict[bytes, Own] = {}
     for one in all_standing(unit, *names) if names else ():
         span = Span(one.start, one.end)

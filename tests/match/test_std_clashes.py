@@ -111,6 +111,21 @@ def test_what_may_be_a_member_is_told(code: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "is_told"),
+    [
+        ("#define MAKE(T) void make_##T(T *p) {}\nMAKE(real)\n", True),
+        ("MAKE(real)\n", True),
+        ("void f() { MAKE(1, real, 2); }\n", True),
+        ("#ifdef DOUBLE\n#define real double\n#endif\nreal f(real x);\n", False),
+    ],
+)
+def test_a_name_that_a_macro_may_paste_or_is_stays(code: str, *, is_told: bool) -> None:
+    text, found = run("typedef float real;\n" + code)
+    assert "::real" not in text
+    assert ("M174" in found) == is_told
+
+
+@pytest.mark.parametrize(
     ("head", "name"),
     [
         ("#include <vector>\nusing std::vector;\n", "a.cu"),
