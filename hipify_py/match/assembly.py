@@ -22,6 +22,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.functions import DEVICE, DEVICE_CODE, functions, head, marking_words, on_device_alone
 from hipify_py.source.tokens import follows
 from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing, word_matches
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from hipify_py.edits import Part
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 NO_ASSEMBLY = re.compile(rb"\(\s*\"\s*\"\s*[:)]")  # `asm("" ::: "memory")` only keeps order
@@ -149,7 +151,7 @@ def _is_of_others(unit: Unit, span: Span, own: tuple[Span, ...]) -> bool:
         return False
     if inside(own, span.start):
         return True
-    home = functions(unit, [span.start]).get(span.start)
+    home = _homes(unit).get(span.start)
     if home is None:
         return False
     # Where a macro holds some of the text, it may be PTX, and any word of the head a mark.
@@ -158,6 +160,12 @@ def _is_of_others(unit: Unit, span: Span, own: tuple[Span, ...]) -> bool:
     if home.kind == "host" and not marked:
         return True
     return is_no_ptx(text) and (home.kind in {"host", "macro"} or left_to_host(unit, span.start))
+
+
+@fact
+def _homes(unit: Unit) -> dict[int, Function]:
+    """Give the functions in which assembly stands, by where it does."""
+    return functions(unit, [found.start() for found in word_matches(unit, OPENS, b"asm", b"__asm__")])
 
 
 def _is_label(unit: Unit, span: Span) -> bool:

@@ -155,7 +155,8 @@ def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:
 
 def words_between(unit: Unit, start: int, end: int) -> bytes:
     """Give a part of a file's code without the directives in it, and what marks of its own stand for."""
-    within = unit.directives[bisect_right(unit.directives, start, key=lambda one: one.span.end) :]
+    first = bisect_right(unit.directives, start, key=lambda one: one.span.end)
+    within = map(unit.directives.__getitem__, range(first, len(unit.directives)))
     parts = []
     for one in takewhile(lambda one: one.span.start < end, within):
         parts.append(unit.code[start : one.span.start])

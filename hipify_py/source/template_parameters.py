@@ -11,6 +11,7 @@ from hipify_py.source.brackets import template_arguments, trimmed
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import head_of
 from hipify_py.source.tokens import A_NAME, token_at, words
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +32,7 @@ class TemplateParameter(NamedTuple):
     is_type: bool = False
 
 
+@fact_of
 def template_parameters(unit: Unit, function: Function) -> tuple[TemplateParameter, ...]:
     """Give the parameters of the innermost template that a function's head names, in order."""
     head = head_of(unit.code, function)
@@ -70,10 +72,16 @@ def given_to(unit: Unit, function: Function, call: CallText) -> Iterator[tuple[b
     opens = token_at(unit.code, call.name.end)
     listed = template_arguments(unit.code, opens.end) if opens.text == b"<" else []
     taken, read = template_parameters(unit, function), model(unit, function)
-    defaults = {one.name: one.value for one in read.declarations if one.kind == "parameter"}
+    defaults = _defaults(unit, function)
     for one, argument in zip_longest(taken, listed[: len(taken)]):
         if one.name and (given := argument or one.default):
             yield one.name, given
     for name, argument in zip_longest(read.parameters, call.arguments[: len(read.parameters)]):
         if name and (given := argument or defaults.get(name)):
             yield name, given
+
+
+@fact_of
+def _defaults(unit: Unit, function: Function) -> dict[bytes, Span | None]:
+    """Give the parameters of a function, each with what it is by default."""
+    return {one.name: one.value for one in model(unit, function).declarations if one.kind == "parameter"}

@@ -81,7 +81,8 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
     own: dict[bytes, bool] = {}  # a project's own stand-ins: whether the intrinsic can take their place
     by_macro = [(span, name) for span, name in found if _goes_through(unit, span, name)]
     through = {name for span, name in by_macro if not conditional(unit, span.start)}
-    others = {name for span, name in found if _makes(unit, span) and (span, name) not in by_macro}
+    gone = {*by_macro}
+    others = {name for span, name in found if _makes(unit, span) and (span, name) not in gone}
     maybe = {name for _, name in by_macro} - through - others
     ever = {name for span, name in found if defines(unit, span) and not conditional(unit, span.start)}
     for span, name in found:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.source.function_reading import model, names
-from hipify_py.source.word_places import standing
+from hipify_py.source.word_places import holds_part, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ def overridden(unit: Unit, function: Function) -> Iterator[Span]:
     None of a function that the file does not call, or that stands in a macro, which may call it as well. Nor
     of those of a file without kernels: others include it, to call what it has.
     """
-    if KERNEL not in unit.code:
+    if not holds_part(unit, KERNEL):
         return
     read = model(unit, function)
     made = {one.name: one.value for one in read.declarations if one.kind == "parameter"}

@@ -9,6 +9,7 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import MOST
 from hipify_py.source.search import last_of, places
 from hipify_py.source.tokens import A_NAME, token_before, words
+from hipify_py.source.word_places import standing
 from hipify_py.source.written_declarations import around, past_template
 
 if TYPE_CHECKING:
@@ -26,9 +27,7 @@ def fixed_widths(unit: Unit, function: Function) -> Iterator[Hazard]:
     """Report `warpSize` in a function where a constant has to stand, each such place once."""
     end = function.span.start
     for word in words(unit.code, WIDTH, within=function.span):
-        found = (
-            _in_bound(unit.code, word.start) or _given(unit.code, word.start) or _early(unit.code, word.end)
-        )
+        found = _in_bound(unit.code, word.start) or _given(unit.code, word.start) or _early(unit, word.end)
         if found and found.start >= end:
             end = found.end
             yield Hazard("W015", found)
@@ -57,8 +56,10 @@ def _given(code: bytes, at: int) -> Span | None:
     return None
 
 
-def _early(code: bytes, end: int) -> Span | None:
+def _early(unit: Unit, end: int) -> Span | None:
     """Give what is worked out when it is compiled, up to a place in it."""
-    start = last_of(code, b";{}:", end, max(0, end - MOST)) + 1
-    word = next(words(code, *KNOWN_EARLY, within=Span(start, end)), None)
-    return Span(word.start, end) if word else None
+    start = last_of(unit.code, b";{}:", end, max(0, end - MOST)) + 1
+    within = Span(start, end)
+    firsts = (next(standing(unit, name, within), None) for name in KNOWN_EARLY)
+    first = min((one.start for one in firsts if one), default=None)
+    return Span(first, end) if first is not None else None

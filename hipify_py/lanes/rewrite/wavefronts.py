@@ -38,6 +38,7 @@ from hipify_py.lanes.rewrite.width_counts import (
 )
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -100,7 +101,7 @@ def _on_wavefronts(
     def is_wide(span: Span) -> bool:
         return body is not None and masks.is_named(unit.code[slice(*span)].strip(), body.function, span.start)
 
-    pairs = may_be_bfloat(unit, facts) if PAIRS in unit.code and not is_old(rules) else ()
+    pairs = may_be_bfloat(unit, facts) if holds_part(unit, PAIRS) and not is_old(rules) else ()
     for op in facts.ops:
         made = native.rewrite(unit, op, facts.constants, is_wide, pairs=op in pairs)
         if made is None:
