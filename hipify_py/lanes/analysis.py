@@ -30,6 +30,7 @@ from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
 from hipify_py.lanes.hazards.wide_shifts import suspects, wide_shifts
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.prefilter import STEP, called
+from hipify_py.lanes.read_bound import is_too_much, may_be_too_much
 from hipify_py.lanes.rewrite import warp32
 from hipify_py.lanes.rewrite.ballot_leaders import leaders
 from hipify_py.lanes.rewrite.decide import in_halves
@@ -70,9 +71,6 @@ SUSPECTS = (b"__syncthreads", b"atomicCAS", b"atomicExch")
 """Where else a function may count on the width of a warp: at what begins with one of these."""
 FOLLOWED = {b"volatile": (), b"sync": (b"(",)}
 """The same of words, with the tokens that stand behind them."""
-MOST = 8192
-"""Statements in the functions of a file that are read for warps; a generated file was seen that has 4,600.
-A megabyte of nothing but masks would take a quarter of a minute. No conversion makes them fewer."""
 
 
 class _Known(NamedTuple):
@@ -121,8 +119,10 @@ def by_function(
     told = {**project.numbers, **project.constants, **declared_constants(unit), **chosen(unit)}
     constants = constant_table(unit, told)
     known = _Known(rules, options, constants, native, meaning(unit, options))
-    homes = _homes(unit, known)
-    if _too_much(unit, homes):
+    homes = _sure(unit, known) if may_be_too_much(unit) else {}
+    if not is_too_much(unit, homes):
+        homes = _homes(unit, known)
+    if is_too_much(unit, homes):
         first = min(home.span for home in homes if home)
         yield FunctionFacts(None, (), (), (Hazard("W055", first),), None, constants)
         return
@@ -142,13 +142,9 @@ def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes
 
     `remaining` are hazards that are known already.
     """
-    rules, options, constants, native, _ = known
+    _, options, constants, native, _ = known
     apart = sides(unit).own
-    others = options.project.functions
-    of_file = of_groups(unit, rules, others, shared=options.project.included)
-    of_code = (op for op in of_file if not in_condition(unit, op.span.start))
-    found = [*warp_ops(unit, rules, others), *of_code]
-    found.sort(key=lambda op: op.span)
+    found = _works(unit, known)
     read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]
     chosen_between = merged(sides(unit).decided)  # what HIP gets in place of a call, the program says itself
     said = [
@@ -177,6 +173,25 @@ def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes
     return by_home
 
 
+def _sure(unit: Unit, known: _Known) -> Homes:
+    """Give the functions that are among those of `_homes` by what is known before any of them is read."""
+    found, apart = _works(unit, known), sides(unit).own
+    suspects = (at for at in places(unit.code, *SUSPECTS) if not inside(apart, at))
+    homes = functions(unit, [*(op.span.start for op in found), *suspects])
+    by_home: Homes = {home: ([], [], []) for home in (None, *homes.values())}
+    for op in found:
+        by_home[homes.get(op.span.start)][0].append(op)
+    return by_home
+
+
+def _works(unit: Unit, known: _Known) -> list[WarpOp]:
+    """Give what works on a warp in a file, in order."""
+    others = known.options.project.functions
+    of_file = of_groups(unit, known.rules, others, shared=known.options.project.included)
+    of_code = (op for op in of_file if not in_condition(unit, op.span.start))
+    return sorted((*warp_ops(unit, known.rules, others), *of_code), key=lambda op: op.span)
+
+
 def _facts(unit: Unit, home: Function | None, parts: Parts, constants: ConstantTable) -> FunctionFacts:
     ops, asm, hazards = parts
     values = LazyValues(unit, home, constants) if home and (ops or home.kind != "host") else None
@@ -193,12 +208,6 @@ def _remaining(unit: Unit, facts: FunctionFacts, known: _Known) -> Iterator[Haza
             yield from narrow_lanes(unit, facts.assemblies, values.constants)
         if home.span in chosen_calls(unit):
             yield from by_roles(unit, model(unit, home), values, known.options.project.functions)
-
-
-def _too_much(unit: Unit, by_home: Homes) -> bool:
-    """Say whether the functions of a file that may count on the width of a warp are more than are read."""
-    read = (home for home, (ops, asm, _) in by_home.items() if home and (ops or asm or home.kind != "host"))
-    return sum(unit.code.count(b";", *home.body) for home in read) > MOST
 
 
 def _said(

@@ -8,7 +8,8 @@ from helpers.warps import RULES, run, said, text_of
 import hipify_py
 from hipify_py.choices import WARP_HEADER
 from hipify_py.conversion import convert
-from hipify_py.lanes.analysis import MOST, analysed
+from hipify_py.lanes.analysis import analysed
+from hipify_py.lanes.read_bound import MOST
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
@@ -162,7 +163,7 @@ def test_a_file_is_read_for_warps_up_to_a_number_of_statements(warp: str) -> Non
     one = "__device__ int f(int v) { return __shfl_down_sync(~0u, v, 1); }\n"
     host = "int h() { %s return 0; }\n" % (";" * MOST)
     large = "__device__ int g(int v) { %s return __shfl_down_sync(~0u, v, 1); }\n"
-    assert found(host + one + large % (";" * (MOST - 2)), warp=warp) == []
-    beyond = one + large % (";" * (MOST - 1))
+    assert found(host + one + large % (";" * (MOST - 6)), warp=warp) == []
+    beyond = one + large % (";" * (MOST - 5))  # two functions, a place in each, two statements
     assert found(beyond, warp=warp) == [("W055", one.strip())]
     assert convert(beyond.encode(), RULES, Options(warp=warp, add_include=False)).output == beyond.encode()  # type: ignore[arg-type]

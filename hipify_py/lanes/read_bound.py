@@ -1,0 +1,54 @@
+"""How much of a file is read for warps: the one bound on the work of the analysis, which is counted."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sized
+
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+MOST = 8192
+"""Statements of a file, with its functions and the places in them, that are read for warps; and words and
+signs of one statement. Files by others have up to 3,100 and 1,800; a generated one was seen that has 4,600. A
+megabyte of nothing but masks would take a quarter of a minute. No conversion makes them fewer."""
+LONG = re.compile(rb"(?<![^;{}])[^;{}]{%d,}+" % MOST)  # a statement that may have as many
+PIECE = re.compile(rb"\w++|[^\w\s]")
+
+
+def may_be_too_much(unit: Unit) -> bool:
+    """Say whether a file is long enough to have more than is read, before it is asked what is in it."""
+    return _statements(unit, Span(0, len(unit.code))) > MOST or LONG.search(unit.code) is not None
+
+
+def is_too_much(unit: Unit, by_home: Mapping[Function | None, tuple[Sized, ...]]) -> bool:
+    """Say whether the functions of a file that may count on the width of a warp are more than is read.
+
+    Of each it is given by lists what stands in it: works on a warp, is assembly, is a hazard.
+    """
+    read = [home for home, parts in by_home.items() if home and (parts[0] or parts[1] or home.kind != "host")]
+    number = sum(len(part) for parts in by_home.values() for part in parts)
+    number += sum(1 + _statements(unit, home.body) for home in read)
+    return number > MOST or any(_has_long_statement(unit, home.body) for home in read)
+
+
+def _statements(unit: Unit, body: Span) -> int:
+    """Give how many statements there are, of those with a body or without one, whichever are more."""
+    return max(unit.code.count(b";", *body), unit.code.count(b"{", *body) - 1)
+
+
+def _has_long_statement(unit: Unit, body: Span) -> bool:
+    """Say whether a statement has more words and signs than are read; a list in braces is none."""
+    return any(len(PIECE.findall(unit.code, *span)) > MOST for span in _long_pieces(unit.code, body))
+
+
+def _long_pieces(code: bytes, body: Span) -> Iterator[tuple[int, int]]:
+    for found in LONG.finditer(code, *body):
+        start, end = found.span()
+        if code[start - 1 : start] != b"{" or code[end : end + 1] != b"}":
+            yield start, end
