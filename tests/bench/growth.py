@@ -75,6 +75,14 @@ class Growth(NamedTuple):
         return math.log(last.seconds / first.seconds) / math.log(last.size / first.size)
 
     @property
+    def rate(self) -> float:
+        """Give the seconds that a further megabyte takes: what each conversion takes is no part of it."""
+        if len(self.trials) < 2:
+            return 0.0
+        first, last = self.trials[max(-SIZES, -len(self.trials))], self.trials[-1]
+        return (last.seconds - first.seconds) / (last.size - first.size) * LARGE
+
+    @property
     def bad(self) -> bool:
         """Say whether it grows faster than is wanted."""
         return (
@@ -97,7 +105,7 @@ def trials(
     construct: Construct, run: Callable[[bytes], object], enough: float, *, largest: bool
 ) -> Iterator[Trial]:
     """Double a construct until its conversion takes long enough, or it is a megabyte."""
-    times, before = 16, peak()
+    times, before, least = 16, peak(), math.inf  # what the smallest takes, a larger one takes beside the rest
     for number in count(1):
         text = construct.text(times)
         begun = time.process_time()
@@ -107,12 +115,13 @@ def trials(
             begun = time.process_time()
             run(text)
             spent = min(spent, time.process_time() - begun)
+        least = min(least, spent)
         yield Trial(len(text), spent, peak() - before)
         if 2 * len(text) > LARGE or (spent >= enough and number >= SIZES):
             break
         times *= 2
     times_more = LARGE / len(text)
-    near = max(2 * spent / MOST_SECONDS, 2 * (peak() - before) / MOST_BYTES) * times_more > 1
+    near = max(1.5 * (spent - least) / MOST_SECONDS, 1.5 * (peak() - before) / MOST_BYTES) * times_more > 1
     if largest and times_more > 2 and near:
         text = construct.text(times * (LARGE // len(text)))
         begun = time.process_time()
@@ -221,12 +230,12 @@ def line(row: Growth) -> str:
     seconds = " ".join(f"{one.seconds:7.3f}" for one in row.trials[-3:])
     last = row.trials[-1] if row.trials else Trial(0, 0.0, 0)
     name, memory = f"{row.name:42} {row.mode:6}", last.memory // 1_000_000
-    return f"{name} {row.exponent:8.2f} {last.size:8} {seconds:>23} {memory:5}  {row.why}"
+    return f"{name} {row.exponent:8.2f} {last.size:8} {seconds:>23} {row.rate:6.1f} {memory:5}  {row.why}"
 
 
 def table(rows: list[Growth]) -> str:
     """Give the rows as text, the worst first."""
-    head = f"{'construct':42} {'mode':6} exponent    bytes       n      2n      4n    MB"
+    head = f"{'construct':42} {'mode':6} exponent    bytes       n      2n      4n   s/MB    MB"
     rows = sorted(
         rows, key=lambda row: (-row.exponent, -max((one.seconds for one in row.trials), default=99.0))
     )
