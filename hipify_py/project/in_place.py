@@ -7,6 +7,7 @@ right before it takes the file's place.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hipify_py.model import HipifyError
@@ -45,7 +46,8 @@ def write_in_place(path: str, source: Source, data: bytes, tree: str) -> bool:
 def rename_in_place(path: str, source: Source, data: bytes, new: str, tree: str) -> None:
     """Write the conversion of the file `path` to `new` beside it, then remove `path`; as `write_in_place`.
 
-    Raises HipifyError, with nothing removed, where that does, and if `new` has other bytes.
+    Raises HipifyError, with nothing removed, where that does, and if `new` has other bytes. Where `path` is
+    gone once `new` stands, that stays: another run may have written it as well.
     """
     if os.path.islink(path):
         raise refusal(path, "not renamed: a symlink", "name the file that it leads to")
@@ -65,8 +67,9 @@ def rename_in_place(path: str, source: Source, data: bytes, new: str, tree: str)
         try:
             _check(slot, path, source)
         except HipifyError:
-            if made:
-                os.unlink(target.name, dir_fd=target.folder)
+            if made and _stands(slot):  # else another run has removed it, and what there is stands in `new`
+                with suppress(FileNotFoundError):
+                    os.unlink(target.name, dir_fd=target.folder)
             raise
         os.unlink(slot.name, dir_fd=slot.folder)
 
@@ -99,6 +102,13 @@ def _check(slot: Slot, path: str, source: Source) -> None:
         same = False  # it is gone, or something else has its name
     if not same:
         raise refusal(path, "not written: the file changed while it was converted", "run again")
+
+
+def _stands(slot: Slot) -> bool:
+    with suppress(FileNotFoundError):
+        os.stat(slot.name, dir_fd=slot.folder, follow_symlinks=False)
+        return True
+    return False
 
 
 def not_kept(status: os.stat_result) -> Iterator[str]:

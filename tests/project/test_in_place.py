@@ -11,13 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from helpers.command import snapshot
+from helpers.command import HIPIFY, environment, put, run, snapshot
 from helpers.trees import NOBODY, as_nobody, listing, mode, only_root
 
+from hipify_py.cli.exit_codes import EXIT_FILES
 from hipify_py.model import HipifyError
-from hipify_py.project import files
+from hipify_py.project import atomic, files, in_place
 from hipify_py.project.atomic import is_temporary
 from hipify_py.project.in_place import not_kept, rename_in_place, write_in_place
+
+HIP_TEXT = "#include <hip/hip_runtime.h>\nvoid f() { hipFree(0); }\n"
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -177,6 +180,8 @@ def test_what_somebody_saves_meanwhile_is_never_lost(
         expected = tmp_path / "same" / "a.cu"
         expected.write_bytes(b"old")
         change(expected)
+        if write is rename and change is Path.unlink:  # another run may have, and what there is stands here
+            path.with_suffix(".hip").unlink(missing_ok=True)
         assert snapshot(path.parent) == snapshot(expected.parent)
         for left in expected.parent.iterdir():
             left.unlink()
@@ -255,6 +260,44 @@ def test_rename_in_place_never_overwrites(tmp_path: Path) -> None:
     new.write_bytes(b"new")  # a run that was interrupted between the two steps
     rename_in_place(str(old), files.read(str(old)), b"new", str(new), str(tmp_path))
     assert listing(tmp_path) == ["a.hip"]
+
+
+def test_what_another_run_renames_meanwhile_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both write the new file; the one has removed the old one when the other looks for it."""
+    old, new = tmp_path / "a.cu", tmp_path / "a.hip"
+    old.write_bytes(b"old")
+    source = files.read(str(old))
+
+    def replace(*args: Any, **options: Any) -> bool:
+        done = atomic.replace(*args, **options)
+        old.unlink()
+        return done
+
+    monkeypatch.setattr(in_place, "replace", replace)
+    with pytest.raises(HipifyError, match="the file changed while it was converted: run again"):
+        rename(str(old), source)
+    assert (listing(tmp_path), new.read_bytes()) == (["a.hip"], b"new")
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize("rename", [(), ("--rename", ".hip")])
+def test_runs_at_once_over_one_tree_lose_nothing(tmp_path: Path, rename: tuple[str, ...]) -> None:
+    """Each file is there once, as it was or converted, and one more run ends what is left."""
+    text = "#include <cuda_runtime.h>\nvoid f() { cudaFree(0); }\n"
+    names = [f"d{at % 5}/f{at}" for at in range(60)]
+    for name in names:
+        put(tmp_path / "src" / f"{name}.cu", text)
+    given = [*HIPIFY, "convert", "-q", "-i", "src", *rename]
+    runs = [subprocess.Popen(given, cwd=tmp_path, env=environment()) for _ in range(3)]
+    assert {one.wait() for one in runs} <= {0, EXIT_FILES}
+    for name in names:
+        found = [path.read_text() for path in (tmp_path / "src").glob(f"{name}.*")]
+        assert found in ([text], [HIP_TEXT]), name
+    assert run("convert", "-q", "-i", "src", *rename, cwd=tmp_path) == (0, "", "")
+    ending = ".hip" if rename else ".cu"
+    assert snapshot(tmp_path / "src").keys() >= {f"{name}{ending}" for name in names}
 
 
 def test_a_symlink_is_not_renamed(tmp_path: Path) -> None:
