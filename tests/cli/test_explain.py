@@ -165,3 +165,14 @@ def test_what_a_header_of_ours_has_differs_only_without_it() -> None:
     told = ask("explain", "__fadd_rd").stdout
     assert "\n  without it directed rounding" in told
     assert "\n  differs" not in told
+
+
+@pytest.mark.parametrize(
+    "word", ["\udcff", "\udcff::x", "cuda\udcff", "\udced\udca0\udc80", "\x1b[31m", "\u202e"]
+)
+@pytest.mark.parametrize("command", [("explain",), ("rules", "show")])
+def test_a_word_that_is_no_text_is_unknown(command: tuple[str, ...], word: str) -> None:
+    result = ask(*command, word)
+    assert result.exit_code == 2
+    assert result.stderr.isprintable() or result.stderr.count("\n") == 1
+    assert result.stderr.endswith("no rule and no header knows this name\n")
