@@ -12,9 +12,10 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.ownership import own_here, owner
 from hipify_py.resolve.project_files import included_file
-from hipify_py.source.conditions import branches_around, inside
-from hipify_py.source.word_places import word_matches
+from hipify_py.source.conditions import branches_around, in_condition, inside
+from hipify_py.source.word_places import found_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,13 +45,13 @@ def types(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[
     """Put `enum` before the names of types that C has as tags alone, and report those that it has not."""
     if not _is_c(options):
         return
-    any_of = re.compile(rb"\b(?:" + b"|".join(rule.words) + rb")\b")
-    everywhere = [(Span(*found.span()), found[0]) for found in word_matches(unit, any_of, *rule.words)]
-    own = {name for span, name in everywhere if name in options.project.names or makes(unit, span)}
+    everywhere = found_words(unit, *rule.words)
+    made = options.project.names | {name for span, name in everywhere if makes(unit, span)}
+    is_own = own_here(unit, everywhere)
     for span, name in everywhere:
         known = rules.names.get(name)
         new = known.to.decode() if known and known.to else ""
-        if name in own or not _is_read(unit, span.start):
+        if name in made or is_own(span, name) or not _is_apis(unit, span, rules):
             continue
         if new in _declared()["absent"]:
             yield Match(findings=(report(rule, span, {"name": name.decode(), "new": new}),))
@@ -60,6 +61,12 @@ def types(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[
 
 def _is_c(options: Options) -> bool:
     return options.in_c and options.path not in options.project.as_hip
+
+
+def _is_apis(unit: Unit, span: Span, rules: RuleSet) -> bool:
+    """Say whether a name that a compiler of C comes to is the API's, and not asked for in a condition."""
+    is_read = _is_read(unit, span.start) and not in_condition(unit, span.start)
+    return is_read and not owner(unit, span, rules)
 
 
 def _is_read(unit: Unit, at: int) -> bool:

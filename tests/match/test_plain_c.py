@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.command import put
 
 from hipify_py import match
 from hipify_py.api import convert
@@ -21,6 +22,17 @@ if TYPE_CHECKING:
 TABLE = tomllib.loads((Path(match.__file__).parent / "plain_c.toml").read_text(encoding="utf-8"))
 OF_ROCM = re.compile(r"(?!hipcub)(hip|miopen|rccl|roc)\w*/\w+\.h$")
 CURAND = "#include <curand.h>\n"
+FACTS = Path(__file__).parents[2] / "rules/facts/cuda.tsv"
+TAGS = {"enum", "struct", "union"}
+OF_C = (
+    "cuda.h",
+    "driver_types.h",
+    "cudalibxt.h",
+    "cufft.h",
+    "cublas_api.h",
+    "cusparse.h",
+    "cusolver_common.h",
+)
 
 
 def found(source: str, path: str = "a.c", project: Project | None = None) -> list[tuple[str, int]]:
@@ -100,3 +112,38 @@ def test_c_refuses_these_headers_and_no_others(hipcheck: Hipcheck, tmp_path: Pat
         if not hipcheck(unit, "-fsyntax-only", "-w")[0]:
             refused.append(one)
     assert refused == sorted(TABLE["headers"])
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["int f(int CUlimit) { return CUlimit; }", "int f(struct s x) { return x.CUlimit; }", "// CUlimit"],
+)
+def test_other_names_have_no_tag(line: str) -> None:
+    assert "enum" not in convert(f"#include <cuda.h>\n{line}\n", path="a.c").text
+
+
+def typedefs(header: str) -> list[str]:
+    """Give the types of a header of CUDA's that are names of their own, and that the rules rename."""
+    rows = [line.split("\t") for line in FACTS.read_text().splitlines()]
+    kinds: dict[str, set[str]] = {}
+    for row in rows:
+        if len(row) > 4 and row[1] == "type" and row[2] == header:
+            kinds.setdefault(row[0], set()).add(row[3])
+    names = load().names
+    known = {name: names.get(name.encode()) for name, given in kinds.items() if not given & TAGS}
+    return sorted(name for name, one in known.items() if one and one.to and one.to != name.encode())
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("header", OF_C)
+def test_c_has_each_type_that_is_renamed(hipcheck: Hipcheck, tmp_path: Path, header: str) -> None:
+    names = typedefs(header)
+    assert names
+    lines = "".join(f"enum {{ z{i} = sizeof({name}) }};\n" for i, name in enumerate(names))
+    source = f"#include <cuda.h>\n#include <{header}>\n{lines}"
+    made = convert(source, path="a.c")
+    told = {one.line for one in made.findings if one.rule == "M183"}
+    kept = [line for at, line in enumerate(made.text.splitlines(), 1) if at not in told]
+    assert len(told) <= 1  # of the one that C lacks
+    fine, said = hipcheck(put(tmp_path / "a.c", "\n".join([*kept, ""])), "-w")
+    assert fine, said
