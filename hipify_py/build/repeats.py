@@ -21,7 +21,10 @@ OF_ALL: Final = {
 }
 """Messages that are said once whatever they are about, and what stands behind that in their texts."""
 
-OF_KIND: Final = {"B004": (" is for NVIDIA's GPUs, ", " is a command that ")}
+OF_KIND: Final = {
+    "B004": (" is for NVIDIA's GPUs, ", " is a command that "),
+    "B006": (" becomes ", " is dropped: "),
+}
 """Messages of which some are said once whatever they name, and what stands behind that in their texts."""
 
 

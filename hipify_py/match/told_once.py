@@ -26,6 +26,10 @@ VAGUE: Final = "N007"
 VALUES: Final = "M103"
 NAMED_FIRST: Final = frozenset({"W031", "M073"})
 """Rules that name a function or a file and say then, what is one cause with whatever they name."""
+OWN: Final = re.compile(
+    r"\w+ is the file's own beside HIP's: which of them a call takes cannot be told(?:, )?"
+)
+"""What one look at the overloads of a file answers for all of them."""
 PTX: Final = "D001"
 NAME: Final = re.compile(r"(\w+) (.*)", re.DOTALL)
 BUT: Final = ", but differs: "
@@ -67,7 +71,7 @@ def _cause(source: bytes, one: Finding) -> tuple[object, ...] | None:
         return one.family, one.origin
     alike = (one.severity, one.fails, one.origin)
     if one.rule in NAMED_FIRST and not one.origin:
-        return one.rule, *alike, one.message.partition(": ")[2]
+        return one.rule, *alike, OWN.sub("", one.message.partition(": ")[2])
     alone = one.related if one.rule == VALUES else [at for at in one.related if not _is_again(at)]
     if one.origin or alone:
         return None

@@ -69,6 +69,13 @@ def test_gpus_and_the_standard_are_told_once_a_file_at_the_first_place() -> None
     assert _said("Makefile", text) == [("B008", "warning", 1), ("B020", "warning", 2)]
 
 
+def test_flags_that_come_to_the_same_are_told_once() -> None:
+    text = "NVCCFLAGS = -prec-div=false -prec-sqrt=false --use_fast_math\n"
+    text += "a.o: a.cu\n\tnvcc $(NVCCFLAGS) -maxrregcount=$(A) a\nb.o: b.cu\n\tnvcc -maxrregcount=$(B) b\n"
+    told = [one for one in _said("Makefile", text) if one[0] == "B006" and one[1] == "warning"]
+    assert [line for _, _, line in told] == [1, 3]
+
+
 def test_what_conditions_ask_of_versions_is_told_once() -> None:
     text = "if(CUDA_VERSION LESS 11)\nendif()\nif(CUDA_VERSION LESS 12)\nendif()\n"
     assert _said("CMakeLists.txt", text) == [("B002", "warning", 1)]

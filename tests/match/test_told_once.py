@@ -132,6 +132,14 @@ void f() { cuvidDestroyDecoder(0); nvvmCreateProgram(0); }
     assert told("int nvvm, nvcuvid, cuviddec, cuda_occupancy;\n") == []
 
 
+def test_functions_beside_hips_of_the_same_name_are_told_once() -> None:
+    overload = "template <class T> __device__ T {0}(const T &v, int i) {{ return T({0}(v.x, i)); }}\n"
+    source = overload.format("__shfl") + overload.format("__shfl_up") + overload.format("__shfl_xor")
+    (found,) = [one for one in convert(source.encode(), RULES).findings if one.rule == "W031"]
+    assert [source[: one.span.start].count("\n") + 1 for one in found.related][-1] == 3
+    assert found.message.startswith("__shfl: ")
+
+
 def test_libraries_whose_names_begin_alike_are_told_apart() -> None:
     source = "#include <cutensor.h>\n#include <cutensornet.h>\n#include <cudaEGL.h>\n#include <cuda/atomic>\n"
     assert told(source) == [("N005", 1, []), ("N005", 2, []), ("N005", 3, []), ("N005", 4, [])]
