@@ -15,7 +15,7 @@ from hipify_py.resolve.declarations import makes, may_declare
 from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.linkage import Told, includes_before, marked
 from hipify_py.resolve.ownership import own_here
-from hipify_py.source.bracket_ends import bracket_ends
+from hipify_py.source.bracket_ends import brace_ends, bracket_ends
 from hipify_py.source.brackets import parameter_spans
 from hipify_py.source.search import matches
 from hipify_py.source.tokens import A_NAME
@@ -32,6 +32,7 @@ IMAGE = re.compile(rb"\b(?:tex|surf)(?<![.>]tex)(?<![.>]surf)(?:[123]D|Cubemap)\
 MARK = b"&"
 """Stands behind the name of such a function, before the type of its first parameter, in what files tell."""
 OPENS = re.compile(rb"\s*+\(")
+MAKES = re.compile(rb"\s*+(?:\w++\s*+::\s*+)*+(\w++)\s*+[({]")
 NOT_THE_TYPE = frozenset(b"const volatile struct class typename __restrict__".split())
 COORDINATES = {b"1": 1, b"2": 2, b"3": 3, b"C": 3}  # by what stands behind `tex` or `surf`: C of `Cubemap`
 MORE = {b"Layered": 1, b"Lod": 1, b"Grad": 2}
@@ -91,8 +92,19 @@ def _is_called(unit: Unit, span: Span, name: bytes, types: set[bytes]) -> bool:
     least, most = _counts(name)
     if not least <= len(call.arguments) <= most + first.startswith(b"&"):
         return True
+    if _made_there(unit, call.arguments[0]) in types:
+        return True
     is_name = A_NAME.fullmatch(first) is not None
     return is_name and any(one and declared_type(unit, first, one, span.start) for one in types)
+
+
+def _made_there(unit: Unit, argument: Span) -> bytes | None:
+    """Give the type of which an argument makes an object, as `Image{a, b}` does; None where it makes none."""
+    begins = MAKES.match(unit.code, argument.start, argument.end)
+    ends = brace_ends if begins and begins[0].endswith(b"{") else bracket_ends
+    end = ends(unit).get(begins.end() - 1) if begins else None
+    is_all = end is not None and not unit.code[end : argument.end].strip()
+    return begins[1] if begins and is_all else None
 
 
 def _counts(name: bytes) -> tuple[int, int]:

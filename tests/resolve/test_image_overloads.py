@@ -23,10 +23,15 @@ THEIRS = [
     "o[0] = tex2D<float>(r, 1, 2.f, 3.f, &all);",
     "o[0] = tex2D<float>(r, 2.f, 3.f);",
     "o[0] = tex2D<float>(a.reader, 1, 2.f, 3.f, &all);",
+    "o[0] = tex2D<float>(Reader{o}, 2.f, 3.f);",
+    "o[0] = tex2D<float>( Reader(o) , 2.f, 3.f);",
 ]
 CUDAS = [
     "o[0] = tex2D<float>(t, 2.f, 3.f);",
     "o[0] = tex2D<float>(a.t, 2.f, 3.f);",
+    "o[0] = tex2D<float>(Other{t}, 2.f, 3.f);",
+    "o[0] = tex2D<float>(Reader{t}.t, 2.f, 3.f);",
+    "o[0] = tex2D<float>(made(t), 2.f, 3.f);",
     "o[0] = tex2D<float>(t, 2.f, 3.f, &all);",
     "tex2D(&o[0], t, 2.f, 3.f);",
     "tex2D(&o[0], t, 2.f, 3.f, &all);",
