@@ -10,9 +10,11 @@ from hipify_py.lanes.flow.index_parts import SHIFT
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.width_queries import launches
 from hipify_py.lanes.rewrite.decide import grouped
+from hipify_py.lanes.rewrite.warp_elements import is_warp
 from hipify_py.lanes.rewrite.width_counts import bound, counts, from_sign, nodes
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression, expressions
+from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
@@ -80,6 +82,21 @@ def launchers(
         yield from grouped(FunctionFacts(home, (), (), (), None, all_facts[0].constants), hazards, rules)
 
 
+def _by_block_and_warp(unit: Unit, function: Function) -> Span | None:
+    """Find where a block's number and a warp's in its block make the item: `blockIdx.x * 4 + warp`."""
+    signs = places(unit.code, b"blockIdx", within=function.body)
+    for start, root in expressions(unit.code, function.body, signs if WARP_SIZE in unit.code else ()):
+        for node in root.walk():
+            sides = node.parts if (node.kind, node.text) == ("binary", b"+") else ()
+            of_block = [any(one.text == b"blockIdx" for one in side.walk()) for side in sides]
+            if sorted(of_block) != [False, True]:
+                continue
+            warp = bare(sides[of_block.index(False)])
+            if is_warp(unit, function, warp, start + warp.span.start):
+                return node.within(start)
+    return None
+
+
 @fact_of
 def _asks(unit: Unit, host: Function) -> bool:
     """Say whether a function of the host speaks of a width."""
@@ -97,6 +114,8 @@ def _item(unit: Unit, function: Function) -> Span | None:
         end = next((one.span.end for one in signs if one.parts[1].text == WARP_SIZE), None)
         if grid is not None and end is not None and grid < end:
             return Span(start + grid, start + end)
+    if found := _by_block_and_warp(unit, function):
+        return found
     read, code = model(unit, function), unit.code
     for loop in read.loops:
         begins = (code[slice(*one.value)] for one in read.assigned_in(loop.start))

@@ -66,7 +66,7 @@ def warp_elements(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
             number
             for one in stores
             for number, index in enumerate(indices(unit, one.end))
-            if _is_warp(unit, function, bare(expression(unit.code[slice(*index)])), index.start, DEEPEST)
+            if is_warp(unit, function, bare(expression(unit.code[slice(*index)])), index.start, DEEPEST)
         }
         if not made or not of_block or not by_width or _is_filled(unit, facts, stores, by_width):
             continue
@@ -88,7 +88,7 @@ def _stores(unit: Unit, function: Function) -> dict[bytes, list[Store]]:
     return found
 
 
-def _is_warp(unit: Unit, home: Function, node: Expression, at: int, left: int) -> bool:
+def is_warp(unit: Unit, home: Function, node: Expression, at: int, left: int = DEEPEST) -> bool:
     """Say whether an index is that of a warp by the width: `t / warpSize`, by whatever name or function."""
     node = held(unit.code, names(unit, home), node, at)
     while node.kind == "cast":
@@ -107,7 +107,7 @@ def _is_warp(unit: Unit, home: Function, node: Expression, at: int, left: int) -
         if number < len(one.arguments)
     ]
     return any(
-        _is_warp(unit, caller, bare(expression(unit.code[slice(*one)])), one.start, left - 1)
+        is_warp(unit, caller, bare(expression(unit.code[slice(*one)])), one.start, left - 1)
         for caller, one in given[:MOST]
     )
 
@@ -117,7 +117,7 @@ def _gives_warp(unit: Unit, call: Expression, left: int) -> bool:
     made = defined_functions(unit).get(call.name)
     values = [one.value for one in model(unit, made).jumps if one.value] if made else []
     return made is not None and any(
-        _is_warp(unit, made, bare(expression(unit.code[slice(*one)])), one.start, left) for one in values
+        is_warp(unit, made, bare(expression(unit.code[slice(*one)])), one.start, left) for one in values
     )
 
 
@@ -129,7 +129,7 @@ def _is_filled(unit: Unit, facts: FunctionFacts, stores: list[Store], by_width: 
         nodes = [bare(expression(unit.code[slice(*index)])) for index in listed]
         if any(
             number < len(nodes)
-            and not _is_warp(unit, facts.function, nodes[number], listed[number].start, DEEPEST)
+            and not is_warp(unit, facts.function, nodes[number], listed[number].start, DEEPEST)
             for number in by_width
         ):
             worth = facts.constants.plain(expression(unit.code[slice(*one.value)]))
@@ -189,7 +189,7 @@ class _Reading:
         node = bare(expression(self.unit.code[slice(*index)]))
         if self.values.constants.plain(node) == 0:
             return "first"
-        if _is_warp(self.unit, self.function, node, index.start, DEEPEST):
+        if is_warp(self.unit, self.function, node, index.start, DEEPEST):
             return "warp"
         bounds = (self._held(one, at) for one, at in self._bounds(node, index.start))
         return "bounded" if any(one.text == WIDTH for bound in bounds for one in bound.walk()) else ""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers.warps import broken, run
+from helpers.warps import broken, rules_of, run
+from helpers.warps import native as on_wavefronts
 
 from hipify_py.model import Project
 
@@ -32,3 +33,28 @@ def test_kernels_of_other_files(launch: str) -> None:
 )
 def test_others(launch: str) -> None:
     assert broken(run(HOST % launch, warp="native", project=ROWS)) == set()
+
+
+ITEMS = (
+    "__device__ int wid() { return threadIdx.x / warpSize; }\n"
+    "__global__ void k(int *p, int n) { int w = threadIdx.x / warpSize; ROW; p[row] = __any(n); }\n"
+    "void go(int *p, int n) { k<<<n / 4, 128>>>(p, n); HOST }\n"
+)
+
+
+def test_a_row_by_the_numbers_of_the_block_and_of_its_warp() -> None:
+    for row in (
+        "int row = blockIdx.x * 4 + w",
+        "int row = threadIdx.x / warpSize + blockIdx.x * (blockDim.x / warpSize)",
+        "int row = wid() + 4 * blockIdx.x",
+    ):
+        code = ITEMS.replace("ROW", row)
+        assert "W040" in rules_of(on_wavefronts(code.replace("HOST", "")))
+        assert "W040" not in rules_of(on_wavefronts(code.replace("HOST", "int warp = 0;")))
+    for row in (
+        "int row = blockIdx.x * blockDim.y + threadIdx.y",
+        "int row = blockIdx.x * 128 + threadIdx.x",
+        "int row = blockIdx.x * 4 + w; row += gridDim.x",
+        "int row = w",
+    ):
+        assert "W040" not in rules_of(on_wavefronts(ITEMS.replace("ROW", row).replace("HOST", "")))
