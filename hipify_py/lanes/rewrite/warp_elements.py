@@ -19,6 +19,7 @@ from hipify_py.lanes.flow.storage import is_array, is_marked_shared
 from hipify_py.lanes.flow.uniformity import COMPARES
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.listed_distances import given_to_templates
+from hipify_py.lanes.rewrite.told_widths import WARP
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -226,11 +227,18 @@ class _Reading:
 
     def _number(self, node: Expression, at: int) -> int | None:
         """Give a plain number that nothing works out of the width, or the greatest that a template takes."""
-        node, worth = self._held(node, at), self.values.constants.plain
-        if any(one.text == WIDTH for one in node.walk()):
-            return None
-        if (found := worth(node)) is not None or node.kind != "name":
+        node = self._held(node, at)
+        if (found := self._count(node)) is not None or node.kind != "name":
             return found
         spans = given_to_templates(self.unit, self.function, node.text)
-        put = [worth(expression(self.unit.code[slice(*one)])) for one in spans]
+        put = [self._count(bare(expression(self.unit.code[slice(*one)]))) for one in spans]
         return max(filter(None, put), default=None)
+
+    def _count(self, node: Expression) -> int | None:
+        """Give a plain number, and of so many threads by 32, `T / 32`, the most warps that a block has."""
+        if any(one.text == WIDTH for one in node.walk()):
+            return None
+        worth = self.values.constants.plain
+        by_32 = (node.kind, node.text) == ("binary", b"/") and worth(bare(node.parts[1])) == WARP
+        found = worth(node)
+        return WARP if found is None and by_32 else found

@@ -62,6 +62,9 @@ def test_a_number_that_a_template_takes() -> None:
         "__global__ void k(float *p) { p[0] = f<COUNT>(p[1]); }\n"
     )
     assert "W014" in rules_of(native(HEAD + code.replace("COUNT", "8")))
+    taken = code.replace("COUNT", "T / 32").replace("__global__", "template <int T> __global__")
+    assert "W014" in rules_of(native(HEAD + taken))
+    assert "W014" not in rules_of(native(HEAD + taken.replace("T / 32", "T")))
     assert "W014" not in rules_of(native(HEAD + code.replace("COUNT", "1")))
 
 
