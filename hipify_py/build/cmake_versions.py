@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.model import AGAIN, SEVERITIES, Related
@@ -74,7 +75,7 @@ def _stops(view: View, command: Command, *, holds: bool) -> bool:
         return False
     number = view.number(command)
     marks = _choices(view).get(number, (number,))
-    at = marks.index(number) + (not holds)
+    at = bisect_left(marks, number) + (not holds)
     if at + 1 >= len(marks) or not (holds or view.file.commands[marks[at]].name == b"else"):
         return False
     around = (*view.blocks.outer[marks[0]], marks[0])
