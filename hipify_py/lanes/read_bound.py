@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MOST = 8192
 """Statements of a file, with its functions and the places in them, that are read for warps; and words and
-signs of one statement. Files by others have up to 3,100 and 1,800; a generated one was seen that has 4,600. A
+signs of one statement. Files by others have up to 3,000 and 1,650; a generated one was seen that has 4,600. A
 megabyte of nothing but masks would take a quarter of a minute. No conversion makes them fewer."""
 LONG = re.compile(rb"(?<![^;{}])[^;{}]{%d,}+" % MOST)  # a statement that may have as many
 PIECE = re.compile(rb"\w++|[^\w\s]")
