@@ -61,6 +61,7 @@ def declared_member(unit: Unit, name: bytes, type_name: bytes) -> bool:
     return any(in_function(unit, at) is None for at in _declarations(unit, name, type_name).get(None, ()))
 
 
+@fact_of
 def names_with(unit: Unit, type_name: bytes) -> Mapping[bytes, Places]:
     """Give the names that a file declares with a type anywhere, with the places."""
     return _declared_with(unit, type_name) if type_name in unit.code else {}
