@@ -12,7 +12,8 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.model import Span
 from hipify_py.source.brackets import trimmed, unbracketed
 from hipify_py.source.function_reading import defined_functions, model, names
-from hipify_py.source.tokens import A_NAME, token_at, words
+from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +62,8 @@ class _Masks:
         whole = Span(op.span.start, op.call.close)
         if self._is_mask(home, whole, DEEPEST):
             return True
-        given = next((one for one in model(self.unit, home).assignments if one.value == whole), None)
+        inside = model(self.unit, home).assigned_in(whole)
+        given = next((one for one in inside if one.value == whole), None)
         return given is not None and given.name != b"" and self._only_masks(home, given.name, DEEPEST)
 
     def _trimmed(self, span: Span) -> Span:
@@ -80,7 +82,7 @@ class _Masks:
         is_parameter = name in model(self.unit, home).parameters
         if len(declared) != 1 or len(given) != (not is_parameter):
             return False
-        used = [Span(one.start, one.end) for one in words(self.unit.code, name, within=home.body)]
+        used = [Span(one.start, one.end) for one in standing(self.unit, name, home.body)]
         used = [one for one in used if one != declared[0] and not self._is_target(one)]
         return 0 < len(used) <= MOST and all(self._is_mask(home, one, left) for one in used)
 
