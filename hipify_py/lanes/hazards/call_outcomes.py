@@ -32,7 +32,7 @@ def outcome(turn: Turn, call: CallText, followed: frozenset[bytes]) -> Kind:
     """Say on what the outcome of a call hangs."""
     name = turn.text(call.name)
     role, given = of_object(turn.code, call) or (turn.role(name), call.arguments)
-    if role == "vote" and _votes_on_blocks(turn, call):
+    if role == "vote" and _votes_on_blocks(turn, call, followed):
         return "moves"  # all lanes wait together, for another block
     if role == "swap":
         alone = takes_all(turn, call, given) or claims(turn, given)
@@ -54,10 +54,15 @@ def _of_add(turn: Turn, call: CallText, given: Sequence[Span], followed: frozens
     return of_swap(turn, call, given, followed, in_vain(turn, call, undo))
 
 
-def _votes_on_blocks(turn: Turn, call: CallText) -> bool:
-    """Say whether lanes vote on what hangs on the block, or on what they swap in the loop themselves."""
+def _votes_on_blocks(turn: Turn, call: CallText, followed: frozenset[bytes]) -> bool:
+    """Say whether lanes vote on what hangs on the block, or on what they swap in the loop themselves.
+
+    A vote on who has taken a lock is neither: lanes of the same wavefront may hold it, behind the loop.
+    """
     asks = hangs_on_blocks if "swap" in map(turn.role, turn.called) else is_of_blocks
-    return any(asks(turn.function, one) for one in call.arguments)
+    return any(
+        asks(turn.function, one) and turn.of_expression(one, followed) == "flag" for one in call.arguments
+    )
 
 
 def _of_other(turn: Turn, call: CallText, name: bytes) -> Kind:

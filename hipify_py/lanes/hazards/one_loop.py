@@ -17,7 +17,14 @@ from hipify_py.lanes.hazards.lock_moves import LockMoves
 from hipify_py.lanes.hazards.lock_places import is_aside, wholes
 from hipify_py.lanes.hazards.loop_kinds import first
 from hipify_py.lanes.hazards.stepped_objects import SteppedObjects
-from hipify_py.lanes.hazards.turn_values import decided_by, is_elsewhere, is_load, is_moved, is_passed_on
+from hipify_py.lanes.hazards.turn_values import (
+    chosen_swap,
+    decided_by,
+    is_elsewhere,
+    is_load,
+    is_moved,
+    is_passed_on,
+)
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
@@ -59,6 +66,7 @@ class Turn:
         self.function, self.loop, self.model = function, loop, function.model
         self.code, self.steps, self.depth = function.unit.code, 0, 0
         self.frozen: frozenset[bytes] = frozenset()  # names whose own doing is left out of account
+        self._of_frozen: dict[tuple[Span, frozenset[bytes], bool], Kind] = {}
         self.of_lock = False  # what is asked about is the address of a lock
         self.awaited = Awaited(self)
 
@@ -233,17 +241,21 @@ class Turn:
                 continue
             if one.value.start <= at.start < one.value.end or is_elsewhere(self, one, name, followed):
                 return "moves"
-            kinds.add(self.of_expression(one.value, followed | {name}))
+            sides, asked = chosen_swap(self, one)
+            kinds |= {self.of_expression(each, followed | {name}) for each in sides or [one.value]}
+            kinds |= {self.of_frozen(each, self.frozen | {name}) for each in asked}
             if self.is_constant(one.value):
                 kinds |= {self.of_frozen(each, self.frozen | {name}) for each in decided_by(self, one, name)}
         return first(kinds)
 
     def of_frozen(self, span: Span, frozen: frozenset[bytes]) -> Kind:
         """Say on what an expression hangs, leaving the own doing of some names out of account."""
-        before, self.frozen = self.frozen, frozen
-        kind = self.of_expression(span, frozenset())
-        self.frozen = before
-        return kind
+        asked = span, frozen, self.of_lock
+        if asked not in self._of_frozen:
+            before, self.frozen = self.frozen, frozen
+            self._of_frozen[asked] = self.of_expression(span, frozenset())
+            self.frozen = before
+        return self._of_frozen[asked]
 
     def of_renewed(self, name: bytes) -> Kind:
         """Say on what a name hangs that each turn begins anew: on all that goes into it in the turn."""

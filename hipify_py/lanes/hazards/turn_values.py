@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 ASSEMBLY = 400  # bytes before what it writes in which its text begins
 ZERO = b"0"
+DRAWN = 3  # parts of `asked ? one : other`
 
 
 class Turn(turn_ways.Turn, Protocol):
@@ -78,6 +79,27 @@ def decided_by(turn: Turn, given: Assignment, name: bytes) -> list[Span]:
         return asked
     parts = (part for each in asked for part in condition_parts(turn.code, each))
     return [part for part in parts if not is_state(turn, part, name)]
+
+
+def chosen_swap(turn: Turn, given: Assignment) -> tuple[list[Span], list[Span]]:
+    """Give the sides of `asked ? swap : other`, and what is asked; nothing of other values.
+
+    It is `if (asked) name = swap; else name = other;`. Whether a pointer is null hangs on nothing behind it.
+    """
+    node, at = expression(turn.text(given.value)), given.value.start
+    swaps = (one for one in turn.calls_in(given.value) if turn.role(turn.text(one.name)) == "swap")
+    if node.kind != "?" or len(node.parts) != DRAWN or given.operator or next(swaps, None) is None:
+        return [], []
+    asked, *sides = (one.within(at) for one in node.parts)
+    parts = condition_parts(turn.code, asked)
+    return sides, [one for one in parts if not _is_pointer(turn, turn.text(one))]
+
+
+def _is_pointer(turn: Turn, name: bytes) -> bool:
+    """Say whether a name is that of a pointer which the loop leaves where it is."""
+    made = turn.function.names.declared.get(name, ())
+    moved = any(one.target.strip() == name for one in turn.given.get(name, ()))
+    return bool(made) and not moved and all(one.pointers for one in made)
 
 
 def is_gathered(turn: Turn, given: Assignment) -> bool:

@@ -65,6 +65,33 @@ COMES_TO_AN_END = [
 ]
 
 
+GRID = "i += blockIdx.x * blockDim.x; int *l = m + p[i], w = i / 32 + 1;"
+HELD_BEHIND_A_VOTE = [
+    "do { if (!done) done = atomicCAS(l, 0, 1) == 0; } while (!__all_sync(~0u, done)); atomicExch(l, 0);",
+    "while (true) { if (!done) done = !atomicExch(l, 1); if (!__ballot_sync(~0u, !done)) break; } *l = 0;",
+    "for (;;) { int old = atomicCAS(l, 0, w); if (__all_sync(~0u, old == 0 || old == w)) break; } *l = 0;",
+    "for (;;) { v = atomicCAS(l, 0, blockIdx.x + 1); if (__all_sync(~0u, v == 0)) break; } *l = 0;",
+    """int go = 1; for (;;) { v = l && go ? atomicCAS(l, 0, w) : 0; if (__all_sync(~0u, v == 0)) break;
+    if (__any_sync(~0u, v > w)) { if (l) *l = 0; go = 1; } else go = v > 0; } *l = 0;""",
+]
+LEFT_BY_A_VOTE = [
+    "int a = i; while (!__all_sync(~0u, done)) { done = m[a] == i || !atomicCAS(&m[a++], 0, i); }",
+    "while (!__all_sync(~0u, done)) if (!done && !atomicCAS(l, 0, 1)) { atomicExch(l, 0); done = true; }",
+    "do { v += !atomicCAS(l, 0, 1); l++; } while (!__all_sync(~0u, v > n));",
+    "do { v = f[blockIdx.x - lane]; } while (__any_sync(~0u, v == 0)); atomicCAS(l, 0, 1);",
+]
+
+
+@pytest.mark.parametrize("code", HELD_BEHIND_A_VOTE)
+def test_a_lock_that_is_held_behind_a_loop_that_all_leave_by_a_vote(code: str) -> None:
+    assert in_kernel(GRID + code) == ["W026"]
+
+
+@pytest.mark.parametrize("code", LEFT_BY_A_VOTE)
+def test_a_vote_that_ends_by_what_each_lane_does_itself(code: str) -> None:
+    assert in_kernel(GRID + code) == []
+
+
 @pytest.mark.parametrize("code", TAKES)
 def test_locks_that_lanes_take_for_themselves(code: str) -> None:
     assert in_kernel(code) == ["W026"]

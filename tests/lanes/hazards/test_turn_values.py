@@ -9,7 +9,7 @@ from helpers.warps import remaining
 from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.one_loop import Turn
-from hipify_py.lanes.hazards.turn_values import decided_by, is_gathered, is_moved, is_passed_on
+from hipify_py.lanes.hazards.turn_values import chosen_swap, decided_by, is_gathered, is_moved, is_passed_on
 from hipify_py.source.function_reading import model
 from hipify_py.source.unit import Unit
 
@@ -96,6 +96,23 @@ def test_the_conditions_under_which_a_name_is_given_something(body: str, asked: 
     found = turn(body)
     spans = decided_by(found, found.given[b"v"][0], b"v")
     assert [found.text(one).decode() for one in spans] == asked
+
+
+@pytest.mark.parametrize(
+    ("body", "sides", "asked"),
+    [
+        ("v = p && m ? atomicCAS(p, 0, 1) : 0;", ["atomicCAS(p, 0, 1)", "0"], ["m"]),
+        ("v = m ? atomicCAS(p, 0, 1) : 0; p = p + 1;", ["atomicCAS(p, 0, 1)", "0"], ["m"]),
+        ("v = p ? atomicCAS(p, 0, 1) : 0; p = p + 1;", ["atomicCAS(p, 0, 1)", "0"], ["p"]),
+        ("v += m ? atomicCAS(p, 0, 1) : 0;", [], []),
+        ("v = m ? p[0] : 0;", [], []),
+        ("v = atomicCAS(p, 0, 1) ? 1 : 0;", ["1", "0"], ["atomicCAS(p, 0, 1)"]),
+    ],
+)
+def test_the_sides_of_a_choice_that_swaps(body: str, sides: list[str], asked: list[str]) -> None:
+    found = turn(body)
+    both = chosen_swap(found, found.given[b"v"][0])
+    assert [[found.text(one).decode() for one in each] for each in both] == [sides, asked]
 
 
 @pytest.mark.parametrize("code", WAITS)
