@@ -11,7 +11,7 @@ from hipify_py.lanes.flow.indirect_values import Indirect, indirect_values
 from hipify_py.lanes.flow.lambda_values import lambda_returns
 from hipify_py.lanes.flow.lattice import NEUTRAL, NOTHING
 from hipify_py.lanes.flow.reaching import Reaching
-from hipify_py.lanes.flow.storage import is_shared, leads_to_block
+from hipify_py.lanes.flow.storage import is_reference, is_shared, leads_to_block
 from hipify_py.lanes.flow.versions import MARK, Written
 from hipify_py.source.expression_reading import NO_NODE, expression
 
@@ -159,6 +159,8 @@ def _is_of_block(unit: Unit, known: FunctionNames, one: Assignment) -> bool:
     made = known.declaration(one.name, one.value.start)
     if made is None or (made.pointers and _is_name(one)):
         return False
+    if made.value == one.value and is_reference(unit, made):
+        return False  # the place that it stands for
     return leads_to_block(unit, known, made)
 
 

@@ -14,7 +14,7 @@ from hipify_py.lanes.flow.lattice import LANE, UNKNOWN, Value
 from hipify_py.lanes.flow.leads import aliases, has_elements, leads, leads_on
 from hipify_py.lanes.flow.macro_stores import macro_stores
 from hipify_py.lanes.flow.member_values import has_member
-from hipify_py.lanes.flow.storage import MOST_POINTERS, is_array, is_shared
+from hipify_py.lanes.flow.storage import MOST_POINTERS, is_array, is_reference, is_shared, leads_to_block
 from hipify_py.source.expression_reading import NO_NODE, expression
 
 if TYPE_CHECKING:
@@ -144,6 +144,8 @@ def _pointees(unit: Unit, read: Model, known: FunctionNames, made: Declaration) 
         for name, sure in aliases(unit, read).get(last.name, {}).items():
             to = _declared(known, name, last.at.start) if name not in seen else None
             if to is None or is_shared(unit, to) or not (sure or is_array(unit, to)):
+                continue
+            if is_reference(unit, last) and leads_to_block(unit, known, to):
                 continue
             seen.add(name)
             yield name

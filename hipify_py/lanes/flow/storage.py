@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.functions import functions
+from hipify_py.source.tokens import token_at, token_before, words
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from hipify_py.source.expressions import Expression
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
 SHARED, DEVICE = b"__shared__", b"__device__"
 LAMBDA = (b"(", b")", b"{", b"}")  # what stands in one, and in no type
 POINTS = frozenset((b"*", b"&"))
+NEAR = 200  # bytes behind the mark of what is shared, in which its name ends
+ENDS = re.compile(rb"[][;=,]")
 MOST_POINTERS = 8  # that are declared with one another
 STEPS = frozenset((b"+", b"-", b"++", b"--"))  # from one element to another
 
@@ -84,23 +89,59 @@ def is_marked_shared(unit: Unit, made: Declaration) -> bool:
     return SHARED in unit.code[start : made.at.start] or token_before(unit.code, start).text == SHARED
 
 
+@fact
+def shared_outside(unit: Unit) -> frozenset[bytes]:
+    """Give the names that a file declares in the memory of a block outside of all functions."""
+    marks = [word.end for word in words(unit.code, SHARED)]
+    homes = functions(unit, marks) if marks else {}
+    ends = (ENDS.search(unit.code, at, at + NEAR) for at in marks if at not in homes)
+    return frozenset(token_before(unit.code, end.start()).text for end in ends if end)
+
+
 def leads_to_block(unit: Unit, known: FunctionNames, made: Declaration) -> bool:
     """Say whether a name stands for what all threads of a block share, itself or by an address it keeps.
 
-    An address counts that a pointer is declared with and never given another: of a shared name, or of one
-    that leads to such.
+    An address counts that a pointer is declared with and never given another, or a reference is: of a shared
+    name, or of one that leads to such.
     """
     for _ in range(MOST_POINTERS):
         if is_shared(unit, made):
             return True
-        if not made.pointers or made.value is None or known.values_itself(made.name) != [made.value]:
-            return False
-        name = _addressed(expression(unit.code[slice(*made.value)]))
-        found = known.declaration(name, made.value.start)
+        name = _stands_for(unit, known, made)
+        if name not in known.declared:
+            return name in shared_outside(unit)
+        found = known.declaration(name, made.value.start) if made.value else None
         if found is None or found is made:
             return False
         made = found
     return False
+
+
+def _stands_for(unit: Unit, known: FunctionNames, made: Declaration) -> bytes:
+    """Give the name whose memory a reference stands for, or a pointer leads to that is given one address."""
+    if made.value is None:
+        return b""
+    node = expression(unit.code[slice(*made.value)])
+    if is_reference(unit, made):
+        found = known.declaration(node.text, made.value.start) if node.kind == "name" else None
+        of_pointer = found is not None and found.pointers and not is_shared(unit, found)
+        return b"" if of_pointer else _referred(node)
+    given_once = made.pointers and known.values_itself(made.name) == [made.value]
+    return _addressed(node) if given_once else b""
+
+
+def is_reference(unit: Unit, made: Declaration) -> bool:
+    """Say whether a name is declared as a reference, and not to a pointer."""
+    return made.sign_in(unit.code) == b"&" and not made.pointers
+
+
+def _referred(node: Expression) -> bytes:
+    """Give the name in whose memory an expression stands: by itself, an element, a member or a pointer."""
+    while node.kind == "member" and node.parts and not node.text.isdigit():
+        node = node.parts[0]
+    if node.kind == "subscript" or (node.kind, node.text) == ("unary", b"*"):
+        return _addressed(node.parts[0])
+    return node.text if node.kind == "name" else b""
 
 
 def _addressed(node: Expression) -> bytes:

@@ -320,3 +320,28 @@ def test_a_name_of_cudas_that_the_function_declares_is_its_own() -> None:
     at = unit.code.index(b"use")
     values = LazyValues(unit, functions(unit, [at])[at], WIDTH)
     assert values.at(at).level(b"threadIdx") == "uniform"
+
+
+SET = "if (threadIdx.x == 0) s = threadIdx.x; __syncthreads();"
+
+
+@pytest.mark.parametrize(
+    ("body", "level"),
+    [
+        ("int &s = v; " + SET, "uniform"),
+        ("int &s = *(buf + 3); " + SET, "uniform"),
+        ("int &s = buf[n]; " + SET, "uniform"),
+        ("int &s = v; if (threadIdx.x == 0) { unsigned t = atomicAdd(q, 1); s = t; }", "uniform"),
+        ("int &s = buf[threadIdx.x]; " + SET, "lane"),
+        ("int &s = buf[threadIdx.x / 32]; " + SET, "warp"),
+        ("int own; int &s = own; " + SET, "lane"),
+        ("int own[2]; int &s = own[1]; " + SET, "lane"),
+        ("int *own = q; int &s = own[n]; " + SET, "lane"),
+    ],
+)
+def test_what_is_read_through_a_reference(body: str, level: str) -> None:
+    head = "extern __shared__ char mem[]; __global__ void k(int *q, int n) { __shared__ int v;"
+    unit = Unit(f"{head} int *buf = (int *)mem; {body} here(s); }}".encode())
+    function = function_at(unit)
+    values = LazyValues(unit, function, ConstantTable({}))
+    assert values.at(unit.code.index(b"here")).level(b"s") == level

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.flow.storage import Led, leads_to_block, led_to
+from hipify_py.lanes.flow.storage import Led, leads_to_block, led_to, shared_outside
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, names
 from hipify_py.source.unit import Unit
@@ -37,6 +37,11 @@ def test_names_that_are_led_to(text: bytes, expected: Led) -> None:
     assert led_to(expression(text)) == expected
 
 
+def test_what_a_file_shares_outside_of_functions() -> None:
+    text = b"extern __shared__ __align__(8) char a[]; __shared__ int b; int c; void k() { __shared__ int d; }"
+    assert shared_outside(Unit(text)) == {b"a", b"b"}
+
+
 @pytest.mark.parametrize(
     ("body", "shared"),
     [
@@ -53,11 +58,29 @@ def test_names_that_are_led_to(text: bytes, expected: Led) -> None:
         ("int *p = table[0];", False),
         ("int *p = given;", False),
         ("int *p = p;", False),
+        ("int &p = v;", True),
+        ("int &p = s[4];", True),
+        ("int &p = *(s + 4);", True),
+        ("int *q = s + 4; int &p = *q;", True),
+        ("int *q = s + 4; int &p = q[2];", True),
+        ("int &q = v, &p = q;", True),
+        ("int &p = v; p = 3;", True),
+        ("int &p = o.member;", True),
+        ("int *q = (int *)outer; int &p = *(q + 32);", True),
+        ("int &p = outer[3];", True),
+        ("auto &p = outer;", True),
+        ("int *q = s; auto &p = q;", False),
+        ("int &p = own[3];", False),
+        ("int &p = *given;", False),
+        ("int &p = table[1][2];", False),
+        ("int outer = 0, &p = outer;", False),
+        ("int &p = global;", False),
     ],
 )
 def test_what_a_pointer_of_the_block_leads_to(body: str, *, shared: bool) -> None:
-    head = "__shared__ int s[64]; __shared__ int *table[4]; int own[4];"
-    unit = Unit(f"__global__ void k(int *given) {{ {head} {body} use(p); }}".encode())
+    head = "__shared__ int s[64], v; __shared__ S o; __shared__ int *table[4]; int own[4];"
+    outside = "extern __shared__ char outer[]; __device__ int global;"
+    unit = Unit(f"{outside} __global__ void k(int *given) {{ {head} {body} use(p); }}".encode())
     (function,) = functions_by_name(unit)[b"k"]
     known = names(unit, function)
     made = known.declaration(b"p", unit.code.index(b"use"))
