@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lanes.find.special_members import class_named, gives_its_value, operators
-from hipify_py.lanes.flow.answers import answer_or
+from hipify_py.lanes.flow.answers import answer_or, is_open
 from hipify_py.lanes.flow.assembly_values import read_by, register
 from hipify_py.lanes.flow.call_classes import meant
 from hipify_py.lanes.flow.lattice import UNIFORM, Value, joined
@@ -63,7 +64,20 @@ def returned(
         own = given[max(0, len(given) - len(model(unit, function).parameters)) :] if given else ()
         return _of_returns(unit, function, values_of(function, own), part)
 
-    return answer_or(unit, ("returns", name, given or (), part), lambda: joined(map(by, functions)), None)
+    def of_overloads() -> Value | None:
+        found = []
+        for one in functions:
+            question = "returns of", one, given or (), part
+            if not is_open(
+                unit, question
+            ):  # one that calls another of its name adds nothing to what that gives
+                found.append(answer_or(unit, question, partial(by, one), None))
+        return joined(filter(None, found)) if found and None not in found else None
+
+    question = "returns", name, given or (), part
+    if len(functions) == 1:
+        return answer_or(unit, question, partial(by, functions[0]), None)
+    return of_overloads() if is_open(unit, question) else answer_or(unit, question, of_overloads, None)
 
 
 def of_object(unit: Unit, name: bytes, values_of: ValuesOf) -> Value | None:

@@ -14,6 +14,13 @@ __device__ int warp() { return threadIdx.x / 32; }
 __device__ int same(int a) { return a; }
 __device__ int number() { return 3; }
 __device__ int chosen(int a) { if (a) return 1; return 2; }
+__device__ int first(int a) { return __shfl_sync(~0u, a, 0); }
+__device__ int *first(int *a) { return (int *)first((long)a); }
+__device__ int mixed(int a) { return __shfl_sync(~0u, a, 0); }
+__device__ int mixed(int a, int b) { return mixed(a) + lane(); }
+__device__ int mixed(char *a) { return mixed(*a, 2); }
+__device__ int other(int a) { return a; }
+__device__ int *other(int *a) { return (int *)other((long)a); }
 __device__ int again(int a) { return a ? again(a - 1) : 0; }
 __device__ void put(int *p, int a) { *p = a; }
 __device__ void mine(int *p) { *p = threadIdx.x; }
@@ -39,6 +46,12 @@ def level(body: str, text: str) -> str:
         ("int i = threadIdx.x;", "chosen(i)", "lane"),
         ("", "chosen(n)", "uniform"),
         ("", "again(n)", "uniform"),
+        ("int i = threadIdx.x;", "again(i)", "lane"),
+        ("int i = threadIdx.x;", "first(i)", "warp"),
+        ("int i = threadIdx.x;", "first(n)", "warp"),
+        ("", "mixed(n)", "lane"),
+        ("int i = threadIdx.x;", "other(i)", "lane"),
+        ("", "other(n)", "uniform"),
         ("int r; put(&r, n);", "r", "uniform"),
         ("int r; put(&r, threadIdx.x);", "r", "lane"),
         ("int r; mine(&r);", "r", "lane"),
