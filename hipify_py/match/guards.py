@@ -14,7 +14,7 @@ from hipify_py.match.workarounds import works_around
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, finding, report
 from hipify_py.resolve.candidates import candidates
-from hipify_py.resolve.dead_branches import with_hip_side
+from hipify_py.resolve.dead_branches import answered_by_switches, with_hip_side
 from hipify_py.resolve.for_hip import answered
 from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.linkage import MACRO, Told, includes_before
@@ -23,6 +23,7 @@ from hipify_py.resolve.told_apart import asks_for_hip, has_side_for_hip, makes_m
 from hipify_py.source.conditions import CONDITIONS, inside
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,24 +66,40 @@ def guards(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
         opened[-1] = opened[-1] or SPEAKS_OF_HIP.search(body) is not None
         edits = tuple(_widen(unit, directive, body, rule))
         start = directive.span.start
-        apart = (
-            opened[-1]
-            or start in with_hip_side(unit)
-            or start in makes_versions(unit)
-            or start in led_to_errors(unit)
-        )
-        if not edits or apart or not is_portable(unit, directive):
+        if not edits or not is_portable(unit, directive):
             continue
-        at = _asked(directive, body)
-        if (own := _for_cuda_alone(unit, directive)) is not None:
-            related = (Related(own, "HIP's compiler is asked for here"),)
-            yield Match(findings=(finding(rules, "N035", at)._replace(related=related),))
-        elif works_around(unit, directive, rules):
-            yield Match(findings=(finding(rules, "N041", at),))
-        elif _may_be_for_cuda_alone(unit, directive, options):
-            yield Match(edits, (finding(rules, "M159", at),))
-        else:
-            yield Match(edits)
+        if not opened[-1] and start in answered_by_switches(unit):
+            said = finding(rules, "N035", _asked(directive, body))
+            yield Match(findings=(said._replace(related=(_switch(unit, start),)),))
+        elif not (opened[-1] or _is_apart(unit, start)):
+            yield _opened(unit, directive, edits, rules, options)
+
+
+def _is_apart(unit: Unit, start: int) -> bool:
+    """Say whether a condition that begins at a place stays as it is, for which nothing has to be said."""
+    return start in with_hip_side(unit) or start in makes_versions(unit) or start in led_to_errors(unit)
+
+
+def _opened(
+    unit: Unit, directive: Directive, edits: tuple[Edit, ...], rules: RuleSet, options: Options
+) -> Match:
+    """Let a condition ask for HIP's compiler by some edits, or say why it is left as it is."""
+    at = _asked(directive, unit.code[slice(*directive.body)])
+    if (own := _for_cuda_alone(unit, directive)) is not None:
+        related = (Related(own, "HIP's compiler is asked for here"),)
+        return Match(findings=(finding(rules, "N035", at)._replace(related=related),))
+    if works_around(unit, directive, rules):
+        return Match(findings=(finding(rules, "N041", at),))
+    if _may_be_for_cuda_alone(unit, directive, options):
+        return Match(edits, (finding(rules, "M159", at),))
+    return Match(edits)
+
+
+def _switch(unit: Unit, start: int) -> Related:
+    """Give where the chain of the condition at `start` asks for HIP by a macro of the program's own."""
+    at = answered_by_switches(unit)[start]
+    is_made = not defined(unit).isdisjoint(A_NAME.findall(unit.code, *at))
+    return Related(at, "HIP is asked for here" + ("" if is_made else ": see that its build sets that"))
 
 
 def _for_cuda_alone(unit: Unit, directive: Directive) -> Span | None:

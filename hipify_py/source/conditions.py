@@ -71,7 +71,7 @@ def branches(unit: Unit) -> Branches:
 
 def _branch(unit: Unit, directive: Directive, outer: Branch | None, opened: int) -> Branch:
     conditional = (outer is not None and outer.conditional) or not opens_guard(unit, opened)
-    guarded = (outer is not None and outer.guarded) or _asks_for_cuda(unit, directive)
+    guarded = (outer is not None and outer.guarded) or asks_for_cuda(unit, directive)
     return Branch(directive, outer, opened, conditional, guarded)
 
 
@@ -144,7 +144,8 @@ def _for_opencl(unit: Unit) -> frozenset[int]:
     )
 
 
-def _asks_for_cuda(unit: Unit, directive: Directive) -> bool:
+def asks_for_cuda(unit: Unit, directive: Directive) -> bool:
+    """Say whether a condition asks for a CUDA compiler, so that no other takes what it opens."""
     if directive.name not in {b"if", b"ifdef", b"elif"}:
         return False
     body = unit.code[slice(*directive.body)]

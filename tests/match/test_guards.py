@@ -278,3 +278,34 @@ def test_what_stands_behind_the_old_name_is_for_hip_as_it_stands() -> None:
     result = convert(source, load(), Options(path="a.cu"))
     assert b"#ifndef __HIP_PLATFORM_AMD__" in result.output
     assert convert(result.output, load(), Options(path="a.cu")).output == result.output
+
+
+def test_a_condition_is_left_alone_where_a_later_one_asks_for_hip_by_the_programs_own_macro() -> None:
+    for asked in ("#ifdef __CUDA_ARCH__", "#if defined(__CUDA_ARCH__)", "#if X\n#elif defined(__CUDACC__)"):
+        source = f"{asked}\nint a;\n#elif (X && MY_HIP)\nint b;\n#else\nint c;\n#endif\n"
+        result = convert(source.encode(), load(), Options(path="a.cu"))
+        assert result.output == result.source
+        (told,) = result.findings
+        assert (told.rule, told.related[0].message) == (
+            "N035",
+            "HIP is asked for here: see that its build sets that",
+        )
+        made = f"#ifdef __HIP__\n#define MY_HIP 1\n#else\n#define MY_HIP 0\n#endif\nint x;\n{source}"
+        result = convert(made.encode(), load(), Options(path="a.cu"))
+        assert result.output == result.source
+        assert {one.related[0].message for one in result.findings} == {"HIP is asked for here"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "#ifdef __CUDA_ARCH__\nint a;\n#elif OTHER\nint b;\n#endif\n",
+        "#ifdef __CUDA_ARCH__\nint a;\n#elif !defined(MY_HIP)\nint b;\n#endif\n",
+        "#ifndef __CUDA_ARCH__\nint a;\n#elif MY_HIP\nint b;\n#endif\n",
+        "#ifdef __CUDACC__\n#define HD __device__\n#elif MY_HIP\n#define HD __device__\n#endif\n",
+    ],
+)
+def test_a_condition_asks_for_hip_where_no_side_behind_it_is_for_that(source: str) -> None:
+    result = convert(source.encode(), load(), Options(path="a.cu"))
+    assert b"__HIP" in result.output
+    assert result.findings == ()

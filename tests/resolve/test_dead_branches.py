@@ -240,3 +240,21 @@ def test_where_no_other_compiler_than_hips_reads_a_file_its_macro_is_there(
 def test_a_macro_of_that_name_of_the_programs_own_says_nothing() -> None:
     source = b"#ifdef X\n#define __HIPCC__ 1\n#endif\n#ifndef __HIPCC__\ncudaStream_t s;\n#endif\n"
     assert b"hipStream_t s;" in convert(source, RULES, Options(path="a.cu")).output
+
+
+@pytest.mark.parametrize(
+    ("lines", "dead_ones"),
+    [
+        (("ifdef __CUDA_ARCH__", "A", "elif defined(MY_HIP)", "B", "else", "C", "endif"), "A"),
+        (("if defined(__CUDACC__)", "A", "elif (X && BOOST_COMP_HIP)", "B", "endif"), "A"),
+        (("if X", "A", "elif defined(__CUDA_ARCH__)", "B", "elif MY_HIP", "C", "endif"), "B"),
+        (("ifdef __CUDA_ARCH__", "A", "else", "ifdef MY_HIP", "B", "endif", "endif"), "A"),
+        (("ifdef __CUDA_ARCH__", "A", "else", "C", "ifdef MY_HIP", "B", "endif", "endif"), ""),
+        (("ifdef __CUDA_ARCH__", "A", "elif OTHER", "B", "else", "C", "endif"), ""),
+        (("ifdef __CUDA_ARCH__", "A", "elif !defined(MY_HIP)", "B", "else", "C", "endif"), ""),
+        (("ifndef __CUDA_ARCH__", "A", "elif MY_HIP", "B", "else", "C", "endif"), ""),
+        (("if defined(__CUDACC__) || X", "A", "elif MY_HIP", "B", "endif"), ""),
+    ],
+)
+def test_a_side_for_hip_by_a_macro_of_the_programs_own(lines: tuple[str, ...], dead_ones: str) -> None:
+    assert kept(*lines) == dead_ones
