@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.assembly import is_ptx
-from hipify_py.source.brackets import BLOCK, closing, parameter_spans
+from hipify_py.source.brackets import BLOCK, NOT_BLANK, closing, parameter_spans
 from hipify_py.source.definitions import inner_declarator, outermost_function
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of, places
@@ -143,7 +143,7 @@ def _of_node(unit: Unit, whole: Node, body: Node) -> Function:
 def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:
     start = last_of(unit.code, b";{}", whole.start) + 1
     blank = len(unit.code[start : whole.start]) - len(unit.code[start : whole.start].lstrip())
-    span = Span(min(start + blank, whole.start), whole.end)
+    span = Span(_behind_directives(unit, min(start + blank, whole.start), body.start), whole.end)
     in_head = body.start <= whole.start  # of which the body is not told
     words = words_between(unit, span.start, min(whole.start + 400, whole.end) if in_head else body.start)
     on_device = DEVICE.search(words) or (  # or marked by a macro of another file
@@ -151,6 +151,18 @@ def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:
     )
     kind: Kind = "kernel" if b"__global__" in words else "device" if on_device else "host"
     return Function(name, span, body, kind)
+
+
+def _behind_directives(unit: Unit, start: int, end: int) -> int:
+    """Give where a head begins behind the directives above it, which speak of other things."""
+    found = start
+    while (word := NOT_BLANK.search(unit.code, start, end)) and (
+        directive := unit.directive_at(word.start())
+    ):
+        start = directive.span.end
+        behind = NOT_BLANK.search(unit.code, start, end)
+        found = behind.start() if behind else min(start, end)
+    return found
 
 
 def words_between(unit: Unit, start: int, end: int) -> bytes:

@@ -98,6 +98,12 @@ def test_where_a_function_runs(source: str, kind: str) -> None:
             "template <class T>\n__global__ void k() { { here; } }",
             "{ { here; } }",
         ),
+        ("#if A\n#define B\n#endif\n\nint f() { here; }", "int f() { here; }", "{ here; }"),
+        (
+            "int a;\n#if A\n__device__\n#endif\nint f() { here; }",
+            "__device__\n#endif\nint f() { here; }",
+            "{ here; }",
+        ),
         ("int a;\n#define M(a) \\\n  here\nint b;\n", "#define M(a) \\\n  here", "#define M(a) \\\n  here"),
     ],
 )
