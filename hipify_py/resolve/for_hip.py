@@ -20,6 +20,7 @@ from hipify_py.resolve.hip_conditions import (
     speaks_of_hip,
 )
 from hipify_py.resolve.macros import defined
+from hipify_py.resolve.sure_sides import is_surely_taken
 from hipify_py.source.brackets import BLANK, NOT_BLANK
 from hipify_py.source.conditions import CONDITIONS, in_condition, inside, opens_guard
 from hipify_py.source.search import before
@@ -150,7 +151,8 @@ def _of_chain(unit: Unit, indices: list[int]) -> _Chain | None:
     spans: list[Span] = []
     predefined: list[Span] = []
     own = asked = by_compiler = False
-    for directive, following in pairwise(chain):
+    sure = next((at for at, one in enumerate(chain) if is_surely_taken(unit, one)), len(chain))
+    for directive, following in pairwise(chain[: sure + 2]):  # nobody reads the sides behind
         if directive.name == b"else":  # what is left: HIP's own where the other side was for CUDA
             own = asked and not own
         else:

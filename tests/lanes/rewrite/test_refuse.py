@@ -237,3 +237,29 @@ def test_what_stands_outside_of_functions_is_not_refused() -> None:
     unit = Unit(b"int warps = 64 == warpSize;")
     facts = FunctionFacts(None, (), (), (), None, ConstantTable({b"WARP_SIZE": CHOSEN}))
     assert refused(unit, facts, hip=False) is None
+
+
+CHOSEN_BY = (
+    "#ifdef MY_CUDA\n if (__all_sync(~0u, v)) {\n#elif defined(MY_HIP)\n if (__all(v)) {\n#endif\n v = 1; }\n"
+)
+
+
+def test_a_part_for_hip_that_nobody_reads_decides_nothing() -> None:
+    source = "__device__ int f(int v) {\n" + CHOSEN_BY + " return v;\n}\n"
+    assert "W033" in said(run(source))
+    result = run("#define MY_CUDA 1\n" + source)
+    assert said(result) == ["W000"]
+    assert b"hipify_warp32::all_sync(~0u, v)" in result.output
+
+
+ASKED_ABOVE = "#if defined(__AMDGCN_WAVEFRONT_SIZE) && __AMDGCN_WAVEFRONT_SIZE == 64\n#define W 64\n#endif\n"
+
+
+@pytest.mark.parametrize("between", ["", "int a;\n", "#define B\n\n// c\n"])
+def test_directives_above_a_function_are_no_part_of_it(between: str) -> None:
+    result = run(
+        ASKED_ABOVE + between + "inline __device__ int f(int v) { return __shfl_xor_sync(~0, v, 1); }\n"
+    )
+    assert said(result) == ["M065", "W000"]
+    inner = run("__device__ int f(int v) {\n" + ASKED_ABOVE + "return __shfl_xor_sync(~0, v, 1); }\n")
+    assert said(inner) == ["M065", "W033"]
