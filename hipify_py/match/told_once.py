@@ -27,7 +27,7 @@ VALUES: Final = "M103"
 NAMED_FIRST: Final = frozenset({"W031", "M073"})
 """Rules that name a function or a file and say then, what is one cause with whatever they name."""
 OWN: Final = re.compile(
-    r"\w+ is the file's own beside HIP's: which of them a call takes cannot be told(?:, )?"
+    r"\w+ is the program's own beside HIP's: which of them a call takes cannot be told(?:, )?"
 )
 """What one look at the overloads of a file answers for all of them."""
 PTX: Final = "D001"
