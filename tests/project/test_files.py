@@ -97,8 +97,8 @@ def test_what_cannot_be_read(tmp_path: Path, name: str, text: str) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(HipifyError) as caught:
         files.read(str(tmp_path / name))
-    shown = readable(str(tmp_path / name))  # no name of a file has 300 letters
-    assert str(caught.value).startswith(f"{shown}: {text}")
+    shown = readable(f"{tmp_path / name}: {text}")  # no name of a file has 300 letters
+    assert str(caught.value).startswith(shown)
 
 
 @only_root
