@@ -8,21 +8,29 @@ from typing import TYPE_CHECKING
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit
 from hipify_py.outcomes import Match
+from hipify_py.resolve.class_members import known_elsewhere
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declared_types import WORD, varies
+from hipify_py.resolve.filled_types import LIST, filled, members
 from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.stored_types import is_member, types_seen
+from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
-from hipify_py.source.listed_values import GRID, lists, values
-from hipify_py.source.number_types import BUILTIN, FLOATING, NAMED_TYPE, number_type, spelt, types_in
+from hipify_py.source.functions import functions
+from hipify_py.source.listed_values import GRID, values
+from hipify_py.source.number_types import BUILTIN, FLOATING, NAMED_TYPE, number_type, spelt
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
+
+    from tree_sitter import Node
 
     from hipify_py.model import Span
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.listed_values import Listed
     from hipify_py.source.unit import Unit
 
 BITS = {
@@ -41,6 +49,7 @@ BITS = {
 }
 """On Linux for amd64, where char has a sign."""
 REAL = ("float", FLOATING, "double")
+OBJECT = re.compile(rb"[\w\])]\s*+(?:\.|->)\s*+[A-Za-z_]")  # of which a member is read
 WHOLE = re.compile(rb"[+-]?(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*")
 FRACTION = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fFlL]?")
 
@@ -49,27 +58,47 @@ def narrowed(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
     """Cast what a list of values makes narrower, where the types and that it varies are known for certain."""
     if not for_device_compiler(unit, options):
         return
-    of_hip = sides(unit).own
-    for listed in lists(unit):
-        grid = listed.type == GRID
-        if not grid and not NAMED_TYPE.fullmatch(listed.type):
+    of_hip, meant = sides(unit).own, meaning(unit, options)
+    others = known_elsewhere(unit, options)
+    known: dict[tuple[Span | None, bytes, bytes], bool] = {}  # whether what is written so narrows
+    for node, type_ in _targets(unit, meant):
+        value = span_of(node)
+        text = b"unsigned" if type_ == GRID else type_
+        target = spelt(meant(text) if NAMED_TYPE.fullmatch(text) is None else text)
+        written = unit.code[slice(*value)]
+        if _is_plain(written, target) or inside(of_hip, value.start) or inside(dead(unit), value.start):
             continue
-        text, deepest = (b"unsigned", 0) if grid else (listed.type, listed.dimensions)
-        target = spelt(text)
-        known: dict[bytes, bool] = {}  # whether what is written so narrows: all of a list stands in one place
-        for node, depth in values(listed.node):
-            value = span_of(node)
-            written = unit.code[slice(*value)]
-            if _is_plain(written, target):
-                continue
-            apart = inside(of_hip, value.start) or inside(dead(unit), value.start)
-            if depth > deepest or (grid and listed.dimensions) or apart:
-                continue
-            if written not in known:
-                known[written] = _narrows(unit, value, target)
-            if known[written]:
-                cast = b"static_cast<" + text + b">("
-                yield Match((Edit(value, (cast, value, b")"), rule.id, "cast"),))
+        about = in_function(unit, value.start), written, type_
+        if about not in known:
+            known[about] = _narrows(unit, value, target, others)
+        if known[about]:
+            cast = b"static_cast<" + text + b">("
+            yield Match((Edit(value, (cast, value, b")"), rule.id, "cast"),))
+
+
+def _targets(unit: Unit, meant: Callable[[bytes], bytes]) -> Iterator[tuple[Node, bytes]]:
+    """Give the values in lists that fill numbers and grids, each with the type of what it fills."""
+    for listed in filled(unit):
+        yield from _numbers(listed)
+        for one in members(unit, listed, meant):
+            if one.node.type == LIST:
+                yield from _numbers(one)
+            elif _is_number(meant(one.type) or one.type):
+                yield one.node, one.type
+
+
+def _is_number(type_: bytes) -> bool:
+    return NAMED_TYPE.fullmatch(type_) is not None
+
+
+def _numbers(listed: Listed) -> Iterator[tuple[Node, bytes]]:
+    """Give the values of a list that fills a number, an array of them or a grid."""
+    is_grid = listed.type == GRID
+    if not (is_grid or _is_number(listed.type)) or (is_grid and listed.dimensions):
+        return
+    for node, depth in values(listed.node):
+        if depth <= listed.dimensions:
+            yield node, listed.type
 
 
 def _is_plain(text: bytes, target: str) -> bool:
@@ -77,11 +106,12 @@ def _is_plain(text: bytes, target: str) -> bool:
     return bool(WHOLE.fullmatch(text) or (target not in BITS and FRACTION.fullmatch(text)))
 
 
-def _narrows(unit: Unit, value: Span, target: str) -> bool:
+def _narrows(unit: Unit, value: Span, target: str, others: Mapping[bytes, Mapping[bytes, str]]) -> bool:
     """Say whether a value is known to be of a type that its target does not hold, and is no constant."""
-    home = in_function(unit, value.start)
-    names = types_in(unit, home) if home else {}
-    kind = number_type(unit, value, names)
+    home = functions(unit, [value.start]).get(value.start)
+    if home is None or home.kind == "macro":
+        return False
+    kind = number_type(unit, value, types_seen(unit, home, value.start, others))
     if kind in REAL:
         if target in BITS:
             return True
@@ -90,12 +120,16 @@ def _narrows(unit: Unit, value: Span, target: str) -> bool:
         wider = target in REAL or not _holds(target, kind)
     else:
         return False
+    return wider and _varies(unit, home.span, value)
+
+
+def _varies(unit: Unit, home: Span, value: Span) -> bool:
+    """Say whether a name in a value is known to stand for no constant."""
     text = unit.code[slice(*value)]
-    return (
-        wider
-        and home is not None
-        and (BUILTIN.search(text) is not None or any(varies(unit, home, name) for name in WORD.findall(text)))
-    )
+    if BUILTIN.search(text) or OBJECT.search(text):
+        return True
+    words = set(WORD.findall(text))
+    return any(varies(unit, home, word) or is_member(unit, word, value.start) for word in words)
 
 
 def _holds(target: str, kind: str) -> bool:

@@ -9,11 +9,13 @@ from hipify_py.match.runtime_include import for_device_compiler, read_for_device
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.filled_types import filled as filled_lists
+from hipify_py.resolve.filled_types import members
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.type_aliases import meaning, values_of
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
-from hipify_py.source.listed_values import BLANKS, lists
+from hipify_py.source.listed_values import BLANKS
 from hipify_py.source.number_types import number_type, types_in
 from hipify_py.source.search import before
 from hipify_py.source.unit import span_of
@@ -22,7 +24,7 @@ from hipify_py.source.vector_names import ELEMENT
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tree_sitter import Node
 
@@ -48,7 +50,7 @@ def filled(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterato
     ):
         return
     of_hip, meant = sides(unit).own, meaning(unit, options)
-    for listed in lists(unit):
+    for listed in _lists(unit, meant):
         rank = values_of(meant(listed.type))
         at = listed.node.start_byte
         if not rank and (listed.dimensions or listed.type.split()[-1] not in _structures(unit)):
@@ -59,6 +61,13 @@ def filled(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterato
             edits = tuple(Edit(span, (text,), rule.id, "braces") for span, text in made)
             if edits:
                 yield Match(edits)
+
+
+def _lists(unit: Unit, meant: Callable[[bytes], bytes]) -> Iterator[Listed]:
+    """Give the lists of a file that fill something whose type is known, and those for members in them."""
+    for listed in filled_lists(unit):
+        yield listed
+        yield from (one for one in members(unit, listed, meant) if one.node.type == LIST)
 
 
 def _may_hold(unit: Unit, options: Options) -> bool:
@@ -92,9 +101,9 @@ def _singles(unit: Unit, node: Node, kind: bytes, dimensions: int) -> Iterator[l
 
 
 def _is_bare(unit: Unit, node: Node) -> bool:
-    """Say whether a list stands where no explicit constructor is taken: behind `=`, `return`, in a list."""
+    """Say whether a list stands where no explicit constructor is taken: behind `=`, `return`, in brackets."""
     end = before(unit.code, node.start_byte, BLANKS)
-    return unit.code[end - 1 : end] in {b"=", b"{", b","} or unit.code.endswith(b"return", 0, end)
+    return unit.code[end - 1 : end] in {b"=", b"{", b"(", b","} or unit.code.endswith(b"return", 0, end)
 
 
 def _undesignated(part: Node) -> list[tuple[Span, bytes]]:

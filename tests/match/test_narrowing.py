@@ -74,7 +74,9 @@ def test_what_fits_and_what_is_not_known_is_left(kept: str) -> None:
 
 def test_what_a_function_returns_and_what_stands_outside_of_one() -> None:
     assert "{static_cast<unsigned>(n), 1}" in matched("M088", "dim3 g(int n) { return {n, 1}; }").text
-    for given in ("int a[] = {1, 2};", "int n; dim3 g{n};", "auto f = [](int n) -> dim3 { return {n}; };"):
+    made = matched("M088", "auto f = [](int n) -> dim3 { return {n}; };").text
+    assert made == "auto f = [](int n) -> dim3 { return {static_cast<unsigned>(n)}; };"
+    for given in ("int a[] = {1, 2};", "int n; dim3 g{n};", "auto f = [](int n) { return {n}; };"):
         assert matched("M088", given).text == given
 
 
@@ -122,6 +124,112 @@ def test_a_type_of_the_same_name_is_no_second_variable(text: str) -> None:
     source = "void f(int n, unsigned m) { %s k<<<{%s}, m>>>(); }"
     made = matched("M088", source % (text, "n"), Options(path="a.cu")).text
     assert made == source % (text, "static_cast<unsigned>(n)")
+
+
+TYPES_OF_ITS_OWN = """
+struct row { size_t n; float f; unsigned char c; };
+typedef struct { int w, *p; } sizes;
+enum kind { A };
+struct deep { int *p; row r; row s[2]; dim3 g; kind k; unsigned b : 3; float z; };
+struct made { made(int); size_t n; };
+class hidden { size_t n; };
+struct of : row { size_t m; };
+struct chosen {
+#ifdef A
+  float x;
+#endif
+  size_t n;
+};
+struct vectors { float4 v; float f; };
+struct image { int w, h; const int k = 3; static const int S = 4; row r; %s };
+"""
+IN_STRUCTURES = [
+    ("hipExtent e = {%, 1, %};", "size_t", "n"),
+    ("hipExtent e; e = {%, q->w * sizeof(float), 1};", "size_t", "q->w"),
+    ("hipPitchedPtr e = {q->p, %, 4, u};", "size_t", "n"),
+    ("hipPos e{.x = 1, .z = %};", "size_t", "q->w * 2"),
+    ("hipMemcpy3DParms e = {0, {%, 0, 0}, {q->p, u, u, %}};", "size_t", "n"),
+    ("hipChannelFormatDesc e = {%, 0, 0, 0, hipChannelFormatKindFloat};", "int", "l"),
+    ("row e = {1, %, 2};", "float", "d"),
+    ("row e[] = {{u, 1, 2}, {3, 1, %}};", "unsigned char", "n"),
+    ("row e; e = {%};", "size_t", "n"),
+    ("row e; e = row{.c = %};", "unsigned char", "u"),
+    ("deep e = {p, {1, %, 2}, {{1}, {2, %}}, {1}, A, 2, %};", "float", "d"),
+    ("deep e = {p, {1}, {{1}}, {%, 1}};", "unsigned", "n"),
+    ("vectors e = {v, %};", "float", "d"),
+    ("image e; e.r = {%};", "size_t", "n"),
+    ("short y; y = {%};", "short", "n"),
+    ("take({1}, {%});", "size_t", "n"),
+]
+NO_KNOWN_MEMBER = [
+    "made e = {n};",
+    "hidden e = {n};",
+    "of e = {n};",
+    "chosen e = {n};",
+    "vectors e = {v.x, d};",
+    "unknown e = {n};",
+    "hipExtent e = {u, 1, sizeof(float)};",
+    "const int c = 3; hipExtent e = {c, 1, 1};",
+    "row *e = {0}; e = {0};",
+    "deep e = {p, 1, d};",
+    "row e = row(n, d, n);",
+    "float2 e = {d, d}; e = {d, d};",
+]
+TAKES = "void take(float4 v, const row &r);\n"
+
+
+@pytest.mark.parametrize(("declared", "kind", "value"), IN_STRUCTURES)
+def test_what_a_member_may_not_hold_is_cast(declared: str, kind: str, value: str) -> None:
+    head = TYPES_OF_ITS_OWN % "" + TAKES + HEAD.replace("int *p", "int *p, sizes *q, float4 v")
+    given, made = (
+        f"{head} {{ {declared.replace('%', one)} }}" for one in (value, f"static_cast<{kind}>({value})")
+    )
+    assert matched("M088", given).text == made
+    assert matched("M088", made).text == made
+
+
+@pytest.mark.parametrize("kept", NO_KNOWN_MEMBER)
+def test_what_members_hold_and_those_that_are_not_known_are_left(kept: str) -> None:
+    head = TYPES_OF_ITS_OWN % "" + TAKES + HEAD.replace("int *p", "int *p, sizes *q, float4 v")
+    given = f"{head} {{ {kept} }}"
+    assert matched("M088", given).text == given
+
+
+@pytest.mark.parametrize(
+    ("method", "made"),
+    [
+        ("{ return {w, h, k}; }", "{ return {%(w)s, %(h)s, %(k)s}; }"),
+        ("{ return {this->w, S, 1}; }", "{ return {static_cast<size_t>(this->w), S, 1}; }"),
+        ("{ size_t w = 1; return {w, w, 1}; }", "{ size_t w = 1; return {w, w, 1}; }"),
+        ("{ return {w * h, h}; }", "{ return {static_cast<size_t>(w * h), %(h)s}; }"),
+    ],
+)
+def test_a_member_varies_in_what_its_class_does(method: str, made: str) -> None:
+    made %= {name: f"static_cast<size_t>({name})" for name in "whk"}
+    for source in (
+        TYPES_OF_ITS_OWN % "hipExtent of() %s",
+        TYPES_OF_ITS_OWN % "hipExtent of();" + "hipExtent image::of() %s\n",
+    ):
+        assert matched("M088", source % method).text == source % made
+
+
+@pytest.mark.compiler
+def test_clang_refuses_what_members_do_not_hold(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    file, head = tmp_path / "a.hip", TYPES_OF_ITS_OWN % "" + TAKES
+    takes = HEAD.replace("__global__ ", "").replace("int *p", "int *p, sizes *q, float4 v")
+    functions = [
+        f"{takes.replace(' f(', f' f{at}(')} {{ {declared.replace('%', value)} }}\n"
+        for at, (declared, _, value) in enumerate(IN_STRUCTURES)
+        if not declared.startswith("take")  # whose first argument M089 mends
+    ]
+    for one in functions:
+        file.write_text(RUNTIME + head + one)
+        compiles, messages = hipcheck(file, "--arch", "gfx90a", "-fsyntax-only")
+        assert not compiles, one
+        assert "narrowed" in messages
+    text = head + "".join(functions)
+    file.write_text(RUNTIME + matched("M088", text).text)
+    assert hipcheck(file) == (True, "")
 
 
 NUMBERS = (

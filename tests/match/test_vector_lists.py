@@ -52,6 +52,72 @@ FILLED = [  # what is declared, what comes out, and what ISO C++ says of its mem
     ("S v = {0};", "S v = {};", "v.p.w == 0 && v.n == 0"),
     ("struct S v = {0};", "struct S v = {};", "v.p.x == 0 && v.n == 0"),
 ]
+OUTER = """
+typedef int1 mine;
+struct in { int1 a; float2 b; };
+struct out { int n; in i[2]; in k; mine m; };
+int1 outer, *pointer, table[4][4];
+void take(int n, const int1 &v, float4 w);
+void either(int1 v); void either(int v);
+__global__ void launched(int1 v, int1 *p);
+"""
+STORED = [
+    ("int1 a; a = {5};", "int1 a; a = int1{5};"),
+    ("int1 a; a = { x.n };", "int1 a; a = int1{ x.n };"),
+    ("float4 a; a = {1}; a = {0};", "float4 a; a = {1, 0, 0, 0}; a = {0, 0, 0, 0};"),
+    ("float2 a[2], *b = a; a[0] = {1}; *b = {2}; *(b + 1) = {3};", None),
+    ("mine a; a = {1};", "mine a; a = mine{1};"),
+    ("outer = {1}; pointer[2] = {2}; (*pointer) = {3}; table[1][2] = {4};", None),
+    ("x.k.a = {1}; q->i[1].b = {2}; x.m = {3};", "x.k.a = int1{1}; q->i[1].b = {2, 0}; x.m = mine{3};"),
+    ("std::vector<int1> a; a.push_back({1}); a[0] = {2};", None),
+    ("std::array<float2, 3> a; a[1] = {2};", "std::array<float2, 3> a; a[1] = {2, 0};"),
+    ("take(1, {2}, {3});", "take(1, int1{2}, {3, 0, 0, 0});"),
+    ("take((1), {outer}, {.y = 3});", "take((1), int1{outer}, {0, 3, 0, 0});"),
+    ("launched<<<1, 1>>>({4}, 0);", "launched<<<1, 1>>>(int1{4}, 0);"),
+    ("auto a = [](int n) -> int1 { return {n}; };", "auto a = [](int n) -> int1 { return int1{n}; };"),
+    ("auto *a = new float4{1};", "auto *a = new float4{1, 0, 0, 0};"),
+    ("in a = {{1}, {2}}, b[2] = {{{1}}, {{2}, {3, 4}}};", None),
+    ("out a = {1, {{{2}, {3}}}, {{4}}, {5}};", "out a = {1, {{int1{2}, {3, 0}}}, {int1{4}}, mine{5}};"),
+    ("out a = {.n = 1, .m = {5}};", "out a = {.n = 1, .m = mine{5}};"),
+]
+WRITTEN = {
+    3: "float2 a[2], *b = a; a[0] = {1, 0}; *b = {2, 0}; *(b + 1) = {3, 0};",
+    5: "outer = int1{1}; pointer[2] = int1{2}; (*pointer) = int1{3}; table[1][2] = int1{4};",
+    7: "std::vector<int1> a; a.push_back(int1{1}); a[0] = int1{2};",
+    14: "in a = {int1{1}, {2, 0}}, b[2] = {{int1{1}}, {int1{2}, {3, 4}}};",
+}
+NOT_STORED = [
+    "pointer = {0}; int1 *a; a = {0}; a = {nullptr};",
+    "int2 a; a = {1, 2}; a = {}; outer = {};",
+    "{ float outer; outer = {1}; }",
+    "either({1}); unknown({1}); x.unknown({1}); x.k.unknown = {1};",
+    "std::vector<int> a; a.push_back({1}); a[0] = {2};",
+    "float2 a, b; a = {b}; a = {q->k.b};",
+    "auto a = outer; a = {1};",
+]
+MEMBERS = [
+    ("struct R { int1 n = {0}; float4 v{1}; };", "struct R { int1 n = int1{0}; float4 v{1, 0, 0, 0}; };"),
+    ("struct R { int1 *n = {0}, m[2] = {0}; };", "struct R { int1 *n = {0}, m[2] = {}; };"),
+    ("struct R { int1 n; R() { n = {0}; } };", "struct R { int1 n; R() { n = int1{0}; } };"),
+    ("struct R { int1 n; R(); }; R::R() { n = {0}; this->n = {1}; (*this).n = {2}; }", None),
+    ("struct R { int1 n; float4 v; R() : n({1}), v{2} {} };", None),
+    ("template <class T> struct R { int1 n; R(); }; template <class T> R<T>::R() { n = {0}; }", None),
+    ("struct Q { int2 n; Q() { n = {0}; } }; struct R { int1 n; R() { n = {0}; } };", None),
+    ("void g(int1 a = {0}, float2 b = {1});", "void g(int1 a = int1{0}, float2 b = {1, 0});"),
+]
+MEMBERS_WRITTEN = {
+    3: "struct R { int1 n; R(); }; R::R() { n = int1{0}; this->n = int1{1}; (*this).n = int1{2}; }",
+    4: "struct R { int1 n; float4 v; R() : n(int1{1}), v{2, 0, 0, 0} {} };",
+    5: "template <class T> struct R { int1 n; R(); }; template <class T> R<T>::R() { n = int1{0}; }",
+    6: "struct Q { int2 n; Q() { n = {0, 0}; } }; struct R { int1 n; R() { n = int1{0}; } };",
+}
+MEMBERS_KEPT = [
+    "template <class T> struct R { T n; R() { n = {0}; } };",
+    "struct B { float2 n; }; int1 n; struct R : B { R() { n = {0}; } };",
+    "struct R { int n; R() : n({1}) { n = {0}; } };",
+    "struct R { float4 v; R() : v{1, 2, 3, 4} {} };",
+    "#define SET(a) a = {1}; outer = {3}",
+]
 KEPT = [
     "float4 v = {1, 2, 3, 4};",
     "float4 v = {};",
@@ -70,6 +136,54 @@ KEPT = [
 def test_what_a_list_leaves_out_is_written(given: str, made: str, _: str) -> None:
     assert matched("M089", f"{HEAD}void f() {{ {given} }}").text == f"{HEAD}void f() {{ {made} }}"
     assert matched("M089", f"{HEAD}{given}\n").text == f"{HEAD}{made}\n"
+
+
+def _written(given: list[tuple[str, str | None]], long: dict[int, str]) -> list[tuple[str, str]]:
+    return [(one, made or long[at]) for at, (one, made) in enumerate(given)]
+
+
+ALL_STORED, ALL_MEMBERS = _written(STORED, WRITTEN), _written(MEMBERS, MEMBERS_WRITTEN)
+
+
+@pytest.mark.parametrize(("given", "made"), ALL_STORED)
+def test_what_is_assigned_passed_and_held_by_members_is_written(given: str, made: str) -> None:
+    source = OUTER + "void f(out x, out *q) { %s }"
+    for text in (given, made):
+        assert matched("M089", source % text, Options(path="a.cu")) == (source % made, [])
+
+
+@pytest.mark.parametrize("kept", NOT_STORED)
+def test_pointers_whole_lists_and_what_is_not_known_are_left(kept: str) -> None:
+    source = OUTER + f"void f(out x, out *q) {{ {kept} }}"
+    assert matched("M089", source, Options(path="a.cu")) == (source, [])
+
+
+@pytest.mark.parametrize(("given", "made"), ALL_MEMBERS)
+def test_what_members_begin_with_and_are_given_is_written(given: str, made: str) -> None:
+    for text in (given, made):
+        assert matched("M089", OUTER + text) == (OUTER + made, [])
+
+
+@pytest.mark.parametrize("kept", MEMBERS_KEPT)
+def test_members_of_other_types_and_of_bases_are_left(kept: str) -> None:
+    assert matched("M089", OUTER + kept) == (OUTER + kept, [])
+
+
+@pytest.mark.compiler
+def test_hip_refuses_what_is_assigned_and_takes_what_comes_out(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    file, runtime = tmp_path / "a.hip", "#include <hip/hip_runtime.h>\n#include <array>\n#include <vector>\n"
+    stored = [
+        (f"void f(out x, out *q) {{ {one} }}", f"void f(out x, out *q) {{ {made} }}")
+        for one, made in ALL_STORED
+    ]
+    for given, _ in stored:
+        if "new float4" not in given:  # sets all four
+            file.write_text(runtime + OUTER + given.replace("x.n", "3"))
+            assert not hipcheck(file, "--arch", "gfx90a", "-fsyntax-only")[0], given
+    parts = [made for _, made in [*stored, *ALL_MEMBERS]]
+    named = "".join(f"namespace n{at} {{ {OUTER}{made} }}\n" for at, made in enumerate(parts))
+    file.write_text(runtime + named)
+    assert hipcheck(file, "-Wno-everything", "-fno-gpu-rdc") == (True, "")
 
 
 @pytest.mark.parametrize("made", [*KEPT, *(made for _, made, _ in FILLED)])

@@ -1,0 +1,217 @@
+"""Of which type is what a list of values fills: a variable, what one is assigned or passed, and a member."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.resolve.stored_types import element_type, object_class, stored_type
+from hipify_py.source.class_fields import Field, class_around, class_named
+from hipify_py.source.defined_types import defined_types
+from hipify_py.source.listed_values import Listed, around_list, begun_lists, lists
+from hipify_py.source.number_types import NAMED_TYPE
+from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact, fact_of
+from hipify_py.source.word_places import standing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tree_sitter import Node
+
+    from hipify_py.source.unit import Unit
+
+MARKS = re.compile(rb"[(){}]|[(,]\s*+(?=\{)")
+PASSED = re.compile(rb"[\w)>]\s*+\((?:[^;{}]{0,300}?,)?\s*+\{")
+"""What may be a list among arguments; asked before all brackets of a file are read."""
+GROWS = frozenset({b"push_back", b"push_front", b"push"})
+LIST, PAIR = "initializer_list", "initializer_pair"
+NAMES = frozenset({"identifier", "field_identifier"})
+DEEPEST = 16  # structures in each other
+
+
+@fact
+def filled(unit: Unit) -> tuple[Listed, ...]:
+    """Give `lists`, and those that are assigned or passed, or with which a constructor begins a member."""
+    found = [*lists(unit), *_assigned(unit), *_passed(unit)]
+    return tuple(sorted(found, key=lambda one: one.node.start_byte))
+
+
+def _assigned(unit: Unit) -> Iterator[Listed]:
+    for nodes in begun_lists(unit):
+        parent = nodes[-2]
+        if parent.type == "assignment_expression":
+            sign, left = parent.child_by_field_name("operator"), parent.child_by_field_name("left")
+            kind = stored_type(unit, left) if left and sign and sign.type == "=" else b""
+            yield from [Listed(nodes[-1], kind, 0)] if kind else ()
+        elif parent.type == "field_initializer":
+            yield from _begun(unit, parent, nodes[-1])
+
+
+def _begun(unit: Unit, parent: Node, listed: Node) -> Iterator[Listed]:
+    """Give what a constructor begins a member with."""
+    name, of = parent.named_children[0], class_around(unit, parent.start_byte)
+    one = of.named(unit.code[slice(*span_of(name))]) if of else None
+    if one and one.type and not one.pointers:
+        yield Listed(listed, one.type, one.bounds)
+
+
+def _passed(unit: Unit) -> Iterator[Listed]:
+    """Give the lists that are arguments."""
+    for at in _in_brackets(unit):
+        nodes = around_list(unit, at)
+        if len(nodes) < 3 or nodes[-2].type != "argument_list":
+            continue
+        if nodes[-3].type == "field_initializer":
+            yield from _begun(unit, nodes[-3], nodes[-1])
+        elif nodes[-3].type == "call_expression":
+            given = [one for one in nodes[-2].named_children if one.type != "comment"]
+            kind = _taken(unit, nodes[-3], given.index(nodes[-1]), len(given))
+            yield from [Listed(nodes[-1], kind, 0)] if kind else ()
+
+
+def _in_brackets(unit: Unit) -> Iterator[int]:
+    """Give where braces open right behind `(` or `,`, in round brackets: tables have such in others."""
+    if not PASSED.search(unit.code):
+        return
+    open_: list[bytes] = []
+    for one in MARKS.finditer(unit.code):
+        mark = one[0][:1]
+        if mark in {b"(", b"{"}:
+            open_.append(mark)
+        elif mark != b"," and open_:
+            open_.pop()
+        if (
+            len(one[0])
+            and unit.code[one.end() : one.end() + 1] == b"{"
+            and mark in {b"(", b","}
+            and open_[-1:] == [b"("]
+        ):
+            yield one.end()
+
+
+def _taken(unit: Unit, call: Node, number: int, count: int) -> bytes:
+    """Give the type that a function takes at a place among some arguments; nothing if it is not known."""
+    called = call.child_by_field_name("function")
+    if called and called.type == "call_expression":  # a launch, whose grid is read as arguments
+        called = called.child_by_field_name("function")
+    if called and called.type == "field_expression":
+        of, name = called.child_by_field_name("argument"), called.child_by_field_name("field")
+        if of is None or name is None:
+            return b""
+        if unit.code[slice(*span_of(name))] in GROWS:
+            return element_type(stored_type(unit, of))
+        if object_class(unit, of) is None:
+            return b""
+        called = name
+    if called is None or called.type not in NAMES:
+        return b""
+    kinds = {
+        one[number] if number < len(one) else b""
+        for one in _parameters(unit, unit.code[slice(*span_of(called))])
+        if len(one) >= count
+    }
+    return kinds.pop() if len(kinds) == 1 else b""
+
+
+@fact_of
+def _parameters(unit: Unit, name: bytes) -> tuple[tuple[bytes, ...], ...]:
+    """Give the types that each function of a name takes of those that the file declares; of pointers none."""
+    found = []
+    for word in standing(unit, name):
+        nodes = [*unit.around(Span(word.start, word.end))]
+        head = next((one for one in nodes[:-4:-1] if one.type == "function_declarator"), None)
+        taken = head.child_by_field_name("parameters") if head else None
+        if taken and nodes[-1].type in NAMES and taken.start_byte >= word.end:
+            found.append(tuple(_type(unit, one) for one in taken.named_children if one.type != "comment"))
+    return tuple(found)
+
+
+def _type(unit: Unit, parameter: Node) -> bytes:
+    kind, name = parameter.child_by_field_name("type"), parameter.child_by_field_name("declarator")
+    is_plain = name is None or name.type in {
+        "identifier",
+        "reference_declarator",
+        "abstract_reference_declarator",
+    }
+    return unit.code[slice(*span_of(kind))] if kind and is_plain else b""
+
+
+def members(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Listed]:
+    """Give what stands in a list that fills structures, each with the type of the member that it fills.
+
+    They are structures of CUDA's, and those that the file defines. `meant` says for which type a name stands.
+    It ends where a value may fill several members, as that of a structure does whose own braces are left out.
+    """
+    todo = [(listed, DEEPEST)]
+    while todo:
+        one, most = todo.pop()
+        fields = _fields(unit, one.type) if most else ()
+        parts = [part for part in one.node.named_children if part.type != "comment"] if fields else []
+        if one.dimensions:
+            inner = [Listed(part, one.type, one.dimensions - 1) for part in parts if part.type == LIST]
+            todo += ((each, most) for each in reversed(inner))
+            continue
+        for each in _in_order(unit, parts, fields, meant):
+            yield each
+            todo += [(each, most - 1)] if each.node.type == LIST else []
+
+
+def _in_order(
+    unit: Unit, parts: Sequence[Node], fields: Sequence[Field], meant: Callable[[bytes], bytes]
+) -> Iterator[Listed]:
+    names, at = [one.name for one in fields], 0
+    for part in parts:
+        value: Node | None = part
+        if part.type == PAIR:
+            value = part.child_by_field_name("value")
+            name = unit.code[slice(*span_of(part.named_children[0]))].lstrip(b". \t\r\n")
+            at = names.index(name) if name in names else len(names)
+        if at >= len(fields) or value is None:
+            return
+        one = fields[at]
+        if value.type != LIST and not _is_whole(unit, value, one, meant):
+            return
+        if one.type and not one.pointers:
+            yield Listed(value, one.type, one.bounds)
+        at += 1
+
+
+def _is_whole(unit: Unit, value: Node, one: Field, meant: Callable[[bytes], bytes]) -> bool:
+    """Say whether a value fills a member, and not the first part of it: that has one, or the same type."""
+    if one.bounds or not one.name:
+        return False
+    if one.pointers or not one.type or NAMED_TYPE.fullmatch(meant(one.type) or one.type):
+        return True
+    return one.type in _enumerations(unit) or stored_type(unit, value) == one.type
+
+
+@fact
+def _enumerations(unit: Unit) -> frozenset[bytes]:
+    return frozenset(one.name for one in defined_types(unit) if one.keyword == b"enum")
+
+
+def _fields(unit: Unit, spelt: bytes) -> Sequence[Field]:
+    """Give the members of a structure that a list fills in order; none of another type."""
+    own = class_named(unit, spelt)
+    if own:
+        return own.listed if own.is_aggregate else ()
+    return _of_api().get(spelt.split()[-1], ())
+
+
+@cache
+def _of_api() -> dict[bytes, tuple[Field, ...]]:
+    """Give the members of structures that HIP has as CUDA has them, by both names."""
+    table = tomllib.loads(Path(__file__).with_name("api_structures.toml").read_text("utf-8"))
+    return {
+        (api + name).encode(): tuple(
+            Field(member.encode(), kind.rstrip("*").encode(), kind.count("*"))
+            for member, kind in fields.items()
+        )
+        for name, fields in table.items()
+        for api in ("cuda", "hip")
+    }
