@@ -75,7 +75,7 @@ def class_around(unit: Unit, at: int) -> Fields | None:
 @fact
 def _classes(unit: Unit) -> Mapping[bytes, Node]:
     """Give the nodes of the classes of a file by their names, also those of `typedef` and `using`."""
-    nodes = defining(unit).get("class", ())
+    nodes = [node for kind in ("class", "union") for node in defining(unit).get(kind, ())]
     names = [_name(unit, node) for node in nodes]
     times = Counter(names)
     found = {name: node for name, node in zip(names, nodes, strict=True) if name and times[name] == 1}

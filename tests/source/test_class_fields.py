@@ -1,0 +1,79 @@
+"""The data members of classes: their types, whether a list fills them, and by which names one is found."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.source.class_fields import Field, class_around, class_named
+from hipify_py.source.unit import Unit
+
+MEMBERS = "int a, *b; static int c; unsigned long d[2][3]; float e : 3; void f(); int &g; void (*h)(int);"
+NAMED = (
+    "typedef struct tag {{ int a; }} {0}; using other = {0}; struct plain {{ int a; }}; typedef plain old;"
+)
+
+
+def test_members_come_in_order_without_static_ones_and_functions() -> None:
+    made = class_named(Unit(f"struct S {{ {MEMBERS} }};".encode()), b"S")
+    assert made is not None
+    assert made.listed == (
+        Field(b"a", b"int"),
+        Field(b"b", b"int", 1),
+        Field(b"d", b"unsigned long", 0, 2),
+        Field(b"e", b""),
+        Field(b"g", b"int"),
+        Field(b"h", b"", 1),
+    )
+    assert made.named(b"b") == Field(b"b", b"int", 1)
+    assert made.named(b"c") is None
+
+
+@pytest.mark.parametrize("name", [b"tag", b"named", b"other", b"plain", b"struct plain", b"old", b"n::plain"])
+def test_a_class_is_found_by_each_of_its_names(name: bytes) -> None:
+    made = class_named(Unit(NAMED.format("named").encode()), name)
+    assert made is not None
+    assert made.listed == (Field(b"a", b"int"),)
+
+
+@pytest.mark.parametrize(
+    "source", ["struct S; S *a;", "struct S { int a; };\nstruct S { int b; };", "template <> struct R<S> {};"]
+)
+def test_a_class_without_a_body_and_one_of_several_is_not_known(source: str) -> None:
+    assert class_named(Unit(source.encode()), b"S") is None
+
+
+@pytest.mark.parametrize(
+    ("source", "fills"),
+    [
+        ("struct S { int a; };", True),
+        ("struct S { int a; void f(); S *g() { return this; } };", True),
+        ("class S { public: int a; };", True),
+        ("class S { int a; };", False),
+        ("struct S { private: int a; };", False),
+        ("struct S : B { int a; };", False),
+        ("struct S { S(int a); int a; };", False),
+        ("struct S { template <class T> S(T a) {} int a; };", False),
+        ("struct S { virtual void f(); int a; };", False),
+        ("struct S {\n#ifdef A\nint a;\n#endif\nint b; };", False),
+        ("union S { int a; float b; };", False),
+    ],
+)
+def test_a_list_fills_what_has_no_constructor_no_base_and_one_order(source: str, fills: bool) -> None:
+    made = class_named(Unit(source.encode()), b"S")
+    assert made is not None
+    assert made.is_aggregate == fills
+
+
+@pytest.mark.parametrize(
+    ("source", "has_one"),
+    [
+        ("struct S { int a; void f() { @; } };", True),
+        ("struct S { int a; void f(); }; void S::f() { @; }", True),
+        ("template <class T> struct S { int a; S(); }; template <class T> S<T>::S() { @; }", True),
+        ("struct S { int a; }; void f() { @; }", False),
+    ],
+)
+def test_a_place_stands_in_a_class_or_in_a_function_of_one(source: str, has_one: bool) -> None:
+    unit = Unit(source.replace("@", "q()").encode())
+    made = class_around(unit, unit.code.index(b"q()"))
+    assert (made is not None and made.named(b"a") == Field(b"a", b"int")) == has_one
