@@ -199,7 +199,8 @@ class Project(NamedTuple):
     `makes_modules` says that a build file beside it or above has nvcc make modules, which is told of there.
     `numbers` gives the text of macros of other files that are numbers, and that device code here may use.
     `floats` says that a header that the file includes, directly or through others, includes <float.h>, and
-    `floats_by_cuda` that one of CUDA's before it in a unit does so.
+    `floats_by_cuda` that one of CUDA's before it in a unit does so. `spaces` are the aliases of CUDA's
+    namespaces that other files make, and what they bring in with `using`, each with the scope that holds it.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -260,6 +261,7 @@ class Project(NamedTuple):
     floats: bool = False
     floats_by_cuda: bool = False
     skipped_in: Mapping[bytes, str] = NO_FOLDERS
+    spaces: tuple[tuple[bytes, bytes], ...] = ()
 
 
 def readable(text: str) -> str:

@@ -6,16 +6,18 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.warp_names import IN_PTX, INTRINSIC, OF_GROUPS, TABLE, WORDS
+from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.search import matches
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import holds_part, standing
+from hipify_py.source.word_places import all_words, holds_part, standing
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from hipify_py.source.unit import Unit
 
+GROUPS = b"cooperative_groups"
 DEVICE = (b"__global__", b"__device__", b"threadIdx")
 OF_ANY = (b"ballot", b"shfl", b"match_a")
 POLLS = re.compile(
@@ -74,7 +76,7 @@ def has_warp_code(unit: Unit) -> bool:
     if on_device(unit) and LOCKS.search(unit.code):
         return True
     on_host = b"arpSize" in unit.code or b"ATTRIBUTE_WARP_SIZE" in unit.code
-    if (on_host and ON_HOST.search(unit.code)) or works_on_groups(unit):
+    if (on_host and ON_HOST.search(unit.code)) or works_on_groups(unit) or names_groups(unit):
         return True
     if INTRINSIC.search(unit.code) or (on_device(unit) and far_shifts(unit)):
         return True
@@ -95,6 +97,13 @@ def speaks(text: bytes) -> bool:
 def works_on_groups(unit: Unit) -> bool:
     """Say whether a member is called that groups of lanes alone have."""
     return holds_part(unit, *OF_ANY) and OF_GROUPS.search(unit.code) is not None
+
+
+@fact
+def names_groups(unit: Unit) -> bool:
+    """Say whether a file may name what is of groups by an alias that another file makes."""
+    heads = standing_for(b"", GROUPS, before=unit.spaces).heads if GROUPS in unit.spaces else ()
+    return any(head in all_words(unit) for head in heads)
 
 
 def called(unit: Unit, names: Collection[bytes]) -> frozenset[bytes]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.warp_names import OF_HEADER
 from hipify_py.match.namespace_owners import (
     BRINGS_CUDA,
     is_brought,
@@ -62,7 +63,7 @@ def namespaces(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     doubtful = {root for root in roots if is_doubtful(unit, rules, root, options)} - shared
     by_member = {name for root in shared | doubtful for name in listed(rules, root)}
     unknown: Place | None = None  # the first that nobody knows
-    found = scopes(unit.code, roots, rules.inner)
+    found = scopes(unit.code, roots, rules.inner, unit.spaces)
     spoken = 0  # up to where the arguments go of a template that is reported
     for places in qualified(unit.code, found):
         place = next((place for place in places if _known(rules, place)), places[0])
@@ -105,8 +106,16 @@ def _roots(unit: Unit, rules: RuleSet, options: Options) -> list[bytes]:
     One that it makes itself is none of these, but beside the library, which may be meant as well; nor is one
     with a counterpart that a header makes within a namespace of the program's.
     """
-    roots = [root for root in rules.roots if stands(unit, root)]
+    led = _led_to(unit, rules) if unit.spaces else frozenset()
+    roots = [root for root in rules.roots if root in led or stands(unit, root)]
     return [root for root in roots if is_brought(unit, root, options) or not _own(unit, rules, root, options)]
+
+
+def _led_to(unit: Unit, rules: RuleSet) -> frozenset[bytes]:
+    """Give the namespaces to which a unit is led by what files before it say of them."""
+    found = scopes(b"", rules.roots, rules.inner, unit.spaces)
+    named = (paths for head, paths in found.heads.items() if stands(unit, head))
+    return frozenset(path[0] for paths in (*named, found.around) for path in paths)
 
 
 def _own(unit: Unit, rules: RuleSet, root: bytes, options: Options) -> bool:
@@ -212,9 +221,15 @@ def _renamed(unit: Unit, rules: RuleSet, place: Place) -> Iterator[Match]:
 def _bare(unit: Unit, rules: RuleSet, found: Scopes) -> Iterator[Match]:
     """Rename and report names without their namespace, where it is used whole or they were brought in.
 
-    A name that the file declares itself is its own, in a class or a namespace within that.
+    A name that the file declares itself is its own, in a class or a namespace within that. What another file
+    uses whole counts where the namespace has a counterpart: of others is spoken there, and many of their
+    names are plain words. So are those of groups, of which `lanes` speaks by what they are given.
     """
     wanted: dict[bytes, tuple[Path, Name]] = {}
+    for path in found.around:
+        names = {} if lacking(rules, path[0]) else rules.scoped.get(b"::".join(path), {})
+        acting = {name: known for name, known in names.items() if known.acts(name) and name not in OF_HEADER}
+        wanted |= {name: ((*path, name), known) for name, known in acting.items()}
     for path in reversed(dict.fromkeys(reversed(found.whole))):
         names = rules.scoped.get(b"::".join(path), {})
         wanted |= {name: ((*path, name), known) for name, known in names.items() if known.acts(name)}

@@ -43,6 +43,7 @@ from hipify_py.resolve import (
     index_macros,
     member_macros,
     platform_branches,
+    shared_spaces,
     std_names,
     told_apart,
     type_aliases,
@@ -135,6 +136,7 @@ def _told(
     yield from wavefronts(unit, rules, options)
     yield from _spaces(unit, rules, named.spaces)
     yield from used(unit)
+    yield from shared_spaces.told(unit, dead(unit))
     yield from extremes.told(unit) if named.numbers else ()
     yield from _pasting(unit)
     yield from _keywords(unit)

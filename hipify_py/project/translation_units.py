@@ -18,6 +18,7 @@ from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.project.inclusion import Inclusion
+from hipify_py.project.spaces_seen import SpacesSeen
 from hipify_py.resolve import c_functions, device_constructors, image_overloads, member_macros, std_names
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.index_macros import MARK
@@ -85,7 +86,7 @@ class TranslationUnits:
         self._address_types = {one.name for one in told if one.kind == "address" and one.name.endswith(TYPE)}
         self._any_macros = {one.name for one in told if one.kind == "function" and _goes_to_all(one.name)}
         self._declared = by_name({one.name for one in told if one.kind == "attribute"})
-        self._aliases = AliasesSeen(self._graph)
+        self._aliases, self._spaces = AliasesSeen(self._graph), SpacesSeen(self._graph, rules.roots)
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
         with_cuda = above({path for path, fact in found.items() if fact.has_cuda})
         self._in_host_units = below({path for path in found if path in with_cuda and path.endswith(CXX)})
@@ -165,7 +166,9 @@ class TranslationUnits:
             return Project(self.files(path), renamed=self._renamed_of(path))
         files = self.files(path)
         read = [one for one in files.values() if self.inclusion.is_read(path, one)]
-        own = frozenset(name for name in fact.asks & self._named if self._is_own(name, fact, seen))
+        spaces = self._spaces.of(seen)
+        asks = fact.asks.union(part for text, _ in spaces for part in A_NAME.findall(text))
+        own = frozenset(name for name in asks & self._named if self._is_own(name, fact, seen))
         return Project(
             files,
             self._runtime.intersection(one for one in read if not self._graph.in_circle(path, one)),
@@ -205,6 +208,7 @@ class TranslationUnits:
             floats=path in self._floats,
             floats_by_cuda=bool(self._graph.bits("brings", LIBCUXX_NAME, seen.ever)),
             loader=self._loading.get(path, ""),
+            spaces=spaces,
         )
 
     def _switches(self, path: str, seen: Seen) -> dict[bytes, bytes]:

@@ -20,6 +20,7 @@ from hipify_py.resolve.macros import defined
 from hipify_py.resolve.open_cuda import needs_cuda
 from hipify_py.resolve.platform_includes import is_platform_told
 from hipify_py.resolve.project_files import absent_headers, replaced_headers
+from hipify_py.resolve.shared_spaces import spaces_before
 from hipify_py.resolve.told_apart import marking
 from hipify_py.source.conditions import CONDITIONS, asks_for_cuda, inside, opens_guard
 from hipify_py.source.lexer import DEFINE
@@ -74,12 +75,14 @@ def prepare(unit: Unit, rules: RuleSet, options: Options) -> None:
     unit.absent, unit.replaced = absent_headers(unit, rules, options), replaced_headers(unit, rules)
     unit.for_hip_alone = _is_for_hip_alone(unit, options)
     unit.needs_cuda = needs_cuda(unit, rules, options)
+    unit.spaces = spaces_before(unit, rules, options)
 
 
 def holds(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether a unit was told before what it would be told now."""
-    known = absent_headers(unit, rules, options), _is_for_hip_alone(unit, options)
-    return (unit.absent, unit.for_hip_alone, unit.needs_cuda) == (*known, needs_cuda(unit, rules, options))
+    by_text = absent_headers(unit, rules, options), _is_for_hip_alone(unit, options)
+    by_others = needs_cuda(unit, rules, options), spaces_before(unit, rules, options)
+    return (unit.absent, unit.for_hip_alone, unit.needs_cuda, unit.spaces) == (*by_text, *by_others)
 
 
 def _is_for_hip_alone(unit: Unit, options: Options) -> bool:

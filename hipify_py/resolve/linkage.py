@@ -38,6 +38,7 @@ Kind = Literal[
     "apart",
     "brings",
     "macro",
+    "space",
 ]
 HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
 STATIC = re.compile(rb"\bstatic\b")
@@ -90,6 +91,8 @@ class Told(NamedTuple):
     - macro: one that code of the device uses, with its head and what it stands for; without these it has
       several meanings.
     - brings: that the file includes libcu++, and with it what that brings.
+    - space: an alias of a namespace, or a `using`, as `resolve.shared_spaces` writes it; its value is the
+      scope that holds it.
     - apart: that the file tells HIP's compiler from CUDA's by itself, as `resolve.told_apart` says.
 
     `after` counts the includes of the file before the place.

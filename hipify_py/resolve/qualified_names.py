@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.model import Span
 
@@ -41,12 +41,13 @@ class Scopes:
     """What the words at the head of qualified names mean in one source.
 
     `heads` gives the paths a word may stand for, `whole` the namespaces that are used whole, and `brought`
-    the names that using-declarations bring in.
+    the names that using-declarations bring in. `around` are those that files before it use whole.
     """
 
     heads: dict[bytes, list[Path]] = field(default_factory=dict)
     whole: list[Path] = field(default_factory=list)
     brought: dict[bytes, Path] = field(default_factory=dict)
+    around: list[Path] = field(default_factory=list)
 
     def add(self, head: bytes, path: Path) -> None:
         """Let a word stand for a path too."""
@@ -55,33 +56,73 @@ class Scopes:
             known.append(path)
 
 
-def scopes(code: bytes, roots: Iterable[bytes], inner: Mapping[Path, set[bytes]]) -> Scopes:
+class Said(NamedTuple):
+    """What an alias or a `using` says: the path that it names, the name that it makes, and where it stands.
+
+    The name is empty for a `using namespace`.
+    """
+
+    path: Path
+    name: bytes
+    at: int
+    kind: Literal["alias", "type", "whole", "brought"]
+
+    @property
+    def text(self) -> bytes:
+        """The statement without what does not matter."""
+        path = b"::".join(self.path)
+        if self.kind in {"alias", "type"}:
+            return b"%b %b=%b;" % (b"namespace" if self.kind == "alias" else b"using", self.name, path)
+        return b"using namespace %b;" % path if self.kind == "whole" else b"using %b;" % path
+
+
+def statements(code: bytes) -> list[Said]:
+    """Read the aliases of a text, and what `using` says there, in order."""
+    found = [Said(_path(one), one["alias"], one.start(), "alias") for one in ALIAS.finditer(code)]
+    return sorted((*found, *map(_used, USING.finditer(code))), key=lambda said: said.at)
+
+
+def _used(using: re.Match[bytes]) -> Said:
+    path, at = _path(using), using.start()
+    if using["whole"]:
+        return Said(path, b"", at, "whole")
+    return Said(path, using["alias"], at, "type") if using["alias"] else Said(path, path[-1], at, "brought")
+
+
+def _path(said: re.Match[bytes]) -> Path:
+    return tuple(PART.findall(said["path"]))
+
+
+def scopes(
+    code: bytes, roots: Iterable[bytes], inner: Mapping[Path, set[bytes]], before: bytes = b""
+) -> Scopes:
     """Read what a source says about the namespaces below some roots.
 
-    `inner` gives for each scope the scopes in it that hold names of their own.
+    `inner` gives for each scope the scopes in it that hold names of their own, `before` what is said of
+    namespaces before the source is read.
     """
     found = Scopes()
     for root in roots:
-        if root in code:
+        if root in code or root in before:
             found.add(root, (root,))
     if found.heads:
-        said = [*ALIAS.finditer(code), *USING.finditer(code)]
-        for one in sorted(said, key=lambda match: match.start()):
-            _take(found, one.groupdict(), inner)
+        for one in statements(before):
+            _take(found, one, inner, found.around)
+        for one in statements(code):
+            _take(found, one, inner, found.whole)
     return found
 
 
-def _take(found: Scopes, said: dict[str, bytes], inner: Mapping[Path, set[bytes]]) -> None:
+def _take(found: Scopes, said: Said, inner: Mapping[Path, set[bytes]], whole: list[Path]) -> None:
     """Take in what one alias or `using` says."""
-    parts = tuple(PART.findall(said["path"]))
-    for base in found.heads.get(parts[0], [])[:1]:
-        path = (*base, *parts[1:])
-        if said.get("whole"):
-            found.whole.append(path)
+    for base in found.heads.get(said.path[0], [])[:1]:
+        path = (*base, *said.path[1:])
+        if said.kind == "whole":
+            whole.append(path)
             for name in inner.get(path, ()):
                 found.add(name, (*path, name))
-        elif said["alias"]:
-            found.add(said["alias"], path)
+        elif said.kind in {"alias", "type"}:
+            found.add(said.name, path)
         elif len(path) > 1:
             found.brought[path[-1]] = path
             if path[-1] in inner.get(path[:-1], ()):
@@ -99,12 +140,15 @@ class Standing(NamedTuple):
     whole: bool
 
 
-def standing_for(code: bytes, *roots: bytes) -> Standing:
-    """Give what stands for some outermost namespaces, through aliases of aliases too."""
-    found, meant = scopes(code, roots, {}), {(root,) for root in roots}
+def standing_for(code: bytes, *roots: bytes, before: bytes = b"") -> Standing:
+    """Give what stands for some outermost namespaces, through aliases of aliases too.
+
+    `before` is what is said of namespaces before the source is read.
+    """
+    found, meant = scopes(code, roots, {}, before), {(root,) for root in roots}
     heads = frozenset(head for head, paths in found.heads.items() if not meant.isdisjoint(paths))
     brought = frozenset(name for name, path in found.brought.items() if path[:-1] in meant)
-    return Standing(heads, brought, not meant.isdisjoint(found.whole))
+    return Standing(heads, brought, not meant.isdisjoint((*found.whole, *found.around)))
 
 
 def qualified(code: bytes, found: Scopes) -> Iterator[list[Place]]:

@@ -84,7 +84,7 @@ def _made(unit: Unit) -> dict[bytes, list[Alias]]:
     is_plain = any(spelt for _, (_, spelt) in made)  # else it does not matter where they are
     found: dict[bytes, list[Alias]] = defaultdict(list)
     for at, (name, spelt) in made:
-        found[name].append(Alias(_plain(spelt), _scope(unit, at) if is_plain else b"", at))
+        found[name].append(Alias(_plain(spelt), scope_at(unit, at) if is_plain else b"", at))
     return dict(found)
 
 
@@ -106,8 +106,8 @@ def _plain(spelt: bytes) -> bytes:
     return text.removeprefix(b"const ").removeprefix(b"::")
 
 
-def _scope(unit: Unit, at: int) -> bytes:
-    """Give the namespaces and classes around a place, as `a::B`."""
+def scope_at(unit: Unit, at: int) -> bytes:
+    """Give the namespaces and classes around a place, as `a::B`; `INNER` in a function."""
     braces, scopes = _scopes(unit)
     index = bisect_right(braces, at) - 1
     return scopes[index] if index >= 0 else b""
@@ -121,7 +121,7 @@ def _scopes(unit: Unit) -> tuple[list[int], list[bytes]]:
         start, end = one.span()
         if end - start > 1:
             text = one[0]
-            if any(word in text for word in WORDS):
+            if any(word in text for word in (*WORDS, b"namespace")):
                 found += (start, end - 1)
                 scopes += (_opened(unit.code, start, around[-1]), around[-1])
             continue

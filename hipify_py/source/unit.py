@@ -50,6 +50,7 @@ class Unit(SourceText):
         self.replaced: frozenset[bytes] = frozenset()  # those it includes for which one in hip/ comes
         self.for_hip_alone = False  # in a build for HIP no other compiler than HIP's reads the file
         self.needs_cuda = False  # outside of all conditions it has what only CUDA has by that name
+        self.spaces = b""  # what files before it say of namespaces: `namespace a = b;` and the like
 
     @cached_property
     def _masked(self) -> bytes:
@@ -283,6 +284,7 @@ class Unit(SourceText):
         """Take over what another unit of the same file was told that its text does not say."""
         self.absent, self.replaced = other.absent, other.replaced
         self.for_hip_alone, self.needs_cuda = other.for_hip_alone, other.needs_cuda
+        self.spaces = other.spaces
 
     def around(self, span: Span) -> list[Node]:
         """Give the nodes around a span, the root first and the smallest last; none where it is too deep.

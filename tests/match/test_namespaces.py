@@ -171,3 +171,27 @@ def test_a_namespace_with_a_counterpart_is_the_programs_own_in_one_of_its_own(
     source: bytes, kept: bool
 ) -> None:
     assert (b"hipcub::X" not in convert(source, RULES).output) is kept
+
+
+@pytest.mark.parametrize(
+    ("before", "source", "text", "said"),
+    [
+        ("namespace c=cuda;", "c::annotated_ptr<int, P> p;", None, [("N001", "annotated_ptr")]),
+        ("using namespace thrust;", "cuda_category();", "hip_category();", []),
+        ("using namespace cooperative_groups;", "auto c = this_cluster();", None, [("N001", "this_cluster")]),
+        (
+            "using namespace cooperative_groups;",
+            "wait(&s); less<int>(); reduce(a, b); plus<int>();",
+            None,
+            [],
+        ),
+        ("using namespace cuda;", "barrier(1); async(f); pipeline(a);", None, []),
+        ("namespace c=cub;", "cub_like::A a; d::BlockReduce<int> b;", None, []),
+    ],
+)
+def test_what_files_before_it_say_of_namespaces_counts(
+    before: str, source: str, text: str | None, said: list[tuple[str, str]]
+) -> None:
+    unit = Unit(source.encode())
+    unit.spaces = before.encode()
+    assert applied(unit, namespaces(unit, RULES, Options())) == (text or source, said)

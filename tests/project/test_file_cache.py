@@ -223,6 +223,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "members": {b"S": b"n=int"},
         "macros": {b"LOCK": b"LOCK(l) while (f(l)) ;"},
         "aliases": {b"n::vec": b"float4"},
+        "spaces": ((b"namespace c=cub;", b""),),
         "unread_by": "a",
         "told_apart": True,
         "in_host_units": True,

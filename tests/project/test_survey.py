@@ -110,7 +110,7 @@ def test_looks_like_cuda(text: str, cuda: bool) -> None:
         (
             "using namespace a::b;\nint f() { return c::umin(1, 2); }\n",
             Facts(
-                told=(Told("using", b"a"), Told("using", b"b")),
+                told=(Told("using", b"a"), Told("using", b"b"), Told("space", b"using namespace a::b;")),
                 asks=frozenset({b"umin", b"f<"}),
                 scopes=frozenset({b"a", b"b", b"c"}),
                 entered=frozenset({b"a", b"b"}),

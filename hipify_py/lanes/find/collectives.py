@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.group_members import is_old, member, uses
 from hipify_py.lanes.find.groups import OF_WARPS, ROOT, Groups, speaks
 from hipify_py.lanes.find.warp_ops import WarpOp
-from hipify_py.lanes.prefilter import works_on_groups
+from hipify_py.lanes.prefilter import names_groups, works_on_groups
 from hipify_py.lanes.warp_names import COLLECTIVES
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import makes
@@ -47,7 +47,7 @@ def of_groups(
 
     `others` are functions that other files of the program make; those of a `shared` file others may call.
     """
-    if not (speaks(unit) or works_on_groups(unit)):
+    if not (speaks(unit) or works_on_groups(unit) or names_groups(unit)):
         return []
     apart = sides(unit).own
     groups = Groups(unit, shared=shared)

@@ -37,7 +37,7 @@ def functions(unit: Unit) -> Iterator[tuple[bytes, Span]]:
 def _of_cub(unit: Unit, behind: bytes, *wanted: bytes) -> Iterator[tuple[bytes, Span]]:
     """Give each of some names of CUB's with a sign behind it, and its span up to that sign's end."""
     code = unit.code
-    if b"cub" not in code:
+    if b"cub" not in code and b"cub" not in unit.spaces:
         return
     names, found = _standing(unit), [*words(code, *wanted)]
     own = {word.text for word in found if token_before(code, word.start).text in {b"struct", b"class"}}
@@ -61,4 +61,4 @@ def brought(unit: Unit) -> frozenset[bytes] | None:
 
 @fact
 def _standing(unit: Unit) -> Standing:
-    return standing_for(unit.code, *ROOTS)
+    return standing_for(unit.code, *ROOTS, before=unit.spaces)

@@ -65,8 +65,8 @@ class Groups:
     def __init__(self, unit: Unit, *, shared: bool = True) -> None:
         """Read the declarations; others may call the functions of a `shared` file."""
         self.unit, self.shared = unit, shared or b"__global__" not in unit.code
-        names = standing_for(unit.code, ROOT)
-        self.heads, self.brought = names.heads, names.brought
+        self.heads = standing_for(unit.code, ROOT, before=unit.spaces).heads
+        self.brought = standing_for(unit.code, ROOT).brought  # what others bring in is edited there
         self.declared: dict[bytes, list[Declared]] = {}
         for one in sorted(declarations(unit.code)):
             self.declared.setdefault(one.name, []).append(one)

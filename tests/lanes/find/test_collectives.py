@@ -198,3 +198,13 @@ def test_copies_by_groups(before: str, code: str, names: list[str]) -> None:
     found_ = found(COPIES % (before, code))
     assert [name for kind, name, *_ in found_ if kind == "collective"] == names
     assert ("header", "cooperative_groups", "cooperative_groups/memcpy_async.h") in found_
+
+
+def test_collectives_are_known_by_the_alias_of_a_file_before_it() -> None:
+    unit = Unit(
+        b"template <class G> __device__ int f(G g, int v) { return cg::reduce(g, own::reduce(v), x); }"
+    )
+    assert of_groups(unit, NEW) == []
+    unit = Unit(unit.source)
+    unit.spaces = b"namespace cg=cooperative_groups;"
+    assert [(op.name, op.span.start) for op in of_groups(unit, NEW)] == [(b"reduce", 61)]

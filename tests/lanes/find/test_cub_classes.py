@@ -82,3 +82,9 @@ def test_what_is_no_class_of_cub(source: str) -> None:
 )
 def test_which_names_go_without_the_namespace(source: str, expected: set[bytes] | None) -> None:
     assert brought(Unit(source.encode())) == expected
+
+
+def test_classes_are_known_by_the_alias_of_a_file_before_it() -> None:
+    unit = Unit(b"c::WarpReduce<int> r; d::WarpScan<int> s;")
+    unit.spaces = b"namespace c=cub;"
+    assert [unit.source[slice(*span)] for _, span in classes(unit)] == [b"WarpReduce<"]
