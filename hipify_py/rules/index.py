@@ -20,13 +20,14 @@ NUMBERED = re.compile(rb"\\\d|\(\?P|\(\?\(|\(\?[a-zA-Z]+\)")
 
 def candidate(names: Iterable[bytes], unknown: Iterable[str]) -> bytes:
     """Give the expression that finds every name some rule may speak about, and few others."""
-    claimed = {prefix[:2].encode() for prefix in unknown}  # names that begin so need no closer look
+    begins = [prefix for prefix in sorted(unknown) if r"\." not in prefix]  # with a dot it is of headers
+    claimed = {prefix[:2].encode() for prefix in begins}  # names that begin so need no closer look
 
     def head(name: bytes) -> bytes:
         return name[:2] if name[:2] in claimed else name[:3]
 
     heads = [_shared(list(alike)) for _, alike in groupby(sorted(names), head)]
-    tails = [p.encode() for p in sorted(unknown) if "|" in p or not p.encode().startswith(tuple(heads))]
+    tails = [p.encode() for p in begins if "|" in p or not p.encode().startswith(tuple(heads))]
     branches = ([_any_of(heads)] if heads else []) + tails
     return rb"\b(?:" + b"|".join(branches) + rb")\w*" if branches else rb"(?!)"
 
