@@ -38,7 +38,7 @@ BITS = 5
 def coalesced_counts(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     """Report where a function holds the size or a rank of a coalesced group against 32, or half of it."""
     function = facts.function
-    places = _within(_asked(unit), function.body) if function else ()
+    places = places_in(asked(unit), function.body) if function else ()
     if function is None or not places:
         return
     given = [one for one in model(unit, function).assignments if one.name and not one.operator]
@@ -48,7 +48,7 @@ def coalesced_counts(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
         for node in root.walk():
             pairs = (node.parts, node.parts[::-1]) if node.kind == "binary" else ()
             for one, other in pairs:
-                counted = _counts(one, start, places) or (
+                counted = is_number_of_group(one, start, places) or (
                     bare(one).kind == "name" and bare(one).text in named
                 )
                 if counted and _is_width(unit, node.text, other, facts.constants):
@@ -57,10 +57,10 @@ def coalesced_counts(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
 
 def _is_number(code: bytes, value: Span, places: Sequence[int]) -> bool:
     """Say whether a value is a number of a group."""
-    return _counts(expression(code[slice(*value)]), value.start, places)
+    return is_number_of_group(expression(code[slice(*value)]), value.start, places)
 
 
-def _counts(node: Expression, start: int, places: Sequence[int]) -> bool:
+def is_number_of_group(node: Expression, start: int, places: Sequence[int]) -> bool:
     """Say whether a node is a number of a group, as a call of a member on it."""
     node = bare(node)
     at = node.within(start).start
@@ -79,12 +79,13 @@ def _is_width(unit: Unit, sign: bytes, node: Expression, constants: ConstantTabl
     return sign in ASKS and (is_half or counts(unit, node, constants))
 
 
-def _within(places: Sequence[int], body: Span) -> Sequence[int]:
+def places_in(places: Sequence[int], body: Span) -> Sequence[int]:
+    """Give those of some places, in order, that lie in a body."""
     return places[bisect_left(places, body.start) : bisect_left(places, body.end)]
 
 
 @fact
-def _asked(unit: Unit) -> list[int]:
+def asked(unit: Unit) -> list[int]:
     """Give where the coalesced groups stand of which a number is asked, in order."""
     if not all_standing(unit, *MADE):
         return []

@@ -16,6 +16,7 @@ from hipify_py.lanes.hazards.lacking_members import lacking
 from hipify_py.lanes.hazards.partition_places import untold_places
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.coalesced_counts import coalesced_counts
+from hipify_py.lanes.rewrite.coalesced_leaders import coalesced_leaders
 from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
 from hipify_py.lanes.rewrite.dropped_masks import without_dropped
 from hipify_py.lanes.rewrite.given_widths import given_widths
@@ -82,6 +83,7 @@ def on_wavefronts(
             *strides(unit, counts, joined, halves),
             *rings(unit, counts, is_confined),
             *coalesced_counts(unit, counts),
+            *coalesced_leaders(unit, counts),
             *short_rows(unit, counts),
             *here,
         )
