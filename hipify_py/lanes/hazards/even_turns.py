@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.lattice import LANE
 from hipify_py.lanes.hazards.multiples import Factors, Multiple
+from hipify_py.lanes.hazards.rounded_turns import Rounded
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import MIRRORED
 from hipify_py.source.function_model import LOOPS
@@ -49,6 +50,8 @@ def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues, lanes:
     if values.at(loop.condition.start).value(right).level == LANE:
         return False
     start, step = (expression(unit.code[slice(*one[0].value)]) for one in (begun, steps))
+    if Rounded(unit, of, values.constants).turns_alike(start, right, step, at):
+        return True
     if by := reading.shared_by(start, begun[0].value):
         return reading.multiple(right, at).holds(Multiple(lanes)) and reading.steps_by(step, at, by)
     least = reading.begins(start, begun[0].value)
