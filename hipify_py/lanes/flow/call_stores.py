@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.call_classes import may_call
 from hipify_py.lanes.flow.lattice import VARIES, WARP_ALONE
-from hipify_py.lanes.flow.parameter_stores import made_of
+from hipify_py.lanes.flow.parameter_stores import made_of, overwrites
 from hipify_py.lanes.flow.storage import is_array, leads_to_block, led_to
 from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.function_reading import functions_by_name, model
@@ -34,12 +34,17 @@ BY_ADDRESS = frozenset(b"memcpy memmove memset __builtin_memcpy __builtin_memmov
 
 
 class CallStore(NamedTuple):
-    """What a call stores in a name: an expression, or what is known of it; `span` tells it from others."""
+    """What a call stores in a name: an expression, or what is known of it; `span` tells it from others.
+
+    With `anew` nothing is left of what the name held before.
+    """
 
     name: bytes
     span: Span
     node: Expression
     value: Value | None = None
+    read: int | None = None
+    anew: bool = False
 
 
 class Taken(NamedTuple):
@@ -69,7 +74,10 @@ def call_stores(unit: Unit, known: FunctionNames, call: CallText, stored: Stored
             told = partial(stored, name, one.number)
             of = made_of(unit, name, one.number) - foreign if one.number not in foreign else ()
             others = (each if number in of else None for number, each in enumerate(call.arguments))
-            yield from _by_function(unit, one.name, call.arguments[one.number], others, told)
+            plain = unit.code[slice(*call.arguments[one.number])].strip() == one.name
+            anew = plain and _is_anew(unit, name, one.number, told)
+            for each in _by_function(unit, one.name, call.arguments[one.number], others, told):
+                yield each._replace(anew=anew)
         return
     known_value = WARP_ALONE if name in ALIKE_IN_A_WARP else None
     for one in _of_library(name, taken):
@@ -93,6 +101,11 @@ def _of_library(name: bytes, taken: Iterable[Taken]) -> Iterator[Taken]:
         first = one.number == 0 or name not in BY_ADDRESS
         if (one.by_address and first) or one.number < BY_REFERENCE.get(name, 0):
             yield one
+
+
+def _is_anew(unit: Unit, name: bytes, number: int, stored: Callable[[Given], Value | None]) -> bool:
+    """Say whether a function gives a reference a value that is as alike whatever that held before."""
+    return overwrites(unit, name, number) and stored((*(None,) * number, VARIES)) == stored(())
 
 
 def _by_function(

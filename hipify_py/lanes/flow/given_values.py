@@ -123,7 +123,7 @@ def _decided(unit: Unit, reaching: Reaching) -> Iterator[Given]:
 def _added(known: FunctionNames, one: Indirect) -> Written:
     made = known.declaration(one.name, one.span.start)
     symbol = known.symbol(one.name, one.span.start)
-    return Written(symbol, one.span, anew=False, scope=made.scope if made else None)
+    return Written(symbol, one.span, one.anew, made.scope if made else None)
 
 
 def _others(known: FunctionNames, reaching: Reaching, others: Iterable[Indirect]) -> Iterator[Given]:

@@ -49,7 +49,7 @@ class Told(NamedTuple):
 class Indirect(NamedTuple):
     """A value that a name is given beside what it holds: an expression, or what is known of it.
 
-    It is told at the span, and stands there, or where it is `read`.
+    It is told at the span, and stands there, or where it is `read`. With `anew` nothing else is left of it.
     """
 
     name: bytes
@@ -57,6 +57,7 @@ class Indirect(NamedTuple):
     node: Expression
     value: Value | None = None
     read: int | None = None
+    anew: bool = False
 
 
 def indirect_values(unit: Unit, read: Model, known: FunctionNames, told: Told) -> Iterator[Indirect]:

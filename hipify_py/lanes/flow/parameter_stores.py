@@ -32,6 +32,32 @@ def made_of(unit: Unit, name: bytes, number: int) -> frozenset[int]:
     return frozenset(taken for read in reads for taken in _named(unit, read, number))
 
 
+@fact_of
+def overwrites(unit: Unit, name: bytes, number: int) -> bool:
+    """Say whether all functions of a name give a reference that they are handed a value, whatever it was.
+
+    They do so at their own level, before any of them returns.
+    """
+    reads = [model(unit, one) for one in functions_by_name(unit).get(name, ())]
+    return bool(reads) and all(_overwrites(unit, one, number) for one in reads)
+
+
+def _overwrites(unit: Unit, read: Model, number: int) -> bool:
+    own = read.parameters[number] if number < len(read.parameters) else b""
+    made = [one for one in read.declarations if own and one.name == own]
+    if len(made) != 1 or made[0].pointers or made[0].sign_in(unit.code) != b"&":
+        return False
+    least = min((one.at for one in read.jumps), default=read.function.body.end)
+    return any(
+        one.target.strip() == own
+        and not one.operator
+        and one.value.start < least
+        and not read.path(one.value.start)
+        and read.home(one.value.start) == read.function.body
+        for one in read.assignments
+    )
+
+
 def _named(unit: Unit, read: Model, number: int) -> Iterator[int]:
     begun: list[Span] = []
     for one, _ in stores(unit, read, read.parameters[number]) if number < len(read.parameters) else ():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.flow.parameter_stores import made_of, stores
+from hipify_py.lanes.flow.parameter_stores import made_of, overwrites, stores
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.unit import Unit
 
@@ -53,3 +53,22 @@ def test_where_it_stores_something(parameters: str, body: str, expected: list[tu
 def test_of_which_parameters_it_makes_that(body: str, expected: set[int]) -> None:
     unit = unit_of("int *p, int a, int b", body)
     assert made_of(unit, b"f", 0) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("void f(int &a) { a = 1; }", True),
+        ("void f(int &a) { a = 1; } void f(float &a) { a = 2; }", True),
+        ("void f(int &a) { a = 1; } void f(float &a) { if (a > 0) a = 2; }", False),
+        ("void f(int &a) { a += 1; }", False),
+        ("void f(int a) { a = 1; }", False),
+        ("void f(int *a) { *a = 1; }", False),
+        ("void f(int &a, int n) { if (n) return; a = 1; }", False),
+        ("void f(int &a, int n) { a = 1; if (n) return; a = 2; }", True),
+        ("void f(int &a) { auto set = [&] { a = 1; }; }", False),
+        ("void g(int &a) { a = 1; }", False),
+    ],
+)
+def test_what_a_function_gives_a_value_whatever_it_was(text: str, *, expected: bool) -> None:
+    assert overwrites(Unit(text.encode()), b"f", 0) is expected

@@ -14,6 +14,14 @@ __device__ int warp() { return threadIdx.x / 32; }
 __device__ int same(int a) { return a; }
 __device__ int number() { return 3; }
 __device__ int chosen(int a) { if (a) return 1; return 2; }
+__device__ void all(int &a) { a = __shfl_sync(~0u, a, 0); }
+__device__ void some(int &a, int b) { if (b) a = __shfl_sync(~0u, a, 0); }
+__device__ void returns(int &a, int b) { if (b) return; a = __shfl_sync(~0u, a, 0); }
+__device__ void more(int &a) { a = __shfl_sync(~0u, a, 0); a += lane(); }
+__device__ void next(int &a) { a = a + 1; }
+__device__ void given(int &a, int b) { a = b; }
+__device__ void pointed(int *a) { *a = __shfl_sync(~0u, *a, 0); }
+__device__ void turned(int &a) { for (int i = 0; i < 3; i++) a = __shfl_sync(~0u, a, i); }
 __device__ int first(int a) { return __shfl_sync(~0u, a, 0); }
 __device__ int *first(int *a) { return (int *)first((long)a); }
 __device__ int mixed(int a) { return __shfl_sync(~0u, a, 0); }
@@ -56,6 +64,18 @@ def level(body: str, text: str) -> str:
         ("int r; put(&r, threadIdx.x);", "r", "lane"),
         ("int r; mine(&r);", "r", "lane"),
         ("Id r;", "r.get()", "lane"),
+        ("int i = threadIdx.x; all(i);", "i", "warp"),
+        ("int i; if (threadIdx.x == 0) i = n; all(i);", "i", "warp"),
+        ("int i = threadIdx.x; if (n) all(i);", "i", "lane"),
+        ("int i = threadIdx.x; some(i, n);", "i", "lane"),
+        ("int i = threadIdx.x; returns(i, n);", "i", "lane"),
+        ("int i = threadIdx.x; more(i);", "i", "lane"),
+        ("int i = threadIdx.x; next(i);", "i", "lane"),
+        ("int i = threadIdx.x; given(i, n);", "i", "uniform"),
+        ("int i = threadIdx.x; given(i, lane());", "i", "lane"),
+        ("int i[2]; i[1] = threadIdx.x; all(i[0]);", "i[1]", "lane"),
+        ("int i = threadIdx.x; pointed(&i);", "i", "lane"),
+        ("int i = threadIdx.x; turned(i);", "i", "lane"),
         ("", "elsewhere(n)", "uniform"),
     ],
 )
