@@ -12,6 +12,7 @@ from hipify_py.lanes.flow.call_classes import meant
 from hipify_py.lanes.flow.lattice import UNIFORM, Value, joined
 from hipify_py.lanes.flow.parameter_stores import stores
 from hipify_py.lanes.flow.pieces import part_of
+from hipify_py.lanes.flow.word_broadcasts import word_broadcast
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import functions_by_name, model
@@ -134,7 +135,7 @@ def _of_returns(unit: Unit, function: Function, values: Places, part: int | None
     returns = [(one.at, one.value) for one in read.jumps if one.value and one.home == function.body]
     around = (one for at, _ in returns for one in read.path(at)) if len(returns) > 1 else ()
     decided = {one.span for one in around if one.keyword != "for"}
-    found = [_at(unit, values, one, part) for _, one in returns]
+    found = [_at(unit, values, word_broadcast(unit, read, one) or one, part) for _, one in returns]
     return joined([*found, *(Value(_at(unit, values, one).level) for one in decided)])
 
 

@@ -22,6 +22,8 @@ __device__ void next(int &a) { a = a + 1; }
 __device__ void given(int &a, int b) { a = b; }
 __device__ void pointed(int *a) { *a = __shfl_sync(~0u, *a, 0); }
 __device__ void turned(int &a) { for (int i = 0; i < 3; i++) a = __shfl_sync(~0u, a, i); }
+__device__ long words(long v, int b) { int *w = (int *)&v;
+  for (int i = 0; i < sizeof(long) / 4; i++) w[i] = __shfl_sync(~0u, w[i], b); return v; }
 __device__ int first(int a) { return __shfl_sync(~0u, a, 0); }
 __device__ int *first(int *a) { return (int *)first((long)a); }
 __device__ int mixed(int a) { return __shfl_sync(~0u, a, 0); }
@@ -64,6 +66,9 @@ def level(body: str, text: str) -> str:
         ("int r; put(&r, threadIdx.x);", "r", "lane"),
         ("int r; mine(&r);", "r", "lane"),
         ("Id r;", "r.get()", "lane"),
+        ("long v = threadIdx.x;", "words(v, 0)", "warp"),
+        ("long v = threadIdx.x;", "words(v, n)", "warp"),
+        ("long v = threadIdx.x;", "words(n, v)", "lane"),
         ("int i = threadIdx.x; all(i);", "i", "warp"),
         ("int i; if (threadIdx.x == 0) i = n; all(i);", "i", "warp"),
         ("int i = threadIdx.x; if (n) all(i);", "i", "lane"),
