@@ -40,6 +40,7 @@ NEWEST_OR_NONE = re.compile(
 )
 ASKS_THERE = re.compile(rb"(?<!\w)defined\s*+\(?\s*+(\w+)\s*+\)?")
 ABOUT = frozenset({"M001", "M003"})  # rules that speak of conditions
+OF_WARPS = frozenset("WG")  # the letters of rules that speak of what runs on a warp or in groups
 VALUE = re.compile(rb"\A\s*\w+\s+(__CUDA_ARCH__|0)\s*\Z")
 
 
@@ -105,15 +106,17 @@ def softened(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit], kno
 
     So too all that is said of branches for other compilers than HIP's, and behind conditions that HIP comes
     to as the newest GPUs do: no finding asks anybody to change these; and what is said of conditions there,
-    which nothing hangs on before the one around them is changed.
+    which nothing hangs on before the one around them is changed, or of warps, if of no place elsewhere.
     """
     if not unit.directives or all(one.severity == "note" for one in findings):
         return [*findings]
     spans, others = unread(unit, edits, known), merged([*left_out(unit, edits, known), *_for_older(unit)])
 
     def is_unread(one: Finding) -> bool:
-        idle = one.fails == "compile" or one.rule in ABOUT
-        return inside(others, one.span.start) or (idle and inside(spans, one.span.start))
+        if inside(others, one.span.start) or not inside(spans, one.span.start):
+            return inside(others, one.span.start)
+        of_warps = one.rule[:1] in OF_WARPS and all(inside(spans, at.span.start) for at in one.related)
+        return of_warps or one.fails == "compile" or one.rule in ABOUT
 
     return [one._replace(severity="note", fails="never") if is_unread(one) else one for one in findings]
 

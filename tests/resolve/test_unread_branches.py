@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hipify_py.conversion import convert
-from hipify_py.model import Project
+from hipify_py.model import Finding, Project, Related, Span
 from hipify_py.project.run import convert_tree
 from hipify_py.resolve.platform_branches import Known
-from hipify_py.resolve.unread_branches import asked, told, unread
+from hipify_py.resolve.unread_branches import asked, softened, told, unread
 from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
 from hipify_py.source.unit import Unit
@@ -127,7 +127,7 @@ def test_a_header_tells_those_who_include_it(tmp_path: Path) -> None:
     ("condition", "severity"),
     [
         ("!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 300", "note"),
-        ("!defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 300", "warning"),
+        ("!defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 300", "note"),  # nor is it read
         ("!defined(MY_ARCH) || MY_ARCH >= 300", "warning"),
     ],
 )
@@ -185,3 +185,53 @@ def test_a_condition_in_such_a_branch_is_a_note() -> None:
     source = f"#if __CUDACC_VER_MAJOR__ >= 13\n{inner}#endif\n{inner}"
     said = [(one.rule, one.severity) for one in convert(source.encode(), load()).findings]
     assert said == [("M003", "warning"), ("M001", "note"), ("M001", "warning")]
+
+
+WARP = """__global__ void k(int *o, int n) {{
+#if {0}
+  unsigned m = n ? 0xffffffff : 0xffu << (threadIdx.x & 24);
+  unsigned mask = m;
+#else
+  unsigned mask = __activemask();
+#endif
+  o[threadIdx.x] = __shfl_xor_sync(mask, o[threadIdx.x], 1);
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "severity"),
+    [
+        ("__CUDA_ARCH__ >= 700", "note"),
+        ("__CUDA_ARCH__ < 700", "warning"),
+        ("X", "warning"),
+    ],
+)
+def test_what_is_said_of_warps_there_is_a_note(condition: str, severity: str) -> None:
+    source = WARP.format(condition)
+    result = convert(source.encode(), load(), Options(path="a.cu", warp="native"))
+    assert [one.severity for one in result.findings if one.rule == "W024"] == [severity]
+
+
+def test_macros_of_shuffles_that_hip_does_not_read_are_told_in_notes() -> None:
+    macro = "#define __shfl(...) __shfl_sync(~0, __VA_ARGS__)\n"
+    for condition, severity in (("__CUDA_ARCH__ >= 700", "note"), ("MINE >= 700", "warning")):
+        source = f"#if {condition}\n{macro}#endif\n"
+        source += "__global__ void k(int *o) { *o = __shfl(*o, 0, 8); }\n"
+        result = convert(source.encode(), load(), Options(path="a.cu", warp="native"))
+        assert [one.severity for one in result.findings if one.rule == "W031"] == [severity]
+
+
+def test_what_is_said_of_warps_elsewhere_too_stays_as_it_is() -> None:
+    unit = Unit(b"#if __CUDA_ARCH__ >= 700\na; b;\n#endif\nc;\n")
+    there, beside, elsewhere = (Span(at, at + 1) for at in map(unit.code.index, (b"a;", b"b;", b"c;")))
+    for rule, related, severity in (
+        ("W012", (), "note"),
+        ("W012", (beside,), "note"),
+        ("W012", (beside, elsewhere), "warning"),
+        ("N041", (), "warning"),
+    ):
+        places = tuple(Related(span, "and here") for span in related)
+        said = Finding(rule, "warning", there, "", "silent", places)
+        (one,) = softened(unit, [said], [], Known())
+        assert one.severity == severity
