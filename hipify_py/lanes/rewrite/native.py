@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.rewrite.warp32 import edited, fits, is_plain, renamed, without_mask
 from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,6 +66,15 @@ def rewrite(
         return ([edited(whole, b"()")] if given else []) if plain else None
     made = _without_mask(unit, op, constants, is_wide) if is_sync(op) else []
     return [edited(given[0], THOSE_THERE)] if made and pairs else made
+
+
+def with_promoted(unit: Unit, op: WarpOp, made: list[Edit] | None) -> list[Edit] | None:
+    """Give the edits of a match with one that makes its value the number to which CUDA promotes that."""
+    if made is None or op.call is None:
+        return made
+    value = op.call.arguments[1]
+    is_bound = expression(unit.code[slice(*value)]).kind in {"name", "member", "subscript", "call"}
+    return [*made, edited(value, *((b"+", value) if is_bound else (b"+(", value, b")")))]
 
 
 def _is_of_those_there(unit: Unit, mask: Span) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.group_members import is_old
 from hipify_py.lanes.flow.lane_masks import Masks
 from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
+from hipify_py.lanes.flow.matched_values import promoted
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.coalesced_parts import coalesced_parts
 from hipify_py.lanes.hazards.group_masks import in_32_bits
@@ -104,8 +105,11 @@ def _on_wavefronts(
         return body is not None and masks.is_named(unit.code[slice(*span)].strip(), body.function, span.start)
 
     pairs = may_be_bfloat(unit, facts) if holds_part(unit, PAIRS) and not is_old(rules) else ()
+    small = promoted(unit, facts.function, facts.ops) if facts.function else ()
     for op in facts.ops:
         made = native.rewrite(unit, op, facts.constants, is_wide, pairs=op in pairs)
+        if op in small:
+            made = native.with_promoted(unit, op, made)
         if made is None:
             left.append(op)
         elif made:
