@@ -45,9 +45,12 @@ class Declared(NamedTuple):
 class MaskDeclarations:
     """How a function declares some names; each is found for all of them when it is first asked for."""
 
-    def __init__(self, unit: Unit, body: Body, wanted: Collection[bytes]) -> None:
-        """Remember where to look, and for which symbols."""
+    def __init__(
+        self, unit: Unit, body: Body, wanted: Collection[bytes], referring: Collection[bytes] = ()
+    ) -> None:
+        """Remember where to look, and for which symbols; `referring` are references to what is widened."""
         self.unit, self.function, self.known, self.wanted = unit, body.function, body.names, wanted
+        self.referring = referring
         self.chosen = body.facts.constants.chosen
 
     @cached_property
@@ -56,14 +59,35 @@ class MaskDeclarations:
 
     @cached_property
     def made(self) -> dict[bytes, list[Declaration]]:
-        """Give the declarations of each name that do not make it a pointer or a reference."""
+        """Give the declarations of each name, but for pointers and references to what stays narrow."""
         found: dict[bytes, list[Declaration]] = {}
         for name in sorted(self._names):
             for one in self.known.declared.get(name, ()):
                 symbol = self.known.symbol(name, one.at.start)
-                if symbol in self.wanted and one.type and not one.sign_in(self.unit.code):
+                if symbol in self.wanted and one.type and self._is_own(one, symbol):
                     found.setdefault(symbol, []).append(one)
         return found
+
+    def _is_own(self, one: Declaration, symbol: bytes) -> bool:
+        sign = one.sign_in(self.unit.code)
+        return not sign or (sign == b"&" and not one.pointers and symbol in self.referring)
+
+    def led_to(self, symbol: bytes) -> Span | None:
+        """Give where a parameter is declared that points or refers to a mask as if that had 32 bits."""
+        one = self._led(symbol)
+        is_32 = one is not None and is_narrow(one.type_in(self.unit.code))
+        return Span(one.type.start, one.at.end) if one and one.type and is_32 else None
+
+    def is_led_to_wide(self, symbol: bytes) -> bool:
+        """Say whether a parameter points or refers to what is declared with 64 bits."""
+        one = self._led(symbol)
+        return one is not None and self._is_wide(one.type_in(self.unit.code))
+
+    def _led(self, symbol: bytes) -> Declaration | None:
+        """Give the declaration of a parameter that points or refers to something."""
+        made = (one for one in self.known.declared.get(name_of(symbol), ()) if one.kind == "parameter")
+        found = next((one for one in made if self.known.symbol(one.name, one.at.start) == symbol), None)
+        return found if found and found.type and found.sign_in(self.unit.code) else None
 
     @cached_property
     def narrow(self) -> dict[bytes, list[Declared]]:

@@ -81,9 +81,9 @@ def _kept(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> I
         ]
         yield from kept
         if not (made or kept or declared.alias(symbol)) and (
-            place := _narrow_place(unit, body, symbol, declared)
+            place := declared.led_to(symbol) or _narrow_place(unit, body, symbol, declared)
         ):
-            yield Hazard("W003", place, KEPT)
+            yield Hazard("W003", place, TAKEN if place.start < function.body.start else KEPT)
     others = [
         (base[0], one.value)
         for one in body.given
@@ -99,6 +99,8 @@ def _narrow_place(unit: Unit, body: Body, symbol: bytes, declared: MaskDeclarati
     typed, name = declared.typed.get(symbol), name_of(symbol)
     if typed and unit.code[slice(*typed.type)] not in NO_TYPE:
         return None if symbol in declared.wide else typed.whole
+    if declared.is_led_to_wide(symbol):
+        return None
     if (body.function.kind == "macro" and name in body.parameters) or name in wide_names(unit):
         return None
     return declared.used.get(symbol)

@@ -10,6 +10,7 @@ from hipify_py.lanes.find.group_members import is_old
 from hipify_py.lanes.flow.lane_masks import Masks
 from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
 from hipify_py.lanes.flow.matched_values import promoted
+from hipify_py.lanes.flow.reference_masks import widened_references
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.coalesced_parts import coalesced_parts
 from hipify_py.lanes.hazards.group_masks import in_32_bits
@@ -43,7 +44,7 @@ from hipify_py.outcomes import Match, finding
 from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.function_facts import FunctionFacts
@@ -68,6 +69,7 @@ def on_wavefronts(
     those of them that take values of lanes which half of a wavefront lacks.
     """
     masks, all_counted = Masks(unit, all_facts), without_dropped(unit, all_facts)
+    referring = widened_references(unit, masks)
     used = [facts for facts in all_counted if not waits_for_width(unit, facts)]
     joined = connected(unit, used, elsewhere)
     by_width, halves = told_width(unit, all_counted), confined(unit, all_counted)
@@ -88,13 +90,15 @@ def on_wavefronts(
             *short_rows(unit, counts),
             *here,
         )
-        yield from _on_wavefronts(unit, facts, rules, masks, counted)
+        refers = referring.get(facts.function, frozenset()) if facts.function else frozenset[bytes]()
+        told = facts._replace(hazards=(*facts.hazards, *counted))
+        yield from _on_wavefronts(unit, told, rules, masks, refers)
     kernels = started(unit, joined, elsewhere, all_counted)
     yield Match(findings=tuple(launchers(unit, kernels, all_counted, rules, given)))
 
 
 def _on_wavefronts(
-    unit: Unit, facts: FunctionFacts, rules: RuleSet, masks: Masks, counted: Iterable[Hazard]
+    unit: Unit, facts: FunctionFacts, rules: RuleSet, masks: Masks, referring: frozenset[bytes]
 ) -> Iterator[Match]:
     made_at: list[Sequence[Edit]] = []  # those of each place, which go together
     done: list[tuple[Span, str]] = []
@@ -126,7 +130,6 @@ def _on_wavefronts(
             reads.append(read._replace(kind="warp") if read.kind == "register" else read)
     remains = [
         *facts.hazards,
-        *counted,
         *beside_bodies(unit, facts),
         *astray(left, facts._replace(assemblies=tuple(reads))),
         *lacking(facts.ops, rules, native=True),
@@ -140,7 +143,7 @@ def _on_wavefronts(
         head = Span(body.function.span.start, body.function.body.start)
         remains.append(Hazard("W031", head, "masks of lanes go through too many functions"))
     elif body and works:
-        declared = MaskDeclarations(unit, body, masks.names[body.function])
+        declared = MaskDeclarations(unit, body, masks.names[body.function], referring)
         made_at += widened(unit, body, masks, declared)
         remains += (*narrow(unit, body, masks, declared), *in_bodies(unit, body, masks))
     edits = [edit for made in made_at for edit in made]
