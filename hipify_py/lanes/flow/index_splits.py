@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.float_widths import local_floats, splits_by_float
 from hipify_py.lanes.flow.index_parts import SHIFT, SPLITS, kept_bits
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.source.expression_reading import expressions
-from hipify_py.source.expressions import bare
+from hipify_py.source.expressions import bare, with_parents
 from hipify_py.source.function_reading import model
 
 if TYPE_CHECKING:
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
 
-SPLIT = re.compile(rb"(?:(?<!&)&(?!&)|[%/]|>>)=?(?=[\s(]*(?:0[xX]1[fF]|31|32|5|27|1\s*<<|[A-Za-z_]))")
+SPLIT = re.compile(
+    rb"(?:(?<!&)&(?!&)|[%/]|>>)=?(?=[\s(]*(?:0[xX]1[fF]|31|32|5|27|1\s*<<|[A-Za-z_]))|\*(?=\s*0?\.03125)"
+)
 MEANT: dict[tuple[bytes, int], str] = {
     (b"&", 31): "lane",
     (b"%", 32): "lane",
@@ -43,9 +46,12 @@ def arithmetic(values: LazyValues) -> Iterator[Arithmetic]:
     taken = read.parameters if read else ()
     own = frozenset(one.name for one in read.declarations) if read else frozenset[bytes]()
     signs = (one.start() for one in SPLIT.finditer(values.unit.code, *values.function.body))
+    floats = local_floats(values.unit, read)
     for start, root in expressions(values.unit.code, values.function.body, signs):
-        for node in root.walk():
+        for node, around in with_parents(root):
             kind = _kind(node, values.constants)
+            if kind is None and splits_by_float(node, around, values.constants, floats):
+                kind = "warp"
             width = bare(node.parts[1]) if kind else node
             if kind and (width.text in taken or _is_of(width, own)):  # its own, whatever its name
                 continue

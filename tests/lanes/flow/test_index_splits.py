@@ -28,6 +28,18 @@ from hipify_py.source.unit import Unit
         ("(tid << 27) >> 27;", [("lane", "(tid << 27) >> 27", "27")]),
         ("(tid << 26) >> 27; (n << 27) >> 27; (tid << 28) >> 28; tid >> 27;", []),
         ("tid / (1 << 5);", [("warp", "tid / (1 << 5)", "1 << 5")]),
+        ("tid >> (int)log2(32.0);", [("warp", "tid >> (int)log2(32.0)", "(int)log2(32.0)")]),
+        (
+            "tid >> int(std::log2f(WARP));",
+            [("warp", "tid >> int(std::log2f(WARP))", "int(std::log2f(WARP))")],
+        ),
+        ("double z = 32.0; tid >> (int)log2(z);", [("warp", "tid >> (int)log2(z)", "(int)log2(z)")]),
+        ("(int)(tid / 32.0f);", [("warp", "tid / 32.0f", "32.0f")]),
+        ("static_cast<int>(tid / 32.);", [("warp", "tid / 32.", "32.")]),
+        ("(unsigned)(tid * 0.03125f);", [("warp", "tid * 0.03125f", "0.03125f")]),
+        ("tid / 32.0f; (float)(tid / 32.0f); (int)(tid / 64.0f); (int)(n / 32.0f);", []),
+        ("tid * 0.03125f; (int)(tid * 0.0312f); tid >> (int)log2(64.0); tid >> (int)log(32.0);", []),
+        ("double z = 32.0; z = n; tid >> (int)log2(z);", []),
     ],
 )
 def test_places_that_split_the_index_of_a_thread(code: str, expected: list[tuple[str, str, str]]) -> None:
