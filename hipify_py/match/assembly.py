@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NO_ASSEMBLY = re.compile(rb"\(\s*\"\s*\"\s*[:)]")  # `asm("" ::: "memory")` only keeps order
+WORDS = frozenset({b"asm", b"__asm__"})
 NAMED = re.compile(
     rb"\bdefine[ \t]++(\w++)[ \t]++(?:asm|__asm__)(?:[ \t]++(?:volatile|__volatile__))*+[ \t]*+(?=[\r\n]|\Z)"
 )
@@ -56,7 +57,7 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
     """
     on_device = DEVICE_CODE.search(unit.code) is not None
     ends, own = bracket_ends(unit), sides(unit).own
-    for found in word_matches(unit, OPENS, b"asm", b"__asm__"):
+    for found in word_matches(unit, OPENS, *WORDS):
         span = Span(found.start(), ends.get(found.end() - 1, found.end()))
         directive = unit.directive_at(span.start)
         if directive and (directive.name != b"define" or defines(unit, Span(*found.span(1)))):
@@ -91,9 +92,10 @@ def _told(unit: Unit, rule: Rule, span: Span) -> Match:
 def _by_macros(unit: Unit, own: tuple[Span, ...]) -> Iterator[Span]:
     """Give the statements for which a macro of the file puts the word: `#define ASM asm volatile`.
 
-    What is no PTX in a function of the host is its own, and so is what a branch for HIP has.
+    What is no PTX in a function of the host is its own, and so is what a branch for HIP has. A macro of the
+    word's own name, `#define asm asm volatile`, puts none that is not written there already.
     """
-    named = {found[1] for found in word_matches(unit, NAMED, b"define")}
+    named = {found[1] for found in word_matches(unit, NAMED, b"define")} - WORDS
     at = [one for one in all_standing(unit, *named) if follows(unit.code, one.end, b"(")] if named else []
     homes, ends = functions(unit, [one.start for one in at]) if at else {}, bracket_ends(unit)
     for one in at:
@@ -165,7 +167,7 @@ def _is_of_others(unit: Unit, span: Span, own: tuple[Span, ...]) -> bool:
 @fact
 def _homes(unit: Unit) -> dict[int, Function]:
     """Give the functions in which assembly stands, by where it does."""
-    return functions(unit, [found.start() for found in word_matches(unit, OPENS, b"asm", b"__asm__")])
+    return functions(unit, [found.start() for found in word_matches(unit, OPENS, *WORDS)])
 
 
 def _is_label(unit: Unit, span: Span) -> bool:
