@@ -1,8 +1,13 @@
-"""Copies that a project keeps of headers of NVIDIA's toolkit: left, for ROCm has headers in their place."""
+"""Copies that a project keeps of headers of NVIDIA's toolkit: left, and said once.
+
+ROCm has headers in the place of most. One that it has nothing like compiles with HIP where it needs no other
+of CUDA's: what lacks is the library behind it, which a program may load by itself.
+"""
 
 from __future__ import annotations
 
 import posixpath
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
@@ -13,18 +18,35 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
-LICENSED = (b"NOTICE TO LICENSEE", b"NVIDIA Corporation")
-"""What the licence says at the head of the toolkit's headers, and of nothing that a program may change."""
+LICENSED = (b"NVIDIA Corporation", b"NOTICE TO ")
+"""What the licence says at the head of the toolkit's headers, to licensees or users."""
+CHANGELESS = b"NOTICE TO LICENSEE"
+"""How it goes on where nothing of it may be changed."""
+INCLUDED = re.compile(rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+[<\"]([^>\"\r\n]++)")
 HEAD = 3000  # bytes in which it stands
 
 
 def copied(source: bytes, rules: RuleSet, options: Options) -> list[Finding]:
-    """Say of a file that it is a copy of a header of CUDA's for which ROCm has one; nothing of any other."""
+    """Say of a file that it is a copy of one of CUDA's headers; nothing of any other."""
     name = options.name.encode("utf-8", "surrogateescape")
     stem, ending = posixpath.splitext(name)
     known = rules.headers.get(stem + b".h" if ending == b".hpp" else name)
     head = source[:HEAD]
-    if known is None or not known.to or not all(words in head for words in LICENSED):
+    if known is None or not all(words in head for words in LICENSED):
         return []
-    shown = name.decode("utf-8", "replace")
-    return [finding(rules, "N027", Span(0, 0), name=shown, header=known.to.decode())]
+    if known.to and CHANGELESS in head:
+        way = f"take it out, and include {known.to.decode()} of ROCm in its place"
+        return [_left(rules, name, way)]
+    if known.to is None and known.note and not _needs_cudas(source, rules):
+        way = f"it compiles, but no library of ROCm's has the functions that it declares: {known.note}"
+        return [_left(rules, name, way)._replace(severity="warning", fails="link")]
+    return []
+
+
+def _left(rules: RuleSet, name: bytes, way: str) -> Finding:
+    return finding(rules, "N027", Span(0, 0), name=name.decode("utf-8", "replace"), way=way)
+
+
+def _needs_cudas(source: bytes, rules: RuleSet) -> bool:
+    """Say whether a header includes others of CUDA's, without which it does not compile."""
+    return any(path in rules.headers for path in INCLUDED.findall(source))

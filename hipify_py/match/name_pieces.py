@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from hipify_py.resolve.macros import defined
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
-PASTED = re.compile(rb"[ \t]*+##[ \t]*+(\w++)(?![ \t]*+##)")
+PASTED = re.compile(rb"(?:[ \t]*+##[ \t]*+\w++)++(?![ \t]*+##)")  # all that is put behind the beginning
 USED = re.compile(rb"\b([A-Za-z_]\w*+)[ \t]*+\(")
 OF_CUDA = re.compile(rb"(?i)_*(?:cu|nv)")  # how a name begins that is CUDA's by its look
 MOST = 2000  # bytes of the arguments of a use
@@ -32,8 +34,12 @@ def is_own(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Options
     """
     directive = unit.directive_at(span.start)
     head = DEFINE.match(unit.code, *directive.body) if directive and directive.name == b"define" else None
-    made = _made(unit, span, name, head) if head else None
-    if head is None or not made or any(is_cudas(rules, one) for one in made):
+    if head is None:
+        return False
+    made = _made(unit, span, name, head)
+    if not made and not name.strip(b"_"):  # anyone's names begin so
+        return not _may_end(unit, span, name, rules, parameters(head))
+    if not made or any(is_cudas(rules, one) for one in made):
         return False
     is_seen = not options.name.endswith(HEADERS) or head[1] in _undefined(unit)
     return is_seen or OF_CUDA.match(name) is None
@@ -49,13 +55,32 @@ def is_cudas(rules: RuleSet, name: bytes) -> bool:
 
 def _made(unit: Unit, span: Span, name: bytes, head: re.Match[bytes]) -> frozenset[bytes]:
     """Give the names that uses of a macro, by its head, make with a beginning; none where one is not seen."""
-    rest, names = PASTED.match(unit.code, span.end), parameters(head)
-    if rest is None:
-        return frozenset()
-    if rest[1] not in names:
-        return frozenset({name + rest[1]})
-    ends = {_given(unit, use, names.index(rest[1])) for use in _uses(unit).get(head[1], ())}
-    return frozenset() if None in ends else frozenset(name + end for end in ends if end is not None)
+    names, rest = parameters(head), _pieces(unit, span)
+    handed = {one for one in rest if one in names}
+    if not rest or not handed:
+        return frozenset({name + b"".join(rest)} if rest else ())
+    made: set[bytes] = set()
+    for use in _uses(unit).get(head[1], ()):
+        given = {one: _given(unit, use, names.index(one)) for one in handed}
+        ends = [given.get(one, one) for one in rest]
+        if None in ends:
+            return frozenset()
+        made.add(name + b"".join(end for end in ends if end is not None))
+    return frozenset(made)
+
+
+def _pieces(unit: Unit, span: Span) -> list[bytes]:
+    """Give the words that are put behind a beginning, one behind the other."""
+    rest = PASTED.match(unit.code, span.end)
+    return [one.strip() for one in rest[0].split(b"##")[1:]] if rest else []
+
+
+def _may_end(unit: Unit, span: Span, name: bytes, rules: RuleSet, names: list[bytes]) -> bool:
+    """Say whether a name of CUDA's begins so, and ends as what is put together does."""
+    last = (_pieces(unit, span) or [b""])[-1]
+    begins = bisect_left(rules.in_order, name)
+    like = takewhile(lambda one: one.startswith(name), islice(rules.in_order, begins, None))
+    return last in names or any(one.endswith(last) for one in like)
 
 
 def _given(unit: Unit, opening: int, at: int) -> bytes | None:

@@ -12,7 +12,7 @@ from hipify_py.outcomes import Match, finding, in_passing
 from hipify_py.resolve.c_functions import own_c_functions
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.declarations import declares, makes, may_enumerate
+from hipify_py.resolve.declarations import declares, introduces, makes, may_enumerate
 from hipify_py.resolve.for_hip import declares_for_hip, stands_for_hip
 from hipify_py.resolve.loaders import is_loaded, loader
 from hipify_py.resolve.macros import defines, is_own_guard
@@ -113,7 +113,9 @@ def replaces(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Optio
 
 
 def _is_of_own_type(unit: Unit, span: Span) -> bool:
-    """Say whether a name is an enumerator of the file's, or what a `typedef` calls what it makes."""
+    """Say whether a name is an enumerator or tag of the file's, or what a `typedef` calls what it makes."""
+    if introduces(unit, span):
+        return True
     behind = before(unit.code, span.start, b" \t\r\n")
     listed = unit.code[behind - 1 : behind] == b"}" or may_enumerate(unit, span)
     return listed and declares(unit, span)

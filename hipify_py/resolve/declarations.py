@@ -12,6 +12,7 @@ from hipify_py.model import Span
 from hipify_py.resolve.macros import defines
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import CLASSES, in_function
+from hipify_py.source.search import before as start_of_blanks
 from hipify_py.source.search import word_start
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact, fact_of
@@ -57,6 +58,8 @@ DECLARATIONS = frozenset(
 PRODUCTS = (["pointer_declarator", "function_declarator"], ["reference_declarator", "function_declarator"])
 ARGUMENTS = re.compile(rb"\s*\(")
 TAGGED = frozenset({"class_specifier", "enum_specifier", "struct_specifier", "union_specifier"})
+INTRODUCED = TAGGED - {"enum_specifier"}
+NEAREST = 3  # a name, the word before it, and what both are of
 NAMED_NODES = TAGGED | {
     "alias_declaration",
     "enumerator",
@@ -87,7 +90,8 @@ def may_enumerate(unit: Unit, span: Span) -> bool:
     """Say whether the text around a name lets it be an enumerator; cheap, and wrong only towards True."""
     if not (inside(_enum_bodies(unit), span.start) and LISTED.match(unit.code, span.end)):
         return False
-    return unit.code[max(0, span.start - 128) : span.start].rstrip(BLANK).endswith(LIST_BEFORE)
+    at = start_of_blanks(unit.code, span.start, BLANK)  # long comments are blank, too
+    return unit.code[max(0, at - 1) : at] in LIST_BEFORE
 
 
 @fact
@@ -175,6 +179,21 @@ def declares(unit: Unit, name: Span) -> bool:
         return True
     has_body = parent.type not in TAGGED or parent.child_by_field_name("body") is not None
     return parent.type in NAMED_NODES and has_body and parent.child_by_field_name("name") == node
+
+
+def introduces(unit: Unit, name: Span) -> bool:
+    """Say whether a name is a tag that the file brings in with a `typedef` of a pointer to it, or by itself.
+
+    `typedef struct handle_st* handle;` and `struct handle_st;` need no definition from anywhere.
+    """
+    nodes = unit.around(name)
+    if len(nodes) < NEAREST or nodes[-2].type not in INTRODUCED or nodes[-2].child_by_field_name("body"):
+        return False
+    above = nodes[-3]
+    if above.type == "type_definition":
+        return all(one.type == "pointer_declarator" for one in _declarators(unit, above))
+    alone = unit.code[name.end : name.end + 64].lstrip(BLANK).startswith(b";")
+    return alone and above.type in {"translation_unit", "declaration_list", "declaration"}
 
 
 def declares_type(unit: Unit, name: Span) -> bool:

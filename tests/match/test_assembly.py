@@ -267,7 +267,7 @@ def test_what_a_macro_does_not_make_assembly_of_cuda_is_left(code: str) -> None:
 
 @pytest.mark.parametrize("macro", ["asm asm volatile", "asm __asm__ __volatile__", "__asm__ asm"])
 def test_a_macro_of_the_words_own_name_puts_none_that_is_not_written(macro: str) -> None:
-    word = macro.split()[0]
+    word = macro.split(maxsplit=1)[0]
     place = word + '("mul.hi.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b))'
     source = f"#define {macro}\n__device__ void f(unsigned a, unsigned b) {{ unsigned r; {place}; }}\n"
     assert found(source) == (source.replace(place, "r = __umulhi(a, b)"), [])

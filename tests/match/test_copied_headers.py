@@ -35,3 +35,40 @@ def test_other_files_are_converted(path: str, head: bytes) -> None:
     result = convert(head + TEXT, RULES, Options(path=path))
     assert b"hipError_t" in result.output
     assert "N027" not in {one.rule for one in result.findings}
+
+
+USERS = b"/*\n * Copyright 1993-2025 NVIDIA Corporation.  All rights reserved.\n * NOTICE TO USER:\n */\n"
+NVML = b"typedef struct nvmlDevice_st* nvmlDevice_t;\n#define AT(data) (nvml ## data ## _t)\n"
+
+
+def test_a_copy_of_a_header_that_rocm_has_nothing_like_compiles() -> None:
+    result = convert(USERS + NVML, RULES, Options(path="include/nvml.h"))
+    assert result.output == result.source
+    assert [(one.rule, one.severity, one.fails) for one in result.findings] == [("N027", "warning", "link")]
+
+
+def test_one_that_includes_another_of_cudas_is_converted() -> None:
+    result = convert(USERS + b"#include <cuda_runtime_api.h>\n" + NVML, RULES, Options(path="nvml.h"))
+    assert b"hip/hip_runtime_api.h" in result.output
+    assert "N027" not in {one.rule for one in result.findings}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"typedef struct nvmlDevice_st* nvmlDevice_t;",
+        b"struct nvmlDevice_st;",
+        b"enum e { NVML_A = 0, /* " + b"x" * 300 + b" */ NVML_COMPUTEMODE_COUNT };",
+    ],
+)
+def test_names_that_a_header_makes_itself_do_not_fail(text: bytes) -> None:
+    result = convert(text, RULES, Options(path="mine.h"))
+    assert {one.severity for one in result.findings} <= {"note"}
+
+
+@pytest.mark.parametrize(
+    "text", [b"typedef struct nvmlMemory_st mine;", b"struct nvmlMemory_st used = make();"]
+)
+def test_a_tag_that_is_used_is_told(text: bytes) -> None:
+    result = convert(text, RULES, Options(path="mine.h"))
+    assert [(one.rule, one.severity) for one in result.findings] == [("N001", "error")]

@@ -28,6 +28,8 @@ def said(source: str, path: str = "a.cu") -> list[tuple[bytes, int]]:
         (f"{TWO}BIN(cfloat, cfloat)\n#undef BIN\n", "a.cuh"),
         (f"{TWO}BIN(cfloat, cfloat)\n", "a.cuh"),  # no beginning of CUDA's
         ("#define CALL(n) __##n\nvoid f() { CALL(own)(); }\n" + KERNEL, "a.cu"),
+        ("#define INST(f) namespace __ ## f ## __inst { }\nINST(h)\n" + KERNEL, "a.cu"),
+        ("#define INST(f) namespace __ ## f ## __inst { }\n" + KERNEL, "a.cuh"),
         ("#define CALL(n) __##n\n#define BUILTIN(n) __builtin_##n\n", "a.c"),
     ],
 )
@@ -44,6 +46,8 @@ def test_what_is_the_programs_own(source: str, path: str) -> None:
         (f"{TWO}BIN(cfloat, OF(cfloat))\n", "a.cu", [(b"make_", 1)]),
         (f"{TWO}BIN(cfloat)\n", "a.cu", [(b"make_", 1)]),
         ("#define CALL(n) __##n\n" + KERNEL, "a.cu", [(b"__", 0)]),
+        ("#define CALL(n) __ ## n ## _sync\n" + KERNEL, "a.cuh", [(b"__", 0)]),
+        ("#define CALL(n) __ ## n ## _sync\nint f() { CALL(shfl); }\n" + KERNEL, "a.cu", [(b"__", 0)]),
         ("#define CALL(n) __##n\nvoid f() { CALL(syncwarp)(); }\n" + KERNEL, "a.cu", [(b"__", 0)]),
         ("#define OF(n) cufftExec##n\nint i = OF(_mine);\n#undef OF\n", "a.cu", [(b"cufftExec", 0)]),
         ("#define EXEC(n) cufftExec##n\nint i = EXEC(C2C)(p, a, b, 1);\n", "a.cu", [(b"cufftExec", 0)]),
