@@ -50,6 +50,8 @@ OF_CUDA = re.compile(
 RUNS_CONTAINERS = re.compile(rb"(?i)docker|podman|nerdctl|container|options")
 NEAR, FAR = 300, 600  # bytes of such lines, and of one command
 MINOR = {"choice", "root"}  # keeps its name and its use; is not asked for where there is no CUDA to be found
+AT_RUN = frozenset({"smi", "gpu"})  # asks for a GPU only when something runs
+FRAMEWORK = re.compile(rb"(?i)(?<![a-z])(?:pytorch|tensorflow|jax)(?![a-z])")
 STAGE = re.compile(rb"^[ \t]*FROM[ \t][^\r\n]*?[ \t]AS[ \t]+([\w.-]+)", re.MULTILINE | re.IGNORECASE)
 
 
@@ -66,13 +68,23 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
         if found["gpu"] == b"--gpus" and not _is_for_container(code, found.start(), options):
             continue
         if found.lastgroup is not None and found.end() <= stages.get(base, found.end()):
-            kind, span = found.lastgroup, Span(*found.span(found.lastgroup))
+            kind, span = _kind(found), Span(*found.span(found.lastgroup))
             minor = kind in MINOR or (kind in {"gpu", "smi"} and is_let_pass(code, span))
             (beside if minor else first).setdefault(kind, span)
     table = rules.build["ci"]
     said = [(span, table[kind].note) for kind, span in first.items() if kind in table]
     more = [(span, table[kind].note) for kind, span in beside.items() if kind in table and kind not in first]
-    return [], told(source, rules, "B022", said, more)
+    made = told(source, rules, "B022", said, more)
+    if AT_RUN.issuperset(first):  # nothing is built from it
+        made = [one if one.fails == "never" else one._replace(fails="run") for one in made]
+    return [], made
+
+
+def _kind(found: re.Match[bytes]) -> str:
+    """Give what is named; an image by its framework, where AMD has such images, too."""
+    kind = found.lastgroup or ""
+    held = FRAMEWORK.search(found[kind]) if kind in {"image", "base"} else None
+    return f"{decoded(held[0]).lower()}_image" if held else kind
 
 
 def _is_for_container(code: bytes, at: int, options: Options) -> bool:

@@ -40,6 +40,8 @@ LISTED = (
 HELD = "{} is for the host alone, and device code is compiled with it, too: write -Xarch_host before it"
 UNIQUE = 'of options that are the same CMake keeps the first: write "SHELL:-Xarch_host FLAG" for each'
 FOR_ANOTHER = re.compile(rb"""[\\"']*(?:/|--diag_)""")  # cl.exe takes flags with a slash, nvc++ these
+TAKEN = re.compile(rb"-Xlinker[ \t]+,")  # before each word, which clang++ takes behind a blank as nvcc does
+RDC = b"-fgpu-rdc"
 LIBRARY = re.compile(rb"(?<![\w-])-l(\w[\w+-]*)")
 
 
@@ -141,6 +143,7 @@ def _said(flag: Flag, made: bytes, context: Context) -> Iterator[Finding]:
         becomes = f"becomes {decoded(made)}" if made else "is dropped"
         why = flag.entry.note or _for_another(flag)
         said = finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=why)
+        said = said._replace(fails="link") if RDC in made else said  # of objects, without the flag
         yield said if flag.entry.note and not flag.entry.minor else in_passing(said)
 
 
@@ -174,7 +177,7 @@ def _each_word(code: bytes, region: Span, words: Span, flag: Flag, context: Cont
         yield finding(context.rules, GPUS, whole, text=flag.key, to=to)
     elif flag.entry.to == "":
         yield _edit(code, region, flag, ())
-    else:
+    elif not TAKEN.search(code, whole.start, words.start):
         why = flag.entry.note or "a function of make puts it before each word: write what the words become"
         yield finding(context.rules, FLAG_STAYS, whole, flag=flag.key, why=why)
 

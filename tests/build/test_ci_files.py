@@ -281,3 +281,29 @@ def test_a_variable_that_no_converted_file_reads_is_a_note(flags: str, severity:
 def test_what_names_gpus_to_cmake_is_no_place_of_rocm() -> None:
     (said,) = build_file(b"export CUDAARCHS=80\n", RULES, Options(path="b.sh")).findings
     assert said.message.endswith("names HIP's GPUs to CMake: CMAKE_HIP_ARCHITECTURES does")
+
+
+@pytest.mark.parametrize(
+    ("image", "instead"),
+    [
+        ("nvcr.io/nvidia/pytorch:25.12-py3", "rocm/pytorch"),
+        ("pytorch/pytorch:2.1.0-cuda12.1-cudnn8-devel", "rocm/pytorch"),
+        ("nvcr.io/nvidia/tensorflow:23.10-tf2-py3", "rocm/tensorflow"),
+        ("nvidia/cuda:12.2.0-devel-ubuntu22.04", "rocm/dev-ubuntu-24.04"),
+    ],
+)
+def test_an_image_with_a_framework_has_one_of_amds_beside_it(image: str, instead: str) -> None:
+    made = build_file(f"FROM {image}\n".encode(), RULES, Options("Dockerfile"))
+    assert [instead in one.message for one in made.findings] == [True]
+
+
+@pytest.mark.parametrize(
+    ("text", "fails"),
+    [
+        ("nvidia-smi\n", {"run"}),
+        ("docker run --gpus all x\n", {"run"}),
+        ("nvidia-smi\npip install cupy-cuda12x\n", {"link"}),
+    ],
+)
+def test_what_only_looks_for_a_gpu_fails_when_it_runs(text: str, fails: set[str]) -> None:
+    assert {one.fails for one in build_file(text.encode(), RULES, Options("run.sh")).findings} == fails

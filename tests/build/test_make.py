@@ -130,7 +130,7 @@ def test_one_thing_at_a_time(before: str, after: str) -> None:
     [
         ("a:\n\tnvcc -ptx a.cu\n", ["B007"]),
         ("a:\n\tnvcc -use_fast_math a.cu\n", ["B033", "B006"]),
-        ("NVCCFLAGS = $(addprefix -Xlinker ,$(L))\n", ["B007"]),
+        ("NVCCFLAGS = $(addprefix -Xlinker ,$(L))\n", []),
         ("NVCCFLAGS = $(addprefix -arch=sm_,$(SMS))\n", ["B008"]),
         ("L = -lcudnn -lnppc\n", ["B003", "B003"]),
         ("A := $(shell nvidia-smi)\n", ["B003"]),
@@ -569,3 +569,17 @@ def test_a_library_is_linked_once_where_two_become_it() -> None:
 def test_the_ending_of_a_file_is_no_profiler() -> None:
     assert convert("clean:\n\trm -f *.nvprof out.ncu a.nsys\n").findings == ()
     assert [one.rule for one in convert("run:\n\tnvprof ./a\n").findings] == ["B003"]
+
+
+def test_clang_takes_what_is_for_the_linker_before_each_word() -> None:
+    source = b"LDFLAGS = -lm\nall: a.cu\n\tnvcc $(addprefix -Xlinker ,$(LDFLAGS)) -o a a.cu\n"
+    made = build_file(source, RULES, Options("Makefile"))
+    assert made.output == source.replace(b"nvcc", b"hipcc")
+    assert "B007" not in {one.rule for one in made.findings}
+    joined = build_file(source.replace(b"-Xlinker ,", b"-Xlinker=,"), RULES, Options("Makefile"))
+    assert "B007" in {one.rule for one in joined.findings}
+
+
+def test_what_is_linked_without_its_flag_fails_there() -> None:
+    made = build_file(b"a.o: a.cu\n\tnvcc -dc -o a.o a.cu\n", RULES, Options("Makefile"))
+    assert [one.fails for one in made.findings if one.rule == "B006"] == ["link"]
