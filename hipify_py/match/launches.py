@@ -10,8 +10,7 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import macro_arguments, parts, trimmed
-from hipify_py.source.definitions import in_function
-from hipify_py.source.search import last_of
+from hipify_py.source.functions import functions, on_device_alone
 from hipify_py.source.statements import is_balanced
 from hipify_py.source.tokens import A_NAME
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
 BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
 BRACES = re.compile(rb"\s*\{")
-GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
 
 
 def launches(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -111,14 +109,10 @@ def vector_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
 
 def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report kernel launches in device code."""
-    for launch in unit.launches:
-        function = in_function(unit, launch.open.start)
-        if function is None:
-            continue
-        start = last_of(unit.code, b";}", function.start) + 1
-        head = unit.code[start : unit.code.find(b"{", function.start)]
-        if GLOBAL.search(head) and b"__host__" not in head:
-            yield Match(findings=(report(rule, Span(launch.open.start, launch.close.end), {}),))
+    places = {launch.open.start: launch.close.end for launch in unit.launches}
+    for start, function in functions(unit, places).items():
+        if on_device_alone(unit, function):
+            yield Match(findings=(report(rule, Span(start, places[start]), {}),))
 
 
 def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

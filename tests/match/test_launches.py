@@ -99,6 +99,13 @@ def test_braces_of_a_launch_get_their_type(before: str, after: str | None) -> No
         ("__host__ __device__ void h(int *x) { k<<<1, 2>>>(x); }", []),
         ("__global__ void k(int *x) {}\nvoid h(int *x) { k<<<1, 2>>>(x); }", []),
         ("#define RUN k<<<1, 2>>>(x)\n__global__ void p() {}", []),
+        ("#define KERN __global__\n#include <cstdio>\nvoid h(int *x) { k<<<1, 2>>>(x); }", []),
+        ("#define KERN __global__ void\n#if A\n#endif\nstatic void h() { k<<<1, 2>>>(x); }", []),
+        ("#define KERN __global__\n#include <cstdio>\nKERN void p() { k<<<1, 2>>>(x); }", ["<<<1, 2>>>"]),
+        ("#define DEV __device__\nDEV void p() { k<<<1, 2>>>(x); }", ["<<<1, 2>>>"]),
+        ("#define BOTH __host__ __device__\nBOTH void p() { k<<<1, 2>>>(x); }", []),
+        ("#if A\n__device__\n#endif\nvoid p() { k<<<1, 2>>>(x); }", ["<<<1, 2>>>"]),
+        ("__global__ void p() { auto f = [=](int *x) { k<<<1, 2>>>(x); }; f(); }", ["<<<1, 2>>>"]),
     ],
 )
 def test_launches_from_device_code_are_reported(source: str, places: list[str]) -> None:
