@@ -87,7 +87,7 @@ def unread(unit: Unit, edits: Sequence[Edit], known: Known) -> tuple[Span, ...]:
     found: tuple[Span, ...] = ()
     for _ in range(MOST_ROUNDS):
         found = merged([span for chain in chains for span in _of_chain(unit, chain, macros, edited)])
-        more = _macros(unit, zeros, _made_there(unit, found), known)
+        more = _macros(unit, zeros | _else_zero(unit, found), _made_there(unit, found), known)
         if more == macros:
             break
         macros = more
@@ -99,6 +99,20 @@ def _made_there(unit: Unit, spans: tuple[Span, ...]) -> frozenset[bytes]:
     made = [(name, one) for one in unit.directives if (name := made_by(unit, one))] if spans else []
     read = {name for name, one in made if not inside(spans, one.span.start) or is_default(unit, one, name)}
     return frozenset(name for name, _ in made if name not in read and not USUAL.fullmatch(name))
+
+
+def _else_zero(unit: Unit, spans: tuple[Span, ...]) -> frozenset[bytes]:
+    """Give the macros that are something in such branches, and 0 where a file makes them else."""
+    made = [(name, one) for one in unit.directives if (name := made_by(unit, one))] if spans else []
+    there = {name for name, one in made if inside(spans, one.span.start)}
+    rest = [(name, one) for name, one in made if name in there and not inside(spans, one.span.start)]
+    other = {name for name, one in rest if not _is_zero(unit, one) or is_default(unit, one, name)}
+    return frozenset(name for name, _ in rest if name not in other and not USUAL.fullmatch(name))
+
+
+def _is_zero(unit: Unit, directive: Directive) -> bool:
+    found = VALUE.match(unit.code[slice(*directive.body)])
+    return found is not None and found[1] == ZERO
 
 
 def softened(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit], known: Known) -> list[Finding]:

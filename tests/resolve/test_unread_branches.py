@@ -56,6 +56,27 @@ def test_a_number_that_nothing_defines_is_0(condition: str, then: bool, otherwis
     assert spans == ["one;"] * then + ["two;"] * otherwise
 
 
+HAS = "#if %s\n#define HAS 1\n#else\n#define HAS %s\n#endif\n#if HAS\none;\n#else\ntwo;\n#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "texts"),
+    [
+        (HAS % ("defined(__CUDA_ARCH_FEAT_SM100_ALL)", "0"), ["one;"]),
+        (HAS % ("__CUDA_ARCH__ >= 900", "0"), ["one;"]),
+        (HAS % ("__CUDA_ARCH__ >= 900", "2"), []),
+        (HAS % ("__CUDA_ARCH__ < 900", "0"), ["#define HAS 0"]),  # HIP has it
+        (HAS % ("SOMETHING", "0"), []),
+        (HAS % ("__CUDA_ARCH__ >= 900", "0") + "#define HAS 1\n", []),
+        ("#ifndef HAS\n#define HAS 0\n#endif\n#if HAS\none;\n#endif\n", []),  # of a build
+        (HAS.replace("#if HAS", "#ifdef HAS") % ("__CUDA_ARCH__ >= 900", "0"), []),
+    ],
+)
+def test_a_macro_that_is_0_but_for_cuda_closes_what_hangs_on_it(source: str, texts: list[str]) -> None:
+    spans = [source[slice(*span)].strip() for span in unread(Unit(source.encode()), (), Known())]
+    assert [one for one in spans if one != "#define HAS 1"] == texts
+
+
 def test_a_macro_of_the_files_own_may_stand_for_the_number() -> None:
     unit = Unit((OWN + "#if MY_ARCH >= 200\none;\n#endif\n").encode())
     assert b"one;" in b"".join(unit.code[slice(*span)] for span in unread(unit, (), Known()))
