@@ -57,7 +57,7 @@ class Post(NamedTuple):
 
 def posts_before(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     """Say whether all that the block sets of what a loop asks is set where any of its lanes comes to it."""
-    flags = _flags(of, loop) if of.model.home(loop.whole.start) == of.model.function.body else frozenset()
+    flags = flags_of(of, loop) if of.model.home(loop.whole.start) == of.model.function.body else frozenset()
     made = [*islice(posts(of, flags), MOST + 1)] if flags else []
     before = [one for one in made if one.at < loop.whole.start]
     return _is_told(before, flags) and _all_before(of, loop, made, values)
@@ -68,7 +68,7 @@ def fills_before(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
 
     What the loop itself leaves there, as other exchanges of the function do, is that it is empty.
     """
-    flags = _flags(of, loop) if of.model.home(loop.whole.start) == of.model.function.body else frozenset()
+    flags = flags_of(of, loop) if of.model.home(loop.whole.start) == of.model.function.body else frozenset()
     calls = _exchanges(of.unit, of.model.function) if len(flags) == 1 else ()
     left = {_left(of, one) for one in calls if holds(loop.whole, one.name)}
     if len(left) != 1 or None in left or of.model.jumps_in(loop.body):
@@ -128,7 +128,7 @@ def _is_told(before: Sequence[Post], flags: frozenset[bytes]) -> bool:
     )
 
 
-def _flags(of: LoopExits, loop: Loop) -> frozenset[bytes]:
+def flags_of(of: LoopExits, loop: Loop) -> frozenset[bytes]:
     """Give the parameters that lead to the memory that a loop asks for; none where other names do."""
     asked = [loop.condition, *(one for each in of.leaving.get(loop.head, ()) for one in each)]
     assigned = of.model.assigned_in(loop.whole)

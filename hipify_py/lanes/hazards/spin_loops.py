@@ -22,6 +22,7 @@ from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.macro_loops import macro_waits
 from hipify_py.lanes.hazards.one_thread import called_by_one_thread, one_thread
+from hipify_py.lanes.hazards.other_blocks import set_by_other_blocks
 from hipify_py.lanes.hazards.other_places import asks_another_place
 from hipify_py.lanes.hazards.own_block_flags import set_by_another
 from hipify_py.lanes.hazards.posted_before import fills_before, posts_before
@@ -119,6 +120,7 @@ def _comes(
         not around.isdisjoint(A_NAME.findall(unit.code, *loop.condition))
         or asks_another_place(of.model, unit.code, loop)
         or asks_earlier_blocks(of, loop, values)
+        or set_by_other_blocks(of, loop, values)
         or has_arrived(unit, of.model, loop, values)
         or has_posted(of, loop, values)
         or waits_evenly(of, loop, values)
