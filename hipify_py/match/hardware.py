@@ -8,6 +8,7 @@ from bisect import bisect_left
 from math import prod
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.constant_folding import ConstantTable, written_constants
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, in_passing, report
 from hipify_py.resolve.image_overloads import images_read, own_images
@@ -15,6 +16,7 @@ from hipify_py.resolve.ownership import owner
 from hipify_py.source.brackets import arguments, parts
 from hipify_py.source.conditions import branches_around
 from hipify_py.source.definitions import in_function
+from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of, matches
 from hipify_py.source.tokens import token_before
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
@@ -44,6 +47,7 @@ MOST_SHARED = re.compile(
     rb"(?:BlockOptin|Multiprocessor|BLOCK_OPTIN|MULTIPROCESSOR)\b"
 )
 """What asks a device how much shared memory a block may have at most."""
+MOST_NAMES = 64  # of constants that an amount is worked out of
 LDS, LDS_OF = 65536, {"gfx950": 163840}
 """Bytes of shared memory that a block may have, and on which GPUs it is more."""
 LOADERS = re.compile(
@@ -99,7 +103,7 @@ def shared_memory(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> 
         lists = [node for node in unit.around(span) if node.type == "argument_list"]
         given = arguments(unit.code, lists[-1].start_byte, lists[-1].end_byte) if lists else []
         behind = [one for one in given if one.start > span.end]
-        if behind and _is_more(unit, behind[0], most):
+        if behind and _is_more(unit, behind[0], most, options):
             yield _said(rule, span)
     for launch in unit.launches:
         given = parts(unit.code, launch.open.end, launch.close.start)
@@ -200,10 +204,47 @@ def _given(unit: Unit, name: Token, limit: int) -> int | None:
     return prod(map(int, NUMBER.findall(value))) if is_number else sys.maxsize
 
 
-def _is_more(unit: Unit, amount: Span, most: int) -> bool:
+def _is_more(unit: Unit, amount: Span, most: int, options: Options) -> bool:
     """Say whether an amount may be more than so many bytes: one that no device is asked about may."""
     product = _product(unit, amount)
+    if product == sys.maxsize and (known := _folded(unit, amount, options)):
+        product = known
     return product > most and (product < sys.maxsize or not _is_asked(unit, amount))
+
+
+def _folded(unit: Unit, amount: Span, options: Options) -> int:
+    """Give the number that an amount of constants comes to; 0 where that is not known."""
+    home = functions(unit, [amount.start]).get(amount.start)
+    if home is None or home.kind == "macro":
+        return 0
+    text = unit.code[slice(*amount)].strip()
+    texts: dict[bytes, bytes] = {}
+    todo = NAME.findall(text)
+    while todo and len(texts) < MOST_NAMES:
+        name = todo.pop()
+        if name not in texts and (value := _constant_of(unit, home, name)):
+            texts[name] = value
+            todo += NAME.findall(value)
+    number = ConstantTable({**options.project.constants, **texts}).number(text)
+    return max(number.value, 0) if number else 0
+
+
+def _constant_of(unit: Unit, home: Function, name: bytes) -> bytes:
+    """Give the text of the constant that a name is in a function, its own or one outside of all functions."""
+    text, at = _agreed(unit).get(name, (b"", 0))
+    if home.body.start <= at < home.body.end:
+        return text
+    hidden = name in names(unit, home).declared or in_function(unit, at) is not None
+    return b"" if hidden else text
+
+
+@fact
+def _agreed(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
+    """Give the texts of the constants that a file makes once, each with its place."""
+    found: dict[bytes, list[tuple[bytes, int]]] = {}
+    for at, name, text in written_constants(unit):
+        found.setdefault(name, []).append((text, at))
+    return {name: made[0] for name, made in found.items() if len(made) == 1}
 
 
 def _is_asked(unit: Unit, amount: Span) -> bool:

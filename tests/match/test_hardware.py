@@ -85,6 +85,26 @@ def test_a_member_that_holds_what_the_device_said(amount: str, found: int) -> No
     assert [rule for rule, _ in matched("M072", source).said] == ["M072"] * found
 
 
+SETS = "cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, %s);"
+SMALL = "constexpr int NZ = 32; const size_t bytes = 128 + (size_t)NZ * 8 * 2;"
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        (f"void f() {{ {SMALL} {SETS % '(int)bytes'} }}", 0),
+        (f"constexpr int N = 4; void f() {{ {SETS % 'N * 1024'} }}", 0),
+        (f"constexpr int N = 65; void f() {{ {SETS % 'N * 1024'} }}", 1),
+        (f"void f() {{ {SMALL} {SETS % 'bytes + n'} }}", 1),
+        (f"void g() {{ {SMALL} }} void f(size_t bytes) {{ {SETS % 'bytes'} }}", 1),
+        (f"void f() {{ const int b = 1 << 20; {SETS % 'b'} }} void g() {{ const int b = 8; }}", 1),
+        (f"#if A\n#define B 1 << 20\n#else\n#define B 8\n#endif\nvoid f() {{ {SETS % 'B'} }}", 1),
+    ],
+)
+def test_an_amount_that_constants_tell(source: str, found: int) -> None:
+    assert [rule for rule, _ in matched("M072", source).said] == ["M072"] * found
+
+
 @pytest.mark.parametrize(("makes_modules", "severities"), [(False, ["warning"]), (True, ["note", "warning"])])
 def test_a_call_is_noted_where_the_build_makes_its_module(makes_modules: bool, severities: list[str]) -> None:
     source = (
