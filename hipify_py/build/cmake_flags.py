@@ -58,6 +58,7 @@ OTHER_TOOLS = re.compile(
 )
 PROPERTIES = {b"set_property", b"set_target_properties", b"set_directory_properties"}
 BEHIND_VALUE = {b"CACHE", b"PARENT_SCOPE"}
+STAYS = "B007"
 COMPILER = b"${CMAKE_CUDA_COMPILER}"
 AS_CUDA = "it is clang++, which takes .cu files for CUDA's: write -x hip before them"
 LEFT_OVER = re.compile(
@@ -226,7 +227,8 @@ def _of_call(view: View, call: tuple[Argument, ...]) -> Iterator[Said]:
     archs, assigned = _archs(view), _assigned(view)
     context = Context(view.rules, short=True, archs=archs, lists=lists, whole=True, assigned=assigned)
     said = [*converted(code, region, context)]
-    yield from said
+    impossible = any(_asks_for_nvcc(view, one) for one in said)
+    yield from (_beside_impossible(one) for one in said) if impossible else said
     if view.file.text(call[0]) != COMPILER or any(b"-x" in _made(one) for one in apart(said)[0]):
         return
     words = [view.file.text(one) for one in call]
@@ -235,7 +237,21 @@ def _of_call(view: View, call: tuple[Argument, ...]) -> Iterator[Said]:
         yield from _as_hip(call, words, sources)
     elif not all(word.startswith(b"-") for word in words[1:]):
         name, becomes = "CMAKE_CUDA_COMPILER", "becomes CMAKE_HIP_COMPILER"
-        yield finding(view.rules, DIFFERS, call[0].span, name=name, becomes=becomes, why=AS_CUDA)
+        told = finding(view.rules, DIFFERS, call[0].span, name=name, becomes=becomes, why=AS_CUDA)
+        yield in_passing(told) if impossible else told
+
+
+def _asks_for_nvcc(view: View, one: Said) -> bool:
+    """Say whether it is said of a flag that HIP's compiler has no way to do what the call is for."""
+    if isinstance(one, Edit) or one.rule != STAYS:
+        return False
+    entry = view.rules.build["flags"].get(decoded(view.file.code[slice(*one.span)]))
+    return entry is not None and entry.to is None
+
+
+def _beside_impossible(one: Said) -> Said:
+    """Give what is said of other flags of such a call as a note: the call has to be written anew."""
+    return one if isinstance(one, Edit) or one.rule == STAYS else in_passing(one)
 
 
 def _as_hip(call: tuple[Argument, ...], words: list[bytes], sources: list[int]) -> Iterator[Edit]:

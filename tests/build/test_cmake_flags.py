@@ -1,0 +1,25 @@
+"""Flags in the calls of nvcc that commands of CMake make."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.build.conversion import build_file
+from hipify_py.settings import Options
+
+
+@pytest.mark.parametrize(
+    ("flag", "severities"),
+    [
+        ("--optix-ir", {"B002": "note", "B006": "note", "B007": "error", "B008": "note"}),
+        ("-c", {"B002": "warning", "B006": "warning", "B008": "warning"}),
+    ],
+)
+def test_beside_a_flag_for_nvcc_alone_the_others_of_a_call_are_notes(
+    flag: str, severities: dict[str, str]
+) -> None:
+    call = f'COMMAND "${{CMAKE_CUDA_COMPILER}}" {flag} -arch=sm_86 --prec-div=false -o dev.o ${{SOURCE}}'
+    source = f"add_custom_command(OUTPUT dev.o {call})\n".encode()
+    made = build_file(source, RULES, Options("CMakeLists.txt"))
+    assert {one.rule: one.severity for one in made.findings} == severities
