@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
@@ -58,12 +59,14 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
     ways = {span: way for span, way in ways.items() if not any(_never(unit, one, values) for one in way)}
     turns = SkippedTurns(model, parts)
     alone: dict[Condition, bool] = {}
+    plain = _plain_loops(model)
     returned = _returned(model, parts) if _calls_itself(unit, model) else {}
     for span, standing in ways.items():
         around = {one.span for one in standing}
         left = leaves_before(span.start, returned.get(model.home(span.start), ()), around)
         apart = [one for one in standing if parts(one)]
-        guarded = apart and _is_guarded(model, standing, apart, values) and _are_alone(apart, ways, alone)
+        guarded = apart and _is_guarded(model, standing, apart, plain, values)
+        guarded = guarded and _are_alone(apart, ways, alone)
         deep = len(standing) >= DEEPEST
         if deep or left or (apart and not guarded) or turns.left_before(span.start, standing):
             yield Hazard("G016", span)
@@ -75,14 +78,24 @@ def _never(unit: Unit, condition: Condition, values: LazyValues) -> bool:
     return worth is not None and bool(worth.value) == condition.otherwise
 
 
-def _is_guarded(model: Model, around: Path, apart: Sequence[Condition], values: LazyValues) -> bool:
-    """Say whether bounds alone keep threads from a barrier of a kernel, or of its last call, in no loop.
+def _plain_loops(model: Model) -> frozenset[Span]:
+    """Give the heads of the loops that end by their condition alone, with no jump in any turn."""
+    left = {one.span for jump in model.jumps for one in model.path(jump.at) if one.keyword in LOOPS}
+    return frozenset(one.head for one in model.loops if one.condition.end > one.condition.start) - left
+
+
+def _is_guarded(
+    model: Model, around: Path, apart: Sequence[Condition], plain: frozenset[Span], values: LazyValues
+) -> bool:
+    """Say whether bounds in no loop alone keep threads from a barrier of a kernel, or of its last call.
 
     They end where they come to no other one, and a wavefront that ends is not waited for, nor is a warp of
-    NVIDIA's.
+    NVIDIA's. `plain` are the loops that may stand behind a bound.
     """
     last = model.function.kind == "kernel" or ends_kernels(values.unit, model.function)
-    if not last or any(one.keyword in LOOPS for one in around):
+    outside = [*takewhile(lambda one: one.keyword not in LOOPS, around)]
+    within = {one.span for one in around[len(outside) :] if one.keyword in LOOPS}
+    if not last or not {*apart}.issubset(outside) or not within <= plain:
         return False
     return all(
         one.keyword == "if" and not one.otherwise and is_bound(model, one.span, values) for one in apart
