@@ -37,3 +37,11 @@ def test_a_toolchain_for_a_system_without_rocm_hands_nothing_on(system: str) -> 
 )
 def test_of_others_it_is_said(text: str) -> None:
     assert said(text + FLAGS) == ["B028"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "rules"),
+    [("-funroll-loops", []), ("-O3 -fno-unroll-loops", []), ("-funroll-loops -ffast-math", ["B028"])],
+)
+def test_what_unrolls_loops_is_of_no_matter(flags: str, rules: list[str]) -> None:
+    assert said(f'set(CMAKE_CXX_FLAGS "${{CMAKE_CXX_FLAGS}} {flags}")\n') == rules
