@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from hipify_py.source.unit import Unit
 
-MARKS = re.compile(rb"[(){}]|[(,]\s*+(?=\{)")
+MARKS = re.compile(rb"[(,]\s*+(?=\{)|[(){}]")
 PASSED = re.compile(rb"[\w)>]\s*+\((?:[^;{}]{0,300}?,)?\s*+\{")
 """What may be a list among arguments; asked before all brackets of a file are read."""
 GROWS = frozenset({b"push_back", b"push_front", b"push"})
