@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from hipify_py.api import convert_tree, include_dir, render
 from hipify_py.choices import OWN_HEADERS
-from hipify_py.folders import walk
 from hipify_py.model import HipifyError
+from hipify_py.project.folders import walk
 from hipify_py.settings import Settings
 from hipify_py.source.lexer import mask
 

@@ -11,9 +11,9 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from hipify_py.folders import walk
 from hipify_py.project.file_kinds import is_build_file, kind_of
 from hipify_py.project.files import identity
+from hipify_py.project.folders import walk
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 
 if TYPE_CHECKING:

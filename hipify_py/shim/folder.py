@@ -7,11 +7,11 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.folders import walk
 from hipify_py.model import HipifyError
 from hipify_py.project.atomic import opened
 from hipify_py.project.failures import refusal, reported
 from hipify_py.project.files import is_inside, read
+from hipify_py.project.folders import walk
 from hipify_py.project.marks import is_marked
 from hipify_py.project.mirror import write_output
 from hipify_py.project.overlap import check_folder

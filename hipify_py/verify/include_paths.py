@@ -15,8 +15,8 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.folders import walk
 from hipify_py.project.file_kinds import FOLDERS
+from hipify_py.project.folders import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hipify_py.folders import walk
+from hipify_py.project.folders import walk
 from hipify_py.verify.include_paths import Headers
 
 if TYPE_CHECKING:
