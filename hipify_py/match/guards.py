@@ -13,8 +13,9 @@ from hipify_py.match.version_macros import ARCH, COUNTERPARTS, makes_versions, p
 from hipify_py.match.workarounds import works_around
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, finding, report
+from hipify_py.resolve.answering_sides import answered_by_switches
 from hipify_py.resolve.candidates import candidates
-from hipify_py.resolve.dead_branches import answered_by_switches, with_hip_side
+from hipify_py.resolve.dead_branches import with_hip_side
 from hipify_py.resolve.for_hip import answered
 from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.linkage import MACRO, Told, includes_before
