@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from hipify_py.settings import Options
 Hipcheck = Callable[..., tuple[bool, str]]
 
 WARP_HEADER = Path(hipify_py.__file__).parent / "include"
+SHIPPED = {path.name: path.read_bytes() for path in WARP_HEADER.glob("hipify_*.h")}
 CASES = [pytest.param(case, id=case.name) for case in cases.cases()]
 COMPILED = [pytest.param(case, id=case.name) for case in cases.cases() if case.config.get("compiles", True)]
 TREES = [pytest.param(folder, id=folder.name) for folder in cases.trees()]
@@ -72,9 +74,18 @@ def test_tree(folder: Path, update: bool, tmp_path: Path) -> None:
     if update:
         shutil.rmtree(expected, ignore_errors=True)
         convert_tree([str(folder / "input")], Settings(mode="output", output=str(expected)))
+        for name in SHIPPED:
+            (expected / name).unlink(missing_ok=True)
     report = convert_tree([str(folder / "input")], Settings(mode="output", output=str(tmp_path / "out")))
     assert not any(file.status == "failed" for file in report.files)
-    assert contents(tmp_path / "out") == contents(expected)
+    made, config = (
+        contents(tmp_path / "out"),
+        tomllib.loads((folder / "case.toml").read_text(encoding="utf-8")),
+    )
+    headers = {name: made.pop(name) for name in SHIPPED if name in made}
+    assert sorted(headers) == config.get("headers", [])
+    assert all(text.startswith(SHIPPED[name]) for name, text in headers.items())
+    assert made == contents(expected)
     again = convert_tree([str(tmp_path / "out")])
     assert not any(file.status == "converted" for file in again.files)
 
@@ -94,7 +105,7 @@ UNITS = [
 @pytest.mark.parametrize(("folder", "unit"), UNITS)
 def test_tree_compiles(folder: Path, unit: Path, hipcheck: Hipcheck) -> None:
     root = folder / "expected"
-    ok, said = hipcheck(unit, f"-I{root}", f"-I{root / 'include'}", f"-I{root / 'src'}")
+    ok, said = hipcheck(unit, f"-I{root}", f"-I{root / 'include'}", f"-I{root / 'src'}", f"-I{WARP_HEADER}")
     assert ok, said
 
 
