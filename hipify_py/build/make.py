@@ -222,13 +222,14 @@ def _line(view: View, line: Line) -> Iterator[Said]:
             said = [*renamed(rules, Span(*found.span()), decoded(found[0]), entry)]
             let_pass = is_let_pass(code, Span(*found.span()))
             yield from (in_passing(one) if let_pass and isinstance(one, Finding) else one for one in said)
-    short = calls or view.nvcc.gives(line)
+    for_host = not calls and view.nvcc.is_for_host(line)
+    short = calls or (view.nvcc.gives(line) and not for_host)
     archs = view.archs
     if view.script and code[line.value.start - 1 : line.value.start] == b"'":  # nothing is a reference there
         archs = b"--offload-arch=" + ",".join(view.options.archs or ARCHS).encode()
     paired = short and line.kind != "directive"  # all words are flags, their values and files
     context = Context(rules, short, archs, assigned=view.options.project.assigned, paired=paired)
-    is_read = calls or not view.script or view.nvcc.reaches(line)
+    is_read = calls or (not for_host and (not view.script or view.nvcc.reaches(line)))
     said = (
         [*out_of_quotes(code, _flags(code, line, context))]
         if is_read

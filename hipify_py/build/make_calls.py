@@ -29,6 +29,13 @@ OF_NVCC = re.compile(
 )
 REFERENCE = re.compile(rb"\$[({](\w+)(?=[:)}])")
 COMPUTED = re.compile(rb"\$[({](\w+)\$[({]\w+[)}]")  # the beginning of a name that goes on with a value
+# Words that nvcc hands on to the host's compiler.
+HANDED_ON = re.compile(
+    rb"\$[({](?:addprefix[ \t]+(?:-Xcompiler|--compiler-options)[ \t]*=?,"
+    rb"|patsubst[ \t]+%,[ \t]*(?:-Xcompiler|--compiler-options)[ \t=]*%[ \t]*,)"
+    rb"(?:[^$(){}]|\$[({][^$(){}]*[)}])*[)}]"
+    rb"|(?<![\w-])(?:-Xcompiler|--compiler-options)(?:[ \t]*=[ \t]*|[ \t]+)(?:\"[^\"]*\"|'[^']*'|[^\s\"']+)"
+)
 REFERENCE_IN_SHELL = re.compile(rb"\$\{?(\w+)")
 PROGRAM = re.compile(
     rb"[\s@-]*(?:(?:ccache|time)\s+)?(?:[^\s$]*(?:\$[({]\w+[)}][^\s$]*)?/)?nvcc(?![\w.-])"
@@ -68,6 +75,7 @@ class Calls:
             if any(OF_HIP.search(self._code, *line.value) for line in lines)
         }
         self._flags, self._read_by_nvcc = self._given(file.lines)
+        self._for_host = self._handed_on(file.lines) if HANDED_ON.search(self._code) else frozenset()
 
     def calls(self, line: Line) -> bool:
         """Say whether a line calls nvcc."""
@@ -86,12 +94,22 @@ class Calls:
             return False
         return not self.calls(line) and self._of_hip.isdisjoint(self._read(line))
 
+    def is_for_host(self, line: Line) -> bool:
+        """Say whether a line sets what nvcc only hands on to the host's compiler.
+
+        Not where a name or value says that it is nvcc's: it would where -Xcompiler is gone, too.
+        """
+        return line.name in self._for_host and not self._is_named(line)
+
     def gives(self, line: Line) -> bool:
         """Say whether a line sets a variable of flags for nvcc."""
         if not line.name:
             return False
-        named = line.name in self._flags or OF_FLAGS.search(line.name) is not None
-        return named or OF_NVCC.search(self._code, *line.value) is not None
+        return line.name in self._flags or self._is_named(line)
+
+    def _is_named(self, line: Line) -> bool:
+        """Say whether the name of a variable or its value speaks of nvcc's flags."""
+        return bool(OF_FLAGS.search(line.name) or OF_NVCC.search(self._code, *line.value))
 
     def reaches(self, line: Line) -> bool:
         """Say whether nvcc reads what a line sets, be it alone or with other programs."""
@@ -134,6 +152,23 @@ class Calls:
             elif len(texts) == 1 and (found := self._reference.match(texts[0])):
                 referring.setdefault(found[1], set()).add(name)
         return reached(named, referring)
+
+    def _handed_on(self, lines: Iterable[Line]) -> frozenset[bytes]:
+        """Give the variables that stand behind -Xcompiler alone, by way of others too."""
+        behind: set[bytes] = set()
+        elsewhere: set[bytes] = set()
+        within: dict[bytes, set[bytes]] = {}
+        for line in lines:
+            text = self._code[slice(*line.span)]
+            plain = set(self._reference.findall(HANDED_ON.sub(b" ", text)))
+            behind |= {name for found in HANDED_ON.findall(text) for name in self._reference.findall(found)}
+            if line.name:
+                within.setdefault(line.name, set()).update(plain)
+            elif line.kind != "directive":
+                elsewhere |= plain
+        read = behind | elsewhere | {name for one in within for name in within[one] - {one}}
+        elsewhere |= within.keys() - read  # by another file, or by make's own rules
+        return frozenset(reached(behind, within) - reached(elsewhere, within))
 
     def _given(self, lines: Iterable[Line]) -> tuple[set[bytes], set[bytes]]:
         """Give the variables that lines which call nvcc read, by way of others too: alone, and all."""

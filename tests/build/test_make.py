@@ -583,3 +583,43 @@ def test_clang_takes_what_is_for_the_linker_before_each_word() -> None:
 def test_what_is_linked_without_its_flag_fails_there() -> None:
     made = build_file(b"a.o: a.cu\n\tnvcc -dc -o a.o a.cu\n", RULES, Options("Makefile"))
     assert [one.fails for one in made.findings if one.rule == "B006"] == ["link"]
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "$(addprefix -Xcompiler ,$(CCFLAGS))",
+        "$(patsubst %,-Xcompiler %,$(CCFLAGS))",
+        '-Xcompiler "$(CCFLAGS)"',
+        "--compiler-options=$(CCFLAGS)",
+        "$(ALL)",
+    ],
+)
+def test_what_nvcc_only_hands_on_has_no_flags_of_its_own(use: str) -> None:
+    source = "CCFLAGS += -arch $(HOST_ARCH)\nALL = $(addprefix -Xcompiler ,$(CCFLAGS))\n"
+    source += f"all: a.cu\n\tnvcc {use} -o a a.cu\n"
+    made = convert(source)
+    assert "CCFLAGS += -arch $(HOST_ARCH)\n" in made.text
+    assert "B008" not in {one.rule for one in made.findings}
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "nvcc $(CCFLAGS)",
+        "nvcc $(addprefix -Xlinker ,$(CCFLAGS))",
+        "nvcc $(addprefix -Xcompiler ,$(CCFLAGS)) $(CCFLAGS)",
+        "nvcc $(addprefix -Xcompiler ,$(CCFLAGS)) $(NVCCFLAGS)",
+    ],
+)
+def test_what_nvcc_reads_itself_has(use: str) -> None:
+    source = f"CCFLAGS = -arch sm_80\nNVCCFLAGS = -O2 $(CCFLAGS)\nall: a.cu\n\t{use} -o a a.cu\n"
+    made = convert(source)
+    assert "CCFLAGS = --offload-arch=$(HIP_ARCH)\n" in made.text
+    assert [one.rule for one in made.findings if one.severity == "warning"] == ["B008"]
+
+
+def test_a_gpu_that_is_handed_on_becomes_one_of_amds() -> None:
+    made = convert("CCFLAGS = -arch sm_80\nall:\n\tnvcc -Xcompiler $(CCFLAGS) a.cu\n")
+    assert "CCFLAGS = --offload-arch=$(HIP_ARCH)\n" in made.text
+    assert [(one.rule, one.severity) for one in made.findings] == [("B008", "warning")]
