@@ -34,7 +34,7 @@ from hipify_py.match.runtime_include import (
 from hipify_py.match.unmatched import introduces
 from hipify_py.model import Span
 from hipify_py.project.facts import Facts
-from hipify_py.project.untaken_includes import untaken
+from hipify_py.project.untaken_includes import edits_of_conditions, untaken
 from hipify_py.resolve import (
     c_functions,
     class_members,
@@ -141,7 +141,7 @@ def _told(
     yield from _pasting(unit)
     yield from _keywords(unit)
     yield from declared_attributes.told(unit)
-    yield from unread_branches.told(unit)
+    yield from unread_branches.told(unit, edits_of_conditions(unit, rules, options))
     yield from switches
     yield from unset_switches.told(unit)
     yield from address_values.told(unit)

@@ -32,13 +32,13 @@ def untaken(unit: Unit, rules: RuleSet, options: Options) -> frozenset[int]:
     asked = [at for at, one in enumerate(unit.text.includes) if conditional(unit, one.path.start)]
     if not asked:
         return frozenset()
-    edits, known = [*_edits(unit, rules, options)], Known(versions=rules.versions)
+    edits, known = [*edits_of_conditions(unit, rules, options)], Known(versions=rules.versions)
     branches = (dead(unit), unread(unit, edits, known), left_out(unit, edits, known))
     starts = ((at, unit.text.includes[at].path.start) for at in asked)
     return frozenset(at for at, start in starts if any(inside(spans, start) for spans in branches))
 
 
-def _edits(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Edit]:
+def edits_of_conditions(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Edit]:
     """Give what a conversion makes of conditions."""
     for rule in rules.coded:
         if rule.code.startswith(CHANGE_CONDITIONS) and any(word in unit.code for word in rule.words):

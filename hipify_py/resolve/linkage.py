@@ -82,7 +82,7 @@ class Told(NamedTuple):
     - address: a function that gives a device address, or with `#` and a number a class of which a constructor
       takes one there; with a `=` behind it a type that is one.
     - switch: a macro that is made by the compiler, with what it is for HIP; with a `?` one that is made for
-      other compilers alone.
+      other compilers alone, with a `z` one that is 0 but in branches that ask for numbers of CUDA's.
     - alias: a name for a type, with that as it is spelt, `@`, and the scopes around the name; with no type
       one that stands for no plain type, or is a class's.
     - members: a class of a header that some file asks for, with the types of its members as

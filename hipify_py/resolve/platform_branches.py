@@ -50,6 +50,7 @@ DIRECTIVE = re.compile(rb"\s*#\s*(\w+)(.*)\Z", re.DOTALL)
 YES, NO, ABSENT, BY_COMPILER = b"1", b"0", b"-", b"h"
 MAYBE = b"?"  # not there, unless anything else of the program or its builds makes it
 UNSET = b"u"  # taken back in every unit, unless a file makes it; behind it how many includes follow where
+UNREAD = b"z"  # 0, but in branches that ask for numbers of CUDA's: `unread_branches` tells and reads these
 USUAL = re.compile(rb"_\w*|N?DEBUG")  # compilers and the usual builds make such macros unasked
 MOST_ROUNDS = 3  # of macros that others make
 
@@ -135,7 +136,7 @@ def _all_macros(unit: Unit, changes: Changes, known: Known) -> Macros:
     there |= dict.fromkeys(never_there(unit) | (OF_CUDA if tells_apart(unit) else frozenset()), False)
     zeros: set[bytes] = set()
     for name, value in known.switches.items():
-        if value.startswith((MAYBE, UNSET)) or (value.endswith(BY_COMPILER) and not known.hip_alone):
+        if value.startswith((MAYBE, UNSET, UNREAD)) or (value.endswith(BY_COMPILER) and not known.hip_alone):
             continue
         taken_back = value.removeprefix(ABSENT)
         if taken_back.isdigit() and value != taken_back and _asks_before(unit, name, int(taken_back)):

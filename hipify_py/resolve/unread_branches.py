@@ -16,7 +16,7 @@ from hipify_py.resolve import library_versions
 from hipify_py.resolve.dead_branches import KNOWN, closed_chains, dead, truth
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import defined, made_by
-from hipify_py.resolve.platform_branches import MOST_ROUNDS, USUAL, Known, is_default, left_out
+from hipify_py.resolve.platform_branches import MOST_ROUNDS, UNREAD, USUAL, Known, is_default, left_out
 from hipify_py.resolve.zero_comparisons import compared
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
@@ -24,13 +24,13 @@ from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.model import Edit, Finding
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
-ARCH, WORD, ZERO = b"__CUDA_ARCH__", b"ARCH", b"0"
+ARCH, WORD, ZERO, CUDA = b"__CUDA_ARCH__", b"ARCH", b"0", b"CUDA"
 NUMBER = re.compile(
     rb"(?:__CUDA_ARCH(?:_\w+)?__|__CUDA_ARCH_FEAT_\w+|__CUDACC_VER_\w+__|CUDA(?:RT)?_VERSION|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_(?:VERSION|VER_\w+))\Z"
 )
@@ -61,11 +61,23 @@ def _macros(unit: Unit, zeros: frozenset[bytes], absent: frozenset[bytes], known
     return Macros(zeros, absent, zeros | absent, _read(unit) | known.own, known)
 
 
-def told(unit: Unit) -> Iterator[Told]:
-    """Tell of the macros of a file that stand for the architecture's number: for HIP they are 0."""
+def told(unit: Unit, edits: Iterable[Edit] = ()) -> Iterator[Told]:
+    """Tell of the macros of a file that stand for the architecture's number: for HIP they are 0.
+
+    And of those that are something in branches that no build for HIP reads, and 0 else; `edits` are what a
+    conversion makes of conditions, asked for where there are such.
+    """
     for name in sorted(_zeros(unit)):
-        at = next((one.span.start for one in unit.directives if made_by(unit, one) == name), 0)
-        yield Told("constant", name, ZERO, includes_before(unit, at))
+        yield Told("constant", name, ZERO, _before(unit, name))
+    if CUDA in unit.code:
+        names = _else_zero(unit, unread(unit, (), Known()))
+        for name in sorted(names and _else_zero(unit, unread(unit, [*edits], Known()))):
+            yield Told("switch", name, UNREAD, _before(unit, name))
+
+
+def _before(unit: Unit, name: bytes) -> int:
+    at = next((one.span.start for one in unit.directives if made_by(unit, one) == name), 0)
+    return includes_before(unit, at)
 
 
 def asked(unit: Unit) -> Iterator[bytes]:
@@ -81,6 +93,7 @@ def unread(unit: Unit, edits: Sequence[Edit], known: Known) -> tuple[Span, ...]:
     """Give what stands in such branches, in order; `edits` may make conditions ask for HIP."""
     edited = sorted(edit.span.start for edit in edits if unit.directive_at(edit.span.start))
     others = {name for name, value in known.constants.items() if WORD in name and value == ZERO}
+    others |= {name for name, value in known.switches.items() if value == UNREAD}
     zeros = _zeros(unit) | (others - defined(unit))
     macros = _macros(unit, zeros, frozenset(), known)
     chains = [*closed_chains(unit)]

@@ -156,3 +156,37 @@ def test_a_header_behind_a_macro_that_builds_for_cuda_alone_make(
     tmp_path: Path, more: dict[str, str], is_read: bool
 ) -> None:
     assert in_notes(tmp_path, BEHIND | more) == (set() if is_read else {"inner.h"})
+
+
+HAS = "#pragma once\n#if {}\n#define HAS 1\n#else\n#define HAS 0\n#endif\n"
+ASKS = '#include "has.cuh"\n__device__ void f() {{\n#{}\n  asm volatile("mbarrier.inval.b64 [%0];");\n#endif\n}}\n'
+
+
+@pytest.mark.parametrize(
+    ("condition", "question", "severity"),
+    [
+        ("defined(__CUDA_ARCH_FEAT_SM100_ALL)", "if HAS", "note"),
+        ("__CUDA_ARCH__ >= 1000", "if HAS && 1", "note"),
+        ("__CUDA_ARCH__ >= 1000", "ifdef HAS", "error"),
+        ("__CUDA_ARCH__ >= 1000", "if !HAS", "error"),
+        ("__CUDA_ARCH__ >= 1000", "if HAS || MINE", "error"),
+        ("__CUDACC_VER_MAJOR__ >= 11", "if HAS", "error"),  # which the conversion lets HIP take
+        ("MINE", "if HAS", "error"),
+    ],
+)
+def test_a_macro_of_a_header_that_is_0_but_for_cuda(
+    tmp_path: Path, condition: str, question: str, severity: str
+) -> None:
+    put(tmp_path / "has.cuh", HAS.format(condition))
+    put(tmp_path / "a.cu", ASKS.format(question))
+    report = convert_tree([str(tmp_path)], Settings())
+    said = [one for file in report.files for one in file.concerns if one.rule == "D001"]
+    assert [one.severity for one in said] == [severity]
+
+
+def test_a_default_of_a_macro_is_none(tmp_path: Path) -> None:
+    put(tmp_path / "has.cuh", "#ifndef HAS\n" + HAS.format("__CUDA_ARCH__ >= 1000") + "#endif\n")
+    put(tmp_path / "a.cu", ASKS.format("if HAS"))
+    report = convert_tree([str(tmp_path)], Settings())
+    said = [one for file in report.files for one in file.concerns if one.rule == "D001"]
+    assert [one.severity for one in said] == ["error"]
