@@ -159,10 +159,8 @@ def test_a_header_behind_a_macro_that_builds_for_cuda_alone_make(
 
 
 HAS = "#pragma once\n#if {}\n#define HAS 1\n#else\n#define HAS 0\n#endif\n"
-ASKS = (
-    '#include "has.cuh"\n__device__ void f() {{\n#{}\n  asm volatile("mbarrier.inval.b64 [%0];");\n#endif\n'
-)
-ASKS += "}}\n"
+ASKS = '#include "has.cuh"\n__device__ void f() {{\n#{}\n  asm volatile("mbarrier.inval.b64 [%0];");\n'
+ASKS += "#endif\n}}\n"
 
 
 @pytest.mark.parametrize(
