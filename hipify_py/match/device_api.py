@@ -30,7 +30,8 @@ ON_DEVICE = re.compile(rb"__(?:global|device)__")
 def calls_on_device(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report calls of the runtime in kernels and functions for the device, or for both and made for it.
 
-    Not of what HIP has nowhere, which its name is reported for.
+    Not of what HIP has nowhere, which its name is reported for. Those of one function are one finding: it
+    goes to the host as a whole.
     """
     if not ON_DEVICE.search(unit.code):
         return
@@ -45,7 +46,8 @@ def calls_on_device(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
     for span, name in found:
         home = homes.get(span.start)
         if home and _is_on_device(unit, home) and not by_pass(unit, span.start):
-            yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+            said = report(rule, span, {"name": name.decode()})
+            yield Match(findings=(said._replace(cause=f"{home.name}()" if home.name else ""),))
 
 
 def _is_on_device(unit: Unit, home: Function) -> bool:

@@ -47,6 +47,7 @@ MOST_SHARED = re.compile(
     rb"(?:BlockOptin|Multiprocessor|BLOCK_OPTIN|MULTIPROCESSOR)\b"
 )
 """What asks a device how much shared memory a block may have at most."""
+MOST_TEXT = 200  # bytes of a value
 MOST_NAMES = 64  # of constants that an amount is worked out of
 LDS, LDS_OF = 65536, {"gfx950": 163840}
 """Bytes of shared memory that a block may have, and on which GPUs it is more."""
@@ -200,8 +201,12 @@ def _given(unit: Unit, name: Token, limit: int) -> int | None:
     if found is None:
         return None
     value = found["value"] or b""
-    is_number = not found["operator"] and PRODUCT.fullmatch(value)
-    return prod(map(int, NUMBER.findall(value))) if is_number else sys.maxsize
+    if found["operator"]:
+        return sys.maxsize
+    if PRODUCT.fullmatch(value):
+        return prod(map(int, NUMBER.findall(value)))
+    number = ConstantTable({}).number(value.strip()) if len(value) < MOST_TEXT else None  # `32 * sizeof(int)`
+    return number.value if number and number.value > 0 else sys.maxsize
 
 
 def _is_more(unit: Unit, amount: Span, most: int, options: Options) -> bool:

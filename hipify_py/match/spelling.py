@@ -78,7 +78,10 @@ def glued_macros(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
 
 
 def backslashes(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Report includes whose path has a backslash between folders, as compilers on Windows alone take it."""
+    """Report includes whose path has a backslash between folders, as compilers on Windows alone take it.
+
+    Who writes one of a file anew writes all.
+    """
     if not _is_read_by_hip(unit, rules, options):
         return
     for include in unit.text.includes:
@@ -90,7 +93,8 @@ def backslashes(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
             for one in branches_around(unit, include.path.start)
         ):
             text = path.decode("utf-8", "replace")
-            yield Match(findings=(report(rule, include.path, {"path": text, "to": text.replace("\\", "/")}),))
+            said = report(rule, include.path, {"path": text, "to": text.replace("\\", "/")})
+            yield Match(findings=(said._replace(cause=rule.name),))
 
 
 def _is_read_by_hip(unit: Unit, rules: RuleSet, options: Options) -> bool:
