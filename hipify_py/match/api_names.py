@@ -31,6 +31,7 @@ STATUS = re.compile(rb"cudaError[A-Z]\w*|CUDA_ERROR_\w+|CUFFT_\w+")  # what call
 SCOPED = re.compile(rb"\w\s*::\s*\Z")  # an enumeration, as in `cudaError_t::cudaErrorTimeout`
 CALLED = re.compile(rb"\s*\(")
 FOLLOWED, MACRO_BEFORE = re.compile(rb"\s*,"), re.compile(rb"\b[A-Z][A-Z0-9_]*\s*\Z")
+CAPABILITY = re.compile(rb"cudaDevAttrComputeCapability\w+|CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_\w+")
 WRAPPED = re.compile(r"HIP_SYMBOL\((\{\w+\})\)")
 BLANKS = re.compile(rb"[ \t]*")
 SLASH_BEFORE = re.compile(rb"/\s*\Z")  # code has blanks for a line's splice
@@ -77,7 +78,16 @@ def converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opti
         findings = _as_it_stands(findings, known, own=own, zero=_counts_as_0(unit, span))
         if declared and known.fails != "compile":  # what a call does is no matter of a declaration
             findings = [one for one in findings if one.rule != "N002"]
+        if CAPABILITY.fullmatch(name) and _is_shown(unit, span, options):
+            findings = [one._replace(severity="note") for one in findings]
     return Match((edit,) if edit else (), tuple(findings))
+
+
+def _is_shown(unit: Unit, span: Span, options: Options) -> bool:
+    """Say whether what a device is asked for by a name is shown, and decides nothing."""
+    from hipify_py.match.shown_values import filled_and_shown
+
+    return filled_and_shown(unit, span.start, options.name)
 
 
 def _polyfill(unit: Unit, span: Span, name: bytes, known: Name | None, options: Options) -> bytes:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.hardware import PRINTED, STATEMENT
+from hipify_py.match.shown_values import given_and_shown
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, beside, report
 from hipify_py.resolve.declared_types import declared_type
@@ -44,7 +45,7 @@ class Decision(NamedTuple):
     compares: bool
 
 
-def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+def capability(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report what a program decides by the compute capability of a device, once a function.
 
     Not that it prints it; to put devices in order by it is a note.
@@ -52,7 +53,7 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> It
     if not holds_part(unit, *PROPERTIES):
         return
     found: dict[Span, list[Decision]] = {}
-    for one in _decisions(unit):
+    for one in _decisions(unit, options.name):
         found.setdefault(in_function(unit, one.span.start) or one.span, []).append(one)
     for decisions in found.values():
         first, *others = sorted(decisions, key=lambda one: one.compares)
@@ -62,8 +63,8 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> It
         yield Match(findings=(said._replace(related=related, severity=severity),))
 
 
-def _decisions(unit: Unit) -> Iterator[Decision]:
-    """Give the statements that decide something by a capability."""
+def _decisions(unit: Unit, path: str) -> Iterator[Decision]:
+    """Give the statements that decide something by a capability, or keep it for what may."""
     last = -1  # the statement that was judged
     for found in _named(unit):
         name, at = found[1], found.start()
@@ -73,7 +74,7 @@ def _decisions(unit: Unit) -> Iterator[Decision]:
         if not PRINTED.search(unit.code, start, at):
             last = start
             asked = _asked(unit, start)
-            if not _only_old(unit, asked):
+            if not (_only_old(unit, asked) or given_and_shown(unit, start, at, path)):
                 yield Decision(Span(*found.span()), _compares(unit, asked))
 
 

@@ -1,0 +1,94 @@
+"""Variables of which a file does no more than show the value: what it is decides nothing.
+
+A variable is one of a function, or a member of a class that a source makes itself, so that no other reads it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.hardware import PRINTED
+from hipify_py.source.bracket_ends import bracket_ends
+from hipify_py.source.definitions import in_function
+from hipify_py.source.search import last_of
+from hipify_py.source.tokens import token_before
+from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.word_places import standing
+
+if TYPE_CHECKING:
+    from hipify_py.model import Span
+    from hipify_py.source.tokens import Token
+    from hipify_py.source.unit import Unit
+
+NAMED = rb"(?P<of>(?:\w++\s*+(?:\[[^\[\];]{0,80}\]\s*+)?(?:\.|->)\s*+)*+)(?P<name>[A-Za-z_]\w*+)\s*+"
+FILLED = re.compile(rb"&\s*+" + NAMED + rb",\s*+\Z")  # what a function is given to put a value there
+NEAR = 200  # bytes before the place of a value in which the name that gets it is looked for
+GETS = re.compile(rb"\s*+(?:(?:const|auto|unsigned|int)\s++)*+" + NAMED + rb"=(?!=)")
+GIVEN = re.compile(rb"\s*=(?!=)")
+TYPE = rb"\s*+(?!(?:return|else|do|goto|throw|delete|case|using|typedef)\b)(?:[A-Za-z_][\w:]*+\s++)++"
+MADE = re.compile(TYPE)  # what stands before a name that is given a value at once
+ONE = rb"[A-Za-z_]\w*+\s*+(?:=\s*+-?\d++\s*+|\{\s*+\d*+\s*+\}\s*+)?"
+DECLARED = re.compile(TYPE.replace(b"++)++", b"++)+") + ONE + rb"(?:,\s*+" + ONE + rb")*+;")
+ASKS = re.compile(rb"GetAttribute\s*\(")
+SAYS = re.compile(rb"\w\s*(\()\s*\"")  # a call of which the first argument is a text
+HELD = (b"%", b"{")  # in a text that shows values
+HEADERS = (".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl")
+
+
+def filled_and_shown(unit: Unit, at: int, path: str) -> bool:
+    """Say whether the variable that a call fills in, which goes on at a byte, is shown and no more."""
+    found = FILLED.search(unit.code, max(0, at - NEAR), at)
+    return found is not None and _shown(unit, found, at, path)
+
+
+def given_and_shown(unit: Unit, start: int, at: int, path: str) -> bool:
+    """Say whether a statement gives what stands at a byte to a variable that is shown, and no more."""
+    found = GETS.match(unit.code, start, at)
+    return found is not None and _shown(unit, found, at, path)
+
+
+def _shown(unit: Unit, found: re.Match[bytes], at: int, path: str) -> bool:
+    home = in_function(unit, at)
+    if home is None or (found["of"] and path.endswith(HEADERS)):
+        return False
+    return _only_shown(unit, found["name"], home, bool(found["of"]))
+
+
+@fact_of
+def _only_shown(unit: Unit, name: bytes, home: Span, is_member: bool) -> bool:  # noqa: FBT001
+    """Say whether a variable is made in its function, or a member in the file, and only shown somewhere."""
+    uses = [_use(unit, one) for one in standing(unit, name, None if is_member else home)]
+    return "made" in uses and "shown" in uses and "read" not in uses
+
+
+def _use(unit: Unit, place: Token) -> str:
+    """Say what is done with a variable at a place: it is made, given a value, shown, or read."""
+    code = unit.code
+    start = last_of(code, b";{}", place.start) + 1
+    if unit.directive_at(place.start):
+        return "read"
+    if DECLARED.match(code, start):
+        return "made"
+    if GIVEN.match(code, place.end):
+        return "made" if MADE.fullmatch(code, start, place.start) else "given"
+    if PRINTED.search(code, start, place.start) or _is_said(unit, start, place.start):
+        return "shown"
+    fills = token_before(code, place.start - len(_path(code, place.start))).text == b"&"
+    return "given" if fills and ASKS.search(code, start, place.start) else "read"
+
+
+def _path(code: bytes, at: int) -> bytes:
+    """Give what stands before a member's name, to its object."""
+    found = re.search(rb"(?:\w++\s*+(?:\.|->)\s*+)*+\Z", code[max(0, at - NEAR) : at])
+    return found[0] if found else b""
+
+
+def _is_said(unit: Unit, start: int, at: int) -> bool:
+    """Say whether a place is an argument of a call that shows values by a text, its first argument."""
+    for found in SAYS.finditer(unit.code, start, at):
+        end = bracket_ends(unit).get(found.start(1), 0)
+        text = unit.source[found.end() : unit.code.find(b'"', found.end())]
+        if end > at and any(one in text for one in HELD):
+            return True
+    return False
