@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Declaration, Model
+    from hipify_py.source.function_model import Assignment, Declaration, Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -26,6 +26,7 @@ OF_LIBRARIES = frozenset(b"get ref forward move addressof data begin front back 
 REFERS = frozenset((b"*", b"&", b"&&"))
 ELEMENTS = frozenset((b"[]", b"*", b"()"))
 THROUGH = frozenset(("cast", "subscript", "member", "unary"))
+OWN_PLACES = frozenset({"name", "subscript"})
 MOST = 16  # places that one leads to, and functions of a name that are looked at
 
 
@@ -119,10 +120,15 @@ def _aliases(unit: Unit, function: Function) -> dict[bytes, dict[bytes, bool]]:
         if is_first or made.pointers:
             node = expression(code[slice(*one.value)])
             for led in leads(unit, node):
-                sure = led.own or (is_first and node.kind in {"name", "subscript"})
+                sure = led.own or (is_first and (node.kind in OWN_PLACES or _is_part(code, one, node)))
                 to = found.setdefault(one.name, {})
                 to[led.name] = to.get(led.name, False) or sure
     return found
+
+
+def _is_part(code: bytes, one: Assignment, node: Expression) -> bool:
+    """Say whether a reference is declared with a member of an object, and not of what a pointer leads to."""
+    return node.kind == "member" and b"->" not in code[slice(*one.value)]
 
 
 def leads_on(code: bytes, made: Declaration) -> bool:

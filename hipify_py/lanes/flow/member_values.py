@@ -16,10 +16,10 @@ from hipify_py.lanes.flow.class_fields import classes, fields, text_of, unions
 from hipify_py.lanes.flow.lattice import NOTHING, THREAD_INDEX, UNIFORM, joined
 from hipify_py.lanes.flow.leads import leads_on
 from hipify_py.lanes.flow.objects import is_of, makes
-from hipify_py.lanes.flow.storage import is_shared
+from hipify_py.lanes.flow.storage import MOST_POINTERS, is_shared
 from hipify_py.model import Span
 from hipify_py.source.definitions import outermost_function
-from hipify_py.source.expression_reading import expression
+from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import A_NAME, token_at
@@ -137,8 +137,15 @@ def made_of(unit: Unit, of: Object, values_at: ValuesAt, values_with: ValuesWith
 
 
 def _is_own(unit: Unit, home: Function, span: Span) -> bool:
-    """Say whether an object is a function's own: no one that a pointer or a reference leads to."""
-    made = names(unit, home).declaration(unit.code[slice(*span)], span.start)
+    """Say whether an object is a function's own, be it by a pointer or a reference to it."""
+    known = names(unit, home)
+    made = known.declaration(unit.code[slice(*span)], span.start)
+    for _ in range(MOST_POINTERS):
+        if made is None or is_shared(unit, made) or not leads_on(unit.code, made):
+            break
+        node = expression(unit.code[slice(*made.value)]) if made.value else NO_NODE
+        node = node.parts[0] if (node.kind, node.text) == ("unary", b"&") else node
+        made = known.declaration(node.name, made.at.start) if node.kind == "name" else None
     return made is not None and not leads_on(unit.code, made) and not is_shared(unit, made)
 
 

@@ -12,14 +12,17 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.control import Control
+from hipify_py.lanes.flow.lambda_values import lambda_bodies
 from hipify_py.lanes.flow.places import WHOLE, Places
 from hipify_py.lanes.flow.versions import MARK, Merge, named, versions
+from hipify_py.lazy import cached_property
 from hipify_py.source.function_names import name_of
 from hipify_py.source.search import places
+from hipify_py.source.spans import holds
 from hipify_py.source.tokens import A_NAME, token_at, token_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from hipify_py.lanes.flow.versions import Written
     from hipify_py.model import Span
@@ -47,6 +50,32 @@ def pointed_at(code: bytes, within: Span) -> Iterator[bytes]:
             yield name.text
 
 
+class _Entries:
+    """From where control comes into a function's lambdas: calls of their names, or where they stand."""
+
+    def __init__(self, model: Model, code: bytes) -> None:
+        self._model, self._code = model, code
+
+    @cached_property
+    def _calls(self) -> dict[bytes, list[int]]:
+        found: dict[bytes, list[int]] = {}
+        for one in self._model.calls:
+            found.setdefault(self._code[slice(*one.name)], []).append(one.name.start)
+        return found
+
+    @cached_property
+    def _named(self) -> dict[int, bytes]:
+        """Give the names that are declared with a lambda, by where its body begins."""
+        made = ((one.name, one.value) for one in self._model.declarations if one.value)
+        lambdas = ((name, value) for name, value in made if token_at(self._code, value.start).text == b"[")
+        bodies = ((name, lambda_bodies(self._model, value)) for name, value in lambdas)
+        return {of[0].start: name for name, of in bodies if of}
+
+    def of(self, body: Span) -> list[int]:
+        """Give the places from which control comes into the lambda of a body."""
+        return self._calls.get(self._named.get(body.start, b""), []) or [max(body.start - 1, 0)]
+
+
 class Reaching:
     """The versions of the names of one function; what has but one version has its symbol for it."""
 
@@ -61,6 +90,7 @@ class Reaching:
         for one in written:
             by_symbol.setdefault(one.symbol, []).append(one)
         if any(jump.kind == "goto" for jump in model.jumps) or model.function.kind == "macro":
+            self.merges += self._without_versions(by_symbol, _Entries(model, code))
             return
         shared = _shared(model, code)
         for symbol, ones in by_symbol.items():
@@ -74,11 +104,45 @@ class Reaching:
                 self._offsets.update(((symbol, number), listed) for number, listed in offsets.items())
                 self.merges += merges
         self._symbols = {symbol for symbol, _ in self._offsets}
+        others = {symbol: ones for symbol, ones in by_symbol.items() if symbol not in self._symbols}
+        self.merges += self._without_versions(others, _Entries(model, code))
         if any(region.condition is None for region in model.regions.listed):
             every: dict[bytes, list[bytes]] = {symbol: [symbol] for symbol in self._symbols}
             for (symbol, number), begins in self._offsets.items():
                 every[symbol] += (named(symbol, number, offset) for offset in begins)
             self.merges += (Merge(symbol + MARK, tuple(every[symbol])) for symbol in every)
+
+    def _without_versions(
+        self, others: Mapping[bytes, Iterable[Written]], entries: _Entries
+    ) -> Iterator[Merge]:
+        """Give what conditions decide of symbols that have no versions, but hold one value from end to end.
+
+        Where they are read is not looked at: what only some lanes are given holds for all places.
+        """
+        for symbol, ones in others.items():
+            seen = set[int]()
+            decided = (one for one in ones if one.decided and not one.first)
+            found = {key for one in decided for key in self._deciding(one, seen, entries)}
+            if found:
+                yield Merge(symbol, (), (*sorted(found),))
+
+    def _deciding(self, one: Written, seen: set[int], entries: _Entries) -> Iterator[bytes]:
+        """Name the conditions within the scope of a symbol by which control comes to a value of it.
+
+        Those around regions that are `seen` have been named before.
+        """
+        todo, scope = [one.value.start], one.scope
+        while todo:
+            for number, _ in self._places.around(todo.pop()):
+                region = self._places.regions.listed[number] if number != WHOLE else None
+                if region is None or number in seen or (scope and not holds(scope, region.span)):
+                    break
+                seen.add(number)
+                loop = self._places.loops.get(number)
+                if region.condition is None:
+                    todo += entries.of(region.span)
+                elif not (loop and scope and holds(loop.whole, scope)):
+                    yield self.control.condition(number)
 
     def version(self, symbol: bytes, at: int) -> bytes:
         """Give the version that a use at a place reads."""

@@ -35,6 +35,8 @@ ROWS = """struct Row {
 """
 REFERS = "__device__ void who(int *r) { int *q; q = r; int &z = *q; z = threadIdx.x / 32; }\n"
 VARYING = [
+    ("struct V { int a; };", "V v{}; int &r = v.a; r = threadIdx.x / 32;", "v.a"),
+    ("struct V { int a; };", "V v{}; int &r = v.a; if (threadIdx.x / 32) r = 1;", "v.a"),
     ("", "int r = 0, w = threadIdx.x / 32; std::swap(r, w);", "r"),
     ("", "int r = 0, w = threadIdx.x / 32; using std::swap; swap(w, r);", "r"),
     ("", "int r = 0; int w = std::exchange(r, threadIdx.x / 32);", "r"),

@@ -131,6 +131,8 @@ __device__ int read(int x) { return x; }
         ("w", "V v; if (threadIdx.x / 32 == 0) v.w = 1;"),
         ("w", "V v; if (threadIdx.x < 32) { v.w = 1; } else { v.w = 2; }"),
         ("w", "V v; for (int i = 0; i < threadIdx.x / 32; ++i) ++v.w;"),
+        ("w", "V v; V &r = v; if (threadIdx.x / 32 == 0) r.w = 1;"),
+        ("w", "V v; V *r = &v; if (threadIdx.x / 32 == 0) r->w = 1;"),
     ],
 )
 def test_members_that_are_given_a_role_by_other_ways(asked: str, code: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from hipify_py.lanes.flow.constant_folding import ConstantTable
@@ -107,3 +109,39 @@ def test_what_a_parameter_had_is_gone() -> None:
 )
 def test_a_name_differs_where_what_decides_about_it_does(body: str, level: str) -> None:
     assert levels(body, "int x = 0;")[-1] == level
+
+
+@pytest.mark.parametrize(
+    ("body", "level"),
+    [
+        ("int &r = x; if (threadIdx.x % 32) r = 1; use(x);", "lane"),
+        ("int &r = x; if (threadIdx.x / 32) r = 1; use(x);", "warp"),
+        ("int &r = x; if (n) r = 1; use(x);", "uniform"),
+        ("int *r = &x; if (threadIdx.x % 32) *r = 1; use(x);", "lane"),
+        ("int &r = x, &s = r; if (threadIdx.x % 32) ++s; use(x);", "lane"),
+        ("int y, &r = n ? x : y; if (threadIdx.x % 32) r |= 1; use(x);", "lane"),
+        ("int &r = x; while (n--) { use(x); if (threadIdx.x % 32) r = 1; }", "lane"),
+        ("int &r = x; for (int i = 0; i < threadIdx.x % 32; i++) r++; use(x);", "lane"),
+        ("int &r = x; for (;;) { r++; if (p[threadIdx.x]) break; } use(x);", "lane"),
+        ("int &r = x; for (;;) { r++; if (n) break; } use(x);", "uniform"),
+        ("auto set = [&] { x = 1; }; if (threadIdx.x % 32) set(); use(x);", "lane"),
+        ("auto set = [&](int v) { x = v; }; if (n) set(1); use(x);", "uniform"),
+        ("if (threadIdx.x % 32) [&] { x = 1; }(); use(x);", "lane"),
+        ("auto set = [&] { if (threadIdx.x % 32) x = 1; }; set(); use(x);", "lane"),
+        ("if (threadIdx.x % 32) x = 1; if (n) goto end; use(x); end:;", "lane"),
+        ("__shared__ int s; int &r = s; if (threadIdx.x == 0) r = n; x = s; use(x);", "uniform"),
+        ("int &r = *p; if (threadIdx.x % 32) r = 1; use(x);", "uniform"),
+        ("if (threadIdx.x % 32) { int y = 0, &r = y; r = n; p[0] = y; } use(x);", "uniform"),
+        ("while (threadIdx.x % 32 < n--) { int x = 0, &r = x; if (n) r = 1; use(x); }", "uniform"),
+        ("for (int x = 0, &r = x; x < threadIdx.x % 32; r++) use(x);", "uniform"),
+    ],
+)
+def test_so_does_a_name_that_is_given_values_by_another_way(body: str, level: str) -> None:
+    assert levels(body, "int x = 0;")[-1] == level
+
+
+def test_a_lambda_that_is_called_often_is_asked_for_once() -> None:
+    body = "auto set = [&](int v) { " + "x = v; " * 400 + "};" + " if (n) set(1);" * 400
+    begun = process_time()
+    assert levels(f"{body} use(x);", "int x = 0;") == ["uniform"]
+    assert process_time() - begun < 5
