@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.constant_folding import TOLD
-from hipify_py.lanes.flow.float_widths import local_floats, splits_by_float
+from hipify_py.lanes.flow.float_widths import index_split, whole_targets
 from hipify_py.lanes.flow.index_parts import SHIFT, SPLITS, kept_bits
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.source.expression_reading import expressions
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from hipify_py.source.expressions import Expression
 
 SPLIT = re.compile(
-    rb"(?:(?<!&)&(?!&)|[%/]|>>)=?(?=[\s(]*(?:0[xX]1[fF]|31|32|5|27|1\s*<<|[A-Za-z_]))|\*(?=\s*0?\.03125)"
+    rb"(?:(?<!&)&(?!&)|[%/]|>>)=?(?=[\s(]*(?:0[xX]1[fF]|31|32|5|27|1\s*<<|[A-Za-z_]))"
+    rb"|\*(?=[\s(]*(?:0?\.03125|1(?:\.0*)?[fF]?\s*/))|\.031250*[fF]?\s*\*|/\s*32(?:\.0*)?[fF]?\s*\)\s*\*|__u?mulhi\b"
 )
 MEANT: dict[tuple[bytes, int], str] = {
     (b"&", 31): "lane",
@@ -46,17 +47,18 @@ def arithmetic(values: LazyValues) -> Iterator[Arithmetic]:
     taken = read.parameters if read else ()
     own = frozenset(one.name for one in read.declarations) if read else frozenset[bytes]()
     signs = (one.start() for one in SPLIT.finditer(values.unit.code, *values.function.body))
-    floats = local_floats(values.unit, read)
+    targets = whole_targets(values.unit, read)
     for start, root in expressions(values.unit.code, values.function.body, signs):
         for node, around in with_parents(root):
-            kind = _kind(node, values.constants)
-            if kind is None and splits_by_float(node, around, values.constants, floats):
-                kind = "warp"
-            width = bare(node.parts[1]) if kind else node
+            kind, parts = _kind(node, values.constants), node.parts
+            if kind is None:
+                parts = index_split(node, around, values.constants, targets) or ()
+                kind = "warp" if parts else None
+            width = bare(parts[1]) if kind else node
             if kind and (width.text in taken or _is_of(width, own)):  # its own, whatever its name
                 continue
-            if kind and values.at(start + node.span.start).value(node.parts[0]).indices & INDEX:
-                yield Arithmetic(kind, node.within(start), node.parts[1].within(start))
+            if kind and values.at(start + node.span.start).value(parts[0]).indices & INDEX:
+                yield Arithmetic(kind, node.within(start), parts[1].within(start))
 
 
 def _is_of(width: Expression, names: frozenset[bytes]) -> bool:

@@ -37,6 +37,21 @@ from hipify_py.source.unit import Unit
         ("(int)(tid / 32.0f);", [("warp", "tid / 32.0f", "32.0f")]),
         ("static_cast<int>(tid / 32.);", [("warp", "tid / 32.", "32.")]),
         ("(unsigned)(tid * 0.03125f);", [("warp", "tid * 0.03125f", "0.03125f")]),
+        ("int w = tid / 32.0f;", [("warp", "tid / 32.0f", "32.0f")]),
+        ("unsigned w, v; w = (tid / 32.f);", [("warp", "tid / 32.f", "32.f")]),
+        ("int w; w = tid * (1.0 / 32);", [("warp", "tid * (1.0 / 32)", "1.0 / 32")]),
+        ("int w = (1.0f / 32.0f) * tid;", [("warp", "(1.0f / 32.0f) * tid", "1.0f / 32.0f")]),
+        ("const int w = 0.03125f * tid;", [("warp", "0.03125f * tid", "0.03125f")]),
+        ("int w(tid / 32.0f);", [("warp", "tid / 32.0f", "32.0f")]),
+        ("float q = tid / 32.0; int w = q;", [("warp", "tid / 32.0", "32.0")]),
+        ("floorf(tid / 32.0f);", [("warp", "tid / 32.0f", "32.0f")]),
+        ("__float2int_rd(tid * 0.03125f);", [("warp", "tid * 0.03125f", "0.03125f")]),
+        ("__umulhi(tid, 1u << 27);", [("warp", "__umulhi(tid, 1u << 27)", "1u << 27")]),
+        ("__umulhi(0x08000000u, tid);", [("warp", "__umulhi(0x08000000u, tid)", "0x08000000u")]),
+        ("float w = tid / 32.0f; float v = w; v = tid * (1.0 / 32);", []),
+        ("int w = n / 32.0f; int v = tid / 64.0f; int u = tid * (2.0 / 32); int *p = tid / 32.0f;", []),
+        ("int w = tid / 32.0f + 1; int v = tid * (1 / 32); ceilf(tid / 32.0f);", []),
+        ("__umulhi(tid, 1u << 26); __umulhi(n, 1u << 27); __umul24(tid, 1u << 27);", []),
         ("tid / 32.0f; (float)(tid / 32.0f); (int)(tid / 64.0f); (int)(n / 32.0f);", []),
         ("tid * 0.03125f; (int)(tid * 0.0312f); tid >> (int)log2(64.0); tid >> (int)log(32.0);", []),
         ("double z = 32.0; z = n; tid >> (int)log2(z);", []),
@@ -48,6 +63,13 @@ def test_places_that_split_the_index_of_a_thread(code: str, expected: list[tuple
     values = LazyValues(unit, function_at(unit), ConstantTable(declared_constants(unit)))
     found = arithmetic(values)
     assert [(one.kind, source[slice(*one.span)], source[slice(*one.width)]) for one in found] == expected
+
+
+@pytest.mark.parametrize(("kind", "found"), [("int", 1), ("unsigned", 1), ("float", 0), ("auto", 0)])
+def test_a_quotient_that_a_function_returns(kind: str, found: int) -> None:
+    unit = Unit(f"__device__ {kind} f(int tid) {{ return threadIdx.x / 32.0f; here(); }}".encode())
+    values = LazyValues(unit, function_at(unit), ConstantTable(declared_constants(unit)))
+    assert [one.kind for one in arithmetic(values)] == ["warp"] * found
 
 
 def test_the_member_of_an_object() -> None:
