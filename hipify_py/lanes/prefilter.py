@@ -33,9 +33,13 @@ SMALL = rb"(?:0[xX][01]?[\da-fA-F]|[12]?\d|3[012])[uU]?\b"
 OPERAND = rb"[\w.:]+(?:\(\s*\)|\[[^][;]{1,80}\])?"
 PART = rb"[&%](?![&=])\s*+(?!" + SMALL + rb")"
 LARGER = OPERAND + rb"\s*(?:-(?![->])|\*|<<|>>|" + PART + rb")"
+# What binds tighter than a shift needs no brackets: `v >> 8 * k`, `v >> (k & 7) * 8`.
+TIGHTER = rb"(?:" + OPERAND + rb"|\(\s*" + OPERAND + rb"\s*[&%]\s*\w+\s*\))\s*(?:\*(?!=)|-(?![-=>]))"
 FAR = re.compile(
     rb"(?:(?<!<)<<(?!<)|(?<!>)>>(?!>))(?:=\s*"
     + LARGER
+    + rb"|\s*"
+    + TIGHTER
     + rb"|=?\s*(?:\(\s*(?:unsigned|u?int(?:32_t)?)\s*\)\s*)?(?:\(\s*(?:\(\s*"
     + OPERAND
     + rb"\s*[&%](?![&=])|(?:\(\s*)?"

@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-# By a difference, a sum or a product in brackets, or by a name; what else is in brackets counts no lanes.
+# By a difference, a sum or a product, or by a name; what else is in brackets counts no lanes.
 COUNTED = re.compile(
     rb"(?:(?<!<)<<(?!<)|(?<!>)>>(?!>))=?\s*"
-    rb"(?:\(\s*(?:\(\s*)?[\w.:]+(?:\(\s*\))?\s*[-+*/]|(?:\(\s*)?(?:std\s*::\s*)?(?:u?min|numeric_limits)\b"
+    rb"(?:[\w.:]+(?:\(\s*\))?\s*(?:[-+](?![-+=>])|\*(?!=))|\(\s*(?:\(\s*)?[\w.:]+(?:\(\s*\))?\s*[-+*/]|(?:\(\s*)?(?:std\s*::\s*)?(?:u?min|numeric_limits)\b"
     rb"|(?:\(\s*)?(?:__popc|sizeof)\b"
     rb"|([A-Za-z_]\w*)\b)"
 )

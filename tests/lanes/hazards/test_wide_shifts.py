@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.warps import facts_of, remaining, shown
+from helpers.warps import facts_of, remaining, rules_of, run, shown
 
 from hipify_py.lanes.hazards.wide_shifts import wide_shifts
 from hipify_py.resolve.type_aliases import meaning
@@ -385,6 +385,35 @@ CLASSES = """struct Group {
 };
 struct Other { short wide_too; };
 """
+
+
+TURNS = "unsigned r = 0; for (int i = 0; i < 8; i++) r += %s; return r;"
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (TURNS % "mask >> 8 * i", ["up to 56"]),
+        (TURNS % "mask >> i * 8", ["up to 56"]),
+        (TURNS % "mask >> 4 * i", []),
+        ("return mask << 8 * (k & 7);", ["up to 56"]),
+        ("return mask << (k & 7) * 8;", ["up to 56"]),
+        ("return mask << (k & 3) * 8;", []),
+        ("return mask << 32 - lane;", [ZERO]),
+        ("return mask << 31 - lane;", []),
+        ("return mask >> lane + 1;", [LAST]),
+        ("return mask >> lane + n;", []),
+        ("return mask >> n * k;", []),
+        ("return wide >> 8 * (k & 7);", []),
+    ],
+)
+def test_a_count_that_needs_no_brackets(code: str, said: list[str]) -> None:
+    assert [why for _, _, why in found(code)] == said
+
+
+@pytest.mark.parametrize("shift", ["v >> 8 * (k & 7)", "v << (k & 7) * 8"])
+def test_a_file_with_such_a_count_alone_is_looked_at(shift: str) -> None:
+    assert "W053" in rules_of(run(f"__device__ unsigned f(unsigned v, int k) {{ return {shift}; }}"))
 
 
 @pytest.mark.parametrize(
