@@ -17,7 +17,7 @@ from hipify_py.lanes.hazards.met_from_branches import met_from_branches
 from hipify_py.lanes.hazards.present_lanes import reads_those_there
 from hipify_py.lanes.hazards.skipped_turns import SkippedTurns
 from hipify_py.lanes.hazards.thread_bounds import is_bound
-from hipify_py.lanes.hazards.uneven_turns import has_uneven_turns
+from hipify_py.lanes.hazards.uneven_turns import ends_unevenly, has_uneven_turns
 from hipify_py.lanes.hazards.warp_meetings import all_lanes
 from hipify_py.lanes.hazards.wavefront_roles import parts_wavefronts
 from hipify_py.source.brackets import unbracketed
@@ -57,7 +57,7 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
     last = max((span.start for span in spans), default=0)
     ways = {span: path(unit, model, span.start, last) for span in spans}
     ways = {span: way for span, way in ways.items() if not any(_never(unit, one, values) for one in way)}
-    turns = SkippedTurns(model, parts)
+    turns = SkippedTurns(model, parts, lambda head, one: ends_unevenly(unit, model, head, one.span, values))
     alone: dict[Condition, bool] = {}
     plain = _plain_loops(model)
     returned = _returned(model, parts) if _calls_itself(unit, model) else {}

@@ -20,38 +20,48 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Assignment, Loop, Model
     from hipify_py.source.unit import Unit
 
-ASKS = frozenset({*COMPARES, b"!="})
+ASKS = frozenset({*COMPARES, b"!=", b"=="})
 
 
 def has_uneven_turns(unit: Unit, of: Model, head: Span, values: LazyValues) -> bool:
     """Say whether a loop counts one by one, from or up to the index of a thread or of its warp."""
     loop = next((one for one in of.loops if one.head == head), None)
-    asked = expression(unit.code[slice(*loop.condition)]) if loop else None
-    if loop is None or asked is None:
-        return False
+    return loop is not None and _is_uneven(unit, of, loop, loop.condition, values)
+
+
+def ends_unevenly(unit: Unit, of: Model, head: Span, asked: Span, values: LazyValues) -> bool:
+    """Say whether what a `break` of a loop asks holds turns, counted one by one, against such an index."""
+    loop = next((one for one in of.loops if one.head == head), None)
+    return loop is not None and _is_uneven(unit, of, loop, asked, values)
+
+
+def _is_uneven(unit: Unit, of: Model, loop: Loop, at: Span, values: LazyValues) -> bool:
+    asked = expression(unit.code[slice(*at)])
     if (asked.kind, asked.text) == ("binary", b"-") or asked.kind in {"name", "unary"}:
         sides: tuple[Expression, ...] = (asked,)  # as in `while (n--)`
     elif asked.kind == "binary" and asked.text in ASKS:
         sides = asked.parts
     else:
         return False
-    read = {name for side in sides for name in OWN_NAME.findall(_text(unit, loop, side))}
+    read = {name for side in sides for name in OWN_NAME.findall(_text(unit, at, side))}
     given = [one for one in of.assigned_in(loop.whole) if one.name in read and not _begins(loop, one)]
-    known, at = names(unit, of.function), loop.condition.start
-    given = [one for one in given if known.symbol(one.name, one.value.start) == known.symbol(one.name, at)]
+    known = names(unit, of.function)
+    given = [
+        one for one in given if known.symbol(one.name, one.value.start) == known.symbol(one.name, at.start)
+    ]
     counted = {one.name for one in given}
     if len(counted) != 1 or not all(one.value and _steps(unit, one) for one in given):
         return False
     begun = [one.value for one in of.assigned_in(loop.start) if one.name in counted]
-    held, before = values.at(at), values.at(loop.whole.start)
+    held, before = values.at(at.start), values.at(loop.whole.start)
     first = [values.at(one.start).value(expression(unit.code[slice(*one)])) for one in begun]
     first += [] if begun else [before.value(expression(name)) for name in counted]
-    others = [side for side in sides if counted.isdisjoint(OWN_NAME.findall(_text(unit, loop, side)))]
+    others = [side for side in sides if counted.isdisjoint(OWN_NAME.findall(_text(unit, at, side)))]
     return any(one.indices for one in [*first, *map(held.value, others)])
 
 
-def _text(unit: Unit, loop: Loop, side: Expression) -> bytes:
-    return unit.code[slice(*side.within(loop.condition.start))]
+def _text(unit: Unit, at: Span, side: Expression) -> bytes:
+    return unit.code[slice(*side.within(at.start))]
 
 
 def _begins(loop: Loop, one: Assignment) -> bool:
