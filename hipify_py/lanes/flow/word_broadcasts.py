@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.storage import Led, led_to
 from hipify_py.lanes.warp_names import SHUFFLES_BY_NAME
+from hipify_py.model import Span
+from hipify_py.source.brackets import BRACE, closing
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import names
-from hipify_py.source.tokens import OWN_NAME, token_before, words
+from hipify_py.source.tokens import OWN_NAME, token_at, token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Loop, Model
+    from hipify_py.source.function_model import Declaration, Loop, Model
     from hipify_py.source.unit import Unit
 
 WORDS = frozenset((b"int", b"unsigned", b"unsigned int", b"uint32_t", b"int32_t", b"uint"))
@@ -67,12 +68,26 @@ def _is_of_words(unit: Unit, read: Model, array: Expression, root: bytes, at: in
     if made is None:
         return False
     if of.name == root:
-        is_union = not made.pointers and unit.code[slice(*made.statement)].startswith(b"union")
-        member = next(words(unit.code, of.member, within=made.statement), None) if of.member else None
-        return is_union and member is not None and token_before(unit.code, member.start).text in WORDS
+        listed = _union(unit, read, made)
+        member = next(words(unit.code, of.member, within=listed), None) if of.member and listed else None
+        return member is not None and token_before(unit.code, member.start).text in WORDS
     to = led_to(expression(unit.code[slice(*made.value)])) if made.value and array.kind == "name" else Led()
     is_word = made.type_in(unit.code) in WORDS and made.sign_in(unit.code) == b"*"
     return to == Led(root, own=True) and is_word and known.values_itself(of.name) == [made.value]
+
+
+def _union(unit: Unit, read: Model, made: Declaration) -> Span | None:
+    """Give where the members of a union are listed of which a name is one: with the name, or before it."""
+    code = unit.code
+    if made.pointers or code[slice(*made.statement)].startswith(b"union"):
+        return None if made.pointers else made.statement
+    kind = made.type_in(code)
+    for word in words(code, b"union", within=Span(read.function.body.start, made.statement.start)):
+        name = token_at(code, word.end)
+        opens = token_at(code, name.end)
+        if (name.text, opens.text) == (kind, b"{"):
+            return Span(opens.start, closing(code, opens.start, made.statement.start, BRACE))
+    return None
 
 
 def _goes_over_all(unit: Unit, read: Model, loop: Loop, index: Expression) -> bool:

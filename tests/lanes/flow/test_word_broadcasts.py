@@ -28,6 +28,8 @@ def found(body: str) -> str:
     [
         f"{UNION} {OVER} {SHARE} return u.t;",
         f"{UNION} for (int i = 0; i < (int)(sizeof(T) / sizeof(int)); ++i) {{ {SHARE} }} return u.t;",
+        f"union U {{ T t; int w[sizeof(T) / 4]; }}; U u; u.t = v; {OVER} {SHARE} return u.t;",
+        f"{UNION}\n#if A\n{OVER} {{ {SHARE} }}\n#else\n{OVER} {{ {SHARE} }}\n#endif\nreturn u.t;",
         f"{UNION} constexpr int c = sizeof(v) / 4; for (int i = 0; i < c; i += 1) {SHARE} return u.t;",
     ],
 )
@@ -57,6 +59,9 @@ def test_through_a_pointer() -> None:
         f"{UNION.replace('int w', 'short w')} {OVER} {SHARE} return u.t;",
         f"struct {{ T t; int w[2]; }} u; u.t = v; {OVER} {SHARE} return u.t;",
         f"{POINTER.replace('int', 'short')} {OVER} {WORD} return v;",
+        f"union U {{ T t; short w[9]; }}; U u; u.t = v; {OVER} {SHARE} return u.t;",
+        f"union V {{ T t; int w[9]; }}; U u; u.t = v; {OVER} {SHARE} return u.t;",
+        f"union U {{ T t; int w[9]; }}; U *u = p; {OVER} {SHARE} return u.t;",
         f"{POINTER} w = q; {OVER} {WORD} return v;",
         f"int *w = q; {OVER} {WORD} return v;",
         f"{POINTER} {OVER} w[i] = w[i] + 1; return v;",
