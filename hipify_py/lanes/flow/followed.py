@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Assignment
     from hipify_py.source.function_names import FunctionNames
 
+MOST_NAMES = 8  # that hand a value on, one to the other
+
 
 def followed(
     code: bytes, begun: Iterable[Span], given: Callable[[bytes], Iterable[Span]]
@@ -45,6 +47,14 @@ def by_assignments(made: Iterable[Assignment]) -> Callable[[bytes], Iterable[Spa
 
 
 def held(code: bytes, known: FunctionNames, node: Expression, before: int | None = None) -> Expression:
-    """Give what a name holds that is given its value once, `before` a place if there is one; or the node."""
-    once = known.once(node.text, before) if node.kind == "name" else None
-    return bare(expression(code[slice(*once.value)])) if once else node
+    """Give what a name holds that is given its value once, by way of other names too; or the node.
+
+    With a place, each is given it `before` that, or before it is handed on.
+    """
+    for _ in range(MOST_NAMES):
+        once = known.once(node.text, before) if node.kind == "name" else None
+        if once is None:
+            break
+        node = bare(expression(code[slice(*once.value)]))
+        before = before and once.value.start
+    return node

@@ -12,7 +12,7 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.model import Span
 from hipify_py.source.brackets import trimmed, unbracketed
 from hipify_py.source.function_reading import defined_functions, model, names
-from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.tokens import token_at
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -67,10 +67,10 @@ class _Masks:
         return given is not None and given.name != b"" and self._only_masks(home, given.name, DEEPEST)
 
     def _trimmed(self, span: Span) -> Span:
-        """Give what is given without blanks and brackets around a name."""
+        """Give what is given without blanks and brackets around it."""
         code = self.unit.code
         span = trimmed(code, *span)
-        while code[span.start : span.start + 1] == b"(" and A_NAME.fullmatch(unbracketed(code[slice(*span)])):
+        while code[span.start : span.start + 1] == b"(" and _is_bracketed(code[slice(*span)]):
             span = trimmed(code, span.start + 1, span.end - 1)
         return span
 
@@ -103,3 +103,8 @@ class _Masks:
                 if made and 0 <= number < len(taken) and self._only_masks(made, taken[number], left - 1):
                     return True
         return False
+
+
+def _is_bracketed(text: bytes) -> bool:
+    """Say whether one pair of brackets stands around all of a text."""
+    return unbracketed(text) != text

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.rewrite.warp32 import edited, fits, is_plain, renamed, without_mask
 from hipify_py.model import Span
+from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def rewrite(
     given = op.call.arguments
     if op.kind == "sync":
         mask = unit.code[slice(*given[0])] if given else b""
-        plain = is_plain(mask, constants) or b"".join(mask.split()) == ACTIVE
+        plain = is_plain(mask, constants) or _is_active(mask)
         whole = Span(op.call.open, op.call.close)
         return ([edited(whole, b"()")] if given else []) if plain else None
     made = _without_mask(unit, op, constants, is_wide) if is_sync(op) else []
@@ -75,6 +76,10 @@ def with_promoted(unit: Unit, op: WarpOp, made: list[Edit] | None) -> list[Edit]
     value = op.call.arguments[1]
     is_bound = expression(unit.code[slice(*value)]).kind in {"name", "member", "subscript", "call"}
     return [*made, edited(value, *((b"+", value) if is_bound else (b"+(", value, b")")))]
+
+
+def _is_active(mask: bytes) -> bool:
+    return b"".join(unbracketed(mask.strip()).split()) == ACTIVE
 
 
 def _is_of_those_there(unit: Unit, mask: Span) -> bool:
@@ -92,7 +97,7 @@ def _without_mask(unit: Unit, op: WarpOp, constants: ConstantTable, is_wide: IsW
     full = value is not None and value.value == FULL
     if op.kind == "reduce":
         return [edited(mask, FULL_64)] if full else []
-    if full or b"".join(text.split()) == ACTIVE or (op.kind == "shuffle" and is_plain(text, constants)):
+    if full or _is_active(text) or (op.kind == "shuffle" and is_plain(text, constants)):
         return [edited(op.span, without_mask(unit, op)), edited(Span(mask.start, rest.start))]
     if op.name == b"__match_all_sync":  # HIP's own compares the lanes that its mask names
         return [] if is_wide(mask) else None

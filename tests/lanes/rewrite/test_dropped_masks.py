@@ -23,6 +23,8 @@ BODY = "__global__ void k(int *p, int n) {{ int v = p[0]; {} if (threadIdx.x % 3
         "unsigned m = __ballot_sync(~0u, n); v = two(v, m);",
         "v = one(v, __activemask());",
         "v = __shfl_sync(__activemask(), v, 3, 32);",
+        "v = __shfl_sync((__activemask()), v, 3, 32);",
+        "v = __shfl_sync(( (__ballot_sync(~0u, n)) ), v, 3, 32);",
     ],
 )
 def test_masks_alone(code: str) -> None:
