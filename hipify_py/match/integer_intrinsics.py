@@ -11,9 +11,12 @@ from hipify_py.match.calls import apply
 from hipify_py.match.unsigned_counts import cast_at, cuda_calls, returns_narrow, target_type
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
+from hipify_py.resolve.stored_types import stored_type, types_seen
 from hipify_py.source.brackets import BLANK
 from hipify_py.source.definitions import in_function
-from hipify_py.source.number_types import SMALL, number_type, spelt, types_in
+from hipify_py.source.functions import functions
+from hipify_py.source.number_types import NAMED_TYPE, SMALL, number_type, spelt, types_in
+from hipify_py.source.outer_types import NONE
 from hipify_py.source.search import before
 from hipify_py.source.unit import span_of
 
@@ -49,19 +52,36 @@ def products(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Itera
 
 
 def lowest_bits(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Cast the argument of `__ffs` and `__ffsll` to what CUDA takes where HIP cannot choose a form."""
+    """Cast the argument of `__ffs` and `__ffsll` to what CUDA takes where HIP cannot choose a form.
+
+    One of `__ffsll` also where its type is not seen, which is often `uint64_t`: CUDA converts it so itself.
+    """
     native = options.warp == "native" and has_warp_code(unit)  # which widens masks itself
     for span, name in cuda_calls(unit, rules, LOWEST, b"__ffs"):
-        call, home = unit.call(span), in_function(unit, span.start)
+        call, wide = unit.call(span), name.endswith(b"ll")
         if call is None or len(call.arguments) != 1:
             continue
-        kind = number_type(unit, call.arguments[0], types_in(unit, home) if home else {})
-        wide = name.endswith(b"ll")
-        if not kind or kind.startswith("?") or kind in (OF_64 if wide else OF_32) or native:
+        kind = _kind(unit, call.arguments[0])
+        unseen = not kind or kind.startswith("?")
+        if (native and (unseen or not wide)) or (unseen and not wide):
+            continue
+        if kind in (OF_64 if wide else OF_32):
             continue
         if not apply(unit, name, call, rules.for_call(name)).edit:
             cast = b"(long long)(" if wide else b"(int)("
             yield Match((Edit(call.arguments[0], (cast, call.arguments[0], b")"), rule.id, "cast"),))
+
+
+def _kind(unit: Unit, value: Span) -> str:
+    """Give the type of a value from what its function, its class and its file declare; "" if not seen."""
+    home = functions(unit, [value.start]).get(value.start)
+    if home is None or home.kind == "macro":
+        return number_type(unit, value, {})
+    if kind := number_type(unit, value, types_seen(unit, home, value.start, NONE)):
+        return kind
+    around = unit.around(value)
+    stored = stored_type(unit, around[-1]) if around and span_of(around[-1]) == value else b""
+    return spelt(stored) if NAMED_TYPE.fullmatch(stored) else ""
 
 
 def _differs(unit: Unit, whole: Span, types: Mapping[bytes, str]) -> bool:

@@ -91,6 +91,7 @@ def test_what_a_function_returns_decides(head: str, *, same: bool) -> None:
         ("__ffsll(n)", "(long long)(n)"),
         ("__ffsll(/* low */ b)", "(long long)(/* low */ b)"),
         ("__ffsll(n ? s : b)", "(long long)(n ? s : b)"),
+        ("__ffsll(v.x)", "(long long)(v.x)"),
     ],
 )
 def test_an_argument_of_another_type_is_cast_as_cuda_does(call: str, argument: str) -> None:
@@ -109,12 +110,43 @@ def test_an_argument_of_another_type_is_cast_as_cuda_does(call: str, argument: s
         "__ffsll(x)",
         "__ffs(v.x)",
         "__ffs(v)",
-        "__ffsll(v.x)",
     ],
 )
 def test_an_argument_that_fits_or_is_not_seen_stays(call: str) -> None:
     given = f"__device__ int fn({GIVEN}, unsigned long long u, long long x) {{ return {call}; }}"
     assert matched("L069", given) == (given, [])
+
+
+CLASS = """
+template <class T> struct Block {
+  uint64_t *bits, word, fixed[4]; uint32_t *half; T held;
+  __device__ int low(int h) { return USE; }
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "argument"),
+    [
+        ("__ffsll(bits[h])", "(long long)(bits[h])"),
+        ("__ffsll(this->bits[h])", "(long long)(this->bits[h])"),
+        ("__ffsll(bits[h] & ~1ull)", "(long long)(bits[h] & ~1ull)"),
+        ("__ffsll(*bits)", "(long long)(*bits)"),
+        ("__ffsll(held)", "(long long)(held)"),
+        ("__ffs(word)", "(int)(word)"),
+        ("__ffs(bits[h])", "(int)(bits[h])"),
+        ("__ffs(this->fixed[0])", "(int)(this->fixed[0])"),
+        ("__ffs(half[h])", "half[h]"),
+        ("__ffs(held)", "held"),
+    ],
+)
+def test_elements_of_members_are_seen_and_what_is_not_seen_is_cast_to_the_wide_type(
+    call: str, argument: str
+) -> None:
+    given = CLASS.replace("USE", call)
+    after = given.replace(call, f"{call.partition('(')[0]}({argument})")
+    assert matched("L069", given) == (after, [])
+    assert matched("L069", after) == (after, [])
 
 
 def test_the_lowest_bit_of_a_wide_mask_is_left_to_the_warp_analysis() -> None:
@@ -133,10 +165,15 @@ def test_a_cast_stands_before_the_global_scope() -> None:
 @pytest.mark.compiler
 def test_what_comes_out_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:
     uses = "".join(use.replace("PRODUCT", "__umul24(a, n)") for use in [*TELLS, *SAME])
-    given = "struct V { int x; };\n__device__ void g(unsigned) {}\n"
+    given = "#include <cstdint>\nstruct V { int x; };\nstruct Bits { uint64_t *at; };\n"
+    given += "__device__ void g(unsigned) {}\n"
     given += f"__device__ void fn({GIVEN}) {{ {uses} }}\n"
     given += "__device__ int l(size_t z, long y, int n, unsigned char c) {\n"
-    given += "  return __ffs(z) + __ffs(y) + __ffs(n) + __ffsll(n) + __ffsll(c) + __ffsll(y);\n}\n"
+    given += "  uint64_t many[2] = {z, z}; Bits s{many};\n"
+    given += (
+        "  return __ffsll(many[1]) + __ffsll(s.at[y]) + __ffs(s.at[y]) + __ffs(z) + __ffs(y) + __ffs(n)\n"
+    )
+    given += "    + __ffsll(n) + __ffsll(c) + __ffsll(y);\n}\n"
     made = matched("L069", matched("L068", given).text).text
     file = tmp_path / "a.hip"
     file.write_text("#include <hip/hip_runtime.h>\n" + made)
