@@ -6,7 +6,7 @@ import errno
 import os
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import ARCHS, COMPILE_SECONDS
@@ -18,6 +18,7 @@ from hipify_py.verify.diagnostics import crashed, in_lines, last_line, parse
 from hipify_py.verify.model import HOST, UnitReport, Verdict
 from hipify_py.verify.precompiled import Precompiled, refused
 from hipify_py.verify.processes import Group
+from hipify_py.verify.threads import threads
 from hipify_py.verify.units import guessed, told
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def _compile_all(
     """Compile all units, one side of each first: one that lacks a header has nothing to say on the others."""
     heard: list[dict[str, Heard]] = [{} for _ in units]
     total, done = sum(len(_sides(unit, wish)) for unit in units), 0
-    pool = ThreadPoolExecutor(wish.jobs)
+    pool = threads(min(wish.jobs, total))
     try:
         for first in (True, False):
             futures: dict[Future[Heard], tuple[int, str]] = {}
