@@ -21,6 +21,7 @@ from hipify_py.match.version_macros import (
     makes_versions,
     versions_in,
 )
+from hipify_py.match.version_stand_ins import stand_in
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, beside, finding, report
 from hipify_py.resolve.dead_branches import closed_chains
@@ -71,7 +72,7 @@ def versions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterat
                 why, fails = right
                 told = f"{name.decode()} is undefined {why}"
                 said = said._replace(severity="note", fails=fails, message=told)
-            yield Match(findings=(_refused(unit, span, name, said),))
+            yield Match(findings=(_defined_again(unit, span, rules, _refused(unit, span, name, said)),))
 
 
 def _rightly_taken(unit: Unit, rules: RuleSet, span: Span) -> tuple[str, Fails] | None:
@@ -108,6 +109,22 @@ def _refused(unit: Unit, span: Span, name: bytes, said: Finding) -> Finding:
         fails="compile",
         message=f"{told}: decide by feature and add a HIP condition",
         related=(Related(refusal.span, "this refuses HIP"),),
+    )
+
+
+def _defined_again(unit: Unit, span: Span, rules: RuleSet, said: Finding) -> Finding:
+    """Say of a condition by which HIP comes to a stand-in for a function that it has that it is refused."""
+    directive = unit.directive_at(span.start)
+    made = stand_in(unit, directive, rules) if directive and said.fails != "compile" else None
+    if made is None or said.severity == "note":
+        return said
+    name, of_hip = unit.code[slice(*span)].decode(), unit.code[slice(*made.name)].decode()
+    told = f"{name} is undefined in HIP, so that {of_hip} is defined again here, which HIP has"
+    return said._replace(
+        severity="error" if made.certain else said.severity,
+        fails="compile",
+        message=f"{told}: decide by feature and add a HIP condition",
+        related=(Related(made.name, "this is HIP's, too"),),
     )
 
 
