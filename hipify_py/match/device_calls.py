@@ -22,14 +22,17 @@ from hipify_py.source.word_places import all_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from hipify_py.model import Finding
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+CHOOSES = re.compile(rb"if\s++constexpr\b")
+
 
 def device_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Report each such function once."""
+    """Report each such function once; where `if constexpr` may leave the call out it is a note."""
     made, reached = heads(unit), emitted(unit, "host")
     templates = [one for one in made if one in reached and _is_template(unit, one)]
     if not templates or is_hip(unit, rules) or any(word in unit.code for word in BY_PRAGMA):
@@ -38,6 +41,7 @@ def device_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
     of_api = frozenset(filter(re.compile(rule.word.encode()).fullmatch, all_words(unit))) - others
     only = (_for_device(unit, made, macros(unit, options)) - options.project.names - defined(unit)) | of_api
     told: set[bytes] = set()
+    open_ones: dict[bytes, Finding] = {}
     for one in templates:
         calls = [found for found in CALL.finditer(unit.code, *one.body) if found["name"] in only - told]
         own = callable_names(unit, one, made[one]) if calls else frozenset()
@@ -46,15 +50,30 @@ def device_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
             if found["scope"] == b"std::" or name in own | told or is_declared(unit.code, found.start()):
                 continue
             if not (on_one_side(unit, span.start) or _is_in_device_lambda(unit, span)):
+                said = report(rule, span, {"name": name.decode(), "function": one.name})
+                if _is_chosen(unit, span):
+                    open_ones.setdefault(name, said._replace(severity="note"))
+                    continue
                 told.add(name)
-                said = {"name": name.decode(), "function": one.name}
-                yield Match(findings=(report(rule, span, said),))
+                yield Match(findings=(said,))
+    yield from (Match(findings=(said,)) for name, said in open_ones.items() if name not in told)
 
 
 def _is_template(unit: Unit, one: Function) -> bool:
     """Say whether a function is a template, or a member of one."""
     at = Span(one.body.start, one.body.start)
     return any(node.type == "template_declaration" for node in unit.around(at))
+
+
+def _is_chosen(unit: Unit, span: Span) -> bool:
+    """Say whether a place stands in a side of `if constexpr`, which a template made for the host may leave out."""
+    return any(
+        node.type == "if_statement"
+        and CHOOSES.match(unit.code, node.start_byte)
+        and (asked := node.child_by_field_name("condition")) is not None
+        and asked.end_byte <= span.start
+        for node in unit.around(span)
+    )
 
 
 def _is_in_device_lambda(unit: Unit, span: Span) -> bool:

@@ -10,6 +10,8 @@ from helpers.matches import matched
 from helpers.toolchain import compiled
 
 from hipify_py.api import convert_tree
+from hipify_py.conversion import convert
+from hipify_py.rules.load import load
 from hipify_py.settings import Settings
 
 if TYPE_CHECKING:
@@ -98,3 +100,24 @@ def test_the_compiler_refuses_what_is_told(source: str, hipcheck: Hipcheck, tmp_
 def test_the_compiler_takes_what_a_lambda_for_the_device_calls(hipcheck: Hipcheck, tmp_path: Path) -> None:
     (source,) = (one for one in QUIET if "sizeof(l)" in one)
     assert compiled(source, hipcheck, tmp_path) == (True, "")
+
+
+CHOSEN = "if constexpr (sizeof(T) > 4) { FIRST } else { SECOND } LAST"
+
+
+@pytest.mark.parametrize(
+    ("parts", "severity"),
+    [
+        (("return only(x);", "return x;", ""), "note"),
+        (("return x;", "return only(x);", ""), "note"),
+        (("return x;", "x += 1;", "return only(x);"), "warning"),
+        (("return only(x);", "x += 1;", "return only(x);"), "warning"),
+    ],
+)
+def test_what_a_template_may_leave_out_is_a_note(parts: tuple[str, ...], severity: str) -> None:
+    body = CHOSEN
+    for name, part in zip(("FIRST", "SECOND", "LAST"), parts, strict=True):
+        body = body.replace(name, part)
+    source = ONLY + BOTH.replace("return only(x);", body) + HOST
+    said = [one for one in convert(source.encode(), load()).findings if one.rule == "M178"]
+    assert [one.severity for one in said] == [severity]
