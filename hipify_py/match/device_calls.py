@@ -66,7 +66,7 @@ def _is_template(unit: Unit, one: Function) -> bool:
 
 
 def _is_chosen(unit: Unit, span: Span) -> bool:
-    """Say whether a place stands in a side of `if constexpr`, which a template made for the host may leave out."""
+    """Say whether a place stands in a side of `if constexpr`, which the host's template may leave out."""
     return any(
         node.type == "if_statement"
         and CHOOSES.match(unit.code, node.start_byte)
