@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,8 @@ OF_CUDA = re.compile(
             |\d+-\d) \b [\w.$={}-]*
         | lib(?:cublas|cufft|curand|cusparse|cusolver|cudnn\d*|nccl\d*) \b [\w.$={}-]* )
     | (?<![\w.-]) (?P<wheel> cu1[0-9]\d ) (?![\w.-])
-    | (?<![\w.-]) (?<!activate[ ]) (?<!-n[ ]) (?<!--name[ ]) (?P<compiler> nvcc ) (?![\w-])  # no environment
+    # no environment, and no script of the project's
+    | (?<![\w.-]) (?<!activate[ ]) (?<!-n[ ]) (?<!--name[ ]) (?P<compiler> nvcc ) (?! \.?[\w-])
     | -D [ \t]* (?P<cmake_compiler> CMAKE_CUDA_COMPILER ) \b (?: :\w+ )? (?: = [^\s'"]* )?
     | -D [ \t]* (?P<flag> CMAKE_CUDA_\w+ | CUDA_ARCH\w* | CUDA_NVCC_FLAGS )
     | -D [ \t]* (?P<root> CUDAToolkit_ROOT | CUDA_TOOLKIT_ROOT_DIR | CUDA_INCLUDE_DIRS? | CUDA_LIBRARIES )
@@ -51,6 +53,13 @@ RUNS_CONTAINERS = re.compile(rb"(?i)docker|podman|nerdctl|container|options")
 NEAR, FAR = 300, 600  # bytes of such lines, and of one command
 MINOR = {"choice", "root"}  # keeps its name and its use; is not asked for where there is no CUDA to be found
 AT_RUN = frozenset({"smi", "gpu"})  # asks for a GPU only when something runs
+SCRIPTS = (".sh", ".bash", ".zsh", ".ksh", ".slurm", ".sbatch", ".pbs")
+# A line of its own that others follow: the last one's failure is the script's.
+SHOWN = re.compile(rb"[ \t]*nvidia-smi(?:[ \t]+[\w=.,:/-]+)*[ \t]*\r?\n\s*+(?:#[^\n]*\n\s*+)*+[^\s#]")
+STOPS = re.compile(
+    rb"\bset[ \t]+(?:-\w+[ \t]+)*-(?:\w*e|o[ \t]+errexit)|\A#![^\r\n]*[ \t]-\w*e"
+)  # by a failure
+PROFILER = re.compile(rb"/bin/(?:ncu|nsys|nvprof|compute-sanitizer|cuda-(?:gdb|memcheck))\Z")
 FRAMEWORK = re.compile(rb"(?i)(?<![a-z])(?:pytorch|tensorflow|jax)(?![a-z])")
 STAGE = re.compile(rb"^[ \t]*FROM[ \t][^\r\n]*?[ \t]AS[ \t]+([\w.-]+)", re.MULTILINE | re.IGNORECASE)
 
@@ -69,15 +78,34 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
             continue
         if found.lastgroup is not None and found.end() <= stages.get(base, found.end()):
             kind, span = _kind(found), Span(*found.span(found.lastgroup))
-            minor = kind in MINOR or (kind in {"gpu", "smi"} and is_let_pass(code, span))
+            let_pass = kind in {"gpu", "smi"} and is_let_pass(code, span)
+            minor = kind in MINOR or let_pass or (kind == "smi" and _only_shows(source, span, options))
             (beside if minor else first).setdefault(kind, span)
     table = rules.build["ci"]
-    said = [(span, table[kind].note) for kind, span in first.items() if kind in table]
-    more = [(span, table[kind].note) for kind, span in beside.items() if kind in table and kind not in first]
+    words = rules.build["words"]
+
+    def note(kind: str, span: Span) -> str:
+        program = posixpath.basename(decoded(code[slice(*span)])) if kind == "toolkit" else ""
+        return (words[program] if program in words else table[kind]).note
+
+    said = [(span, note(kind, span)) for kind, span in first.items() if kind in table]
+    more = [(span, note(kind, span)) for kind, span in beside.items() if kind in table and kind not in first]
     made = told(source, rules, "B022", said, more)
-    if AT_RUN.issuperset(first):  # nothing is built from it
+    if all(kind in AT_RUN or _runs(code, span) for kind, span in first.items()):  # nothing is built from it
         made = [one if one.fails == "never" else one._replace(fails="run") for one in made]
     return [], made
+
+
+def _only_shows(source: bytes, span: Span, options: Options) -> bool:
+    """Say whether a command of a script shows what it has to say, and nothing hangs on its failure."""
+    is_script = options.name.endswith(SCRIPTS) or source.startswith(b"#!")
+    start = source.rfind(b"\n", 0, span.start) + 1
+    return is_script and SHOWN.match(source, start) is not None and not STOPS.search(source)
+
+
+def _runs(code: bytes, span: Span) -> bool:
+    """Say whether what is named is a program that looks on as another one runs."""
+    return PROFILER.search(code, *span) is not None
 
 
 def _kind(found: re.Match[bytes]) -> str:

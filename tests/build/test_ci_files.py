@@ -180,9 +180,18 @@ def test_what_is_no_cuda_keeps_still(source: str, path: str) -> None:
         ("nvidia-smi || true\n", "note"),
         ("command -v nvidia-smi && nvidia-smi -L || :\n", "note"),
         ("nvidia-smi\n", "warning"),
+        ("nvidia-smi\n# the end\n", "warning"),
+        ("nvidia-smi\n\n# now\n./x\n", "note"),
+        ("#!/bin/bash\nset -x\nnvidia-smi -i 0\n./x\n", "note"),
+        ("#!/bin/bash -e\nnvidia-smi\n./x\n", "warning"),
+        ("set -eo pipefail\nnvidia-smi\n./x\n", "warning"),
+        ("set -o errexit\nnvidia-smi\n./x\n", "warning"),
+        ("nvidia-smi | grep A100\n./x\n", "warning"),
+        ("N=$(nvidia-smi -L)\n", "warning"),
+        ("if nvidia-smi; then a; fi\n", "warning"),
         ("nvidia-smi || exit 1\n", "warning"),
         ("if ! command -v nvidia-smi; then exit 1; fi\n", "warning"),
-        ("nvidia-smi\nnvidia-smi || true\n", "warning"),
+        ("set -e\nnvidia-smi\nnvidia-smi || true\n", "warning"),
         # of the same command
         ("nvidia-smi -L 2>&1 | head && x || true; ./cleanup\n", "note"),
         ("./x; nvidia-smi || true\n", "note"),
@@ -307,3 +316,19 @@ def test_an_image_with_a_framework_has_one_of_amds_beside_it(image: str, instead
 )
 def test_what_only_looks_for_a_gpu_fails_when_it_runs(text: str, fails: set[str]) -> None:
     assert {one.fails for one in build_file(text.encode(), RULES, Options("run.sh")).findings} == fails
+
+
+def test_a_script_of_the_projects_own_is_no_compiler() -> None:
+    assert not build_file(b"tools/nvcc.sh a.cu -o a\n", RULES, Options("build.sh")).findings
+    (said,) = build_file(b"tools/nvcc a.cu\n", RULES, Options("Dockerfile")).findings
+    assert said.rule == "B022"
+
+
+def test_a_program_of_the_toolkit_has_its_own_counterpart() -> None:
+    (said,) = build_file(
+        b"N=$(command -v x || echo /usr/local/cuda/bin/ncu)\n", RULES, Options("a.sh")
+    ).findings
+    assert said.fails == "run"
+    assert said.message.endswith(RULES.build["words"]["ncu"].note)
+    (said,) = build_file(b"export A=/usr/local/cuda/bin/\n", RULES, Options("a.sh")).findings
+    assert said.message.endswith(RULES.build["ci"]["toolkit"].note)
