@@ -14,11 +14,11 @@ from hipify_py.model import SPLICE
 from hipify_py.outcomes import beside, finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.declarations import declares
-from hipify_py.resolve.for_hip import decided_for_hip
+from hipify_py.resolve.for_hip import beside_hips, decided_for_hip
 from hipify_py.resolve.macros import defines, is_parameter
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.brackets import opening
-from hipify_py.source.conditions import in_condition
+from hipify_py.source.conditions import in_condition, inside
 from hipify_py.source.search import before
 
 if TYPE_CHECKING:
@@ -88,7 +88,9 @@ def unmatched(
         asked = numbered and (in_condition(unit, span.start) or span in told)
         decided = asked or decided_for_hip(unit, span.start)
         if span.start not in spoken and name not in own and not decided and not owner(unit, span, rules):
-            yield _stranger(unit, rules, span, name, switches)
+            said = _stranger(unit, rules, span, name, switches)
+            is_cudas_side = inside(beside_hips(unit), span.start)
+            yield said._replace(severity="note", fails="never") if is_cudas_side else said
 
 
 def _in_words(unit: Unit, span: Span) -> bool:

@@ -117,6 +117,18 @@ def _switch(unit: Unit, directive: Directive) -> Span | None:
 
 
 @fact
+def beside_hips(unit: Unit) -> tuple[Span, ...]:
+    """Give the branches beside those that a HIP compiler's own macros open: the program has HIP's there."""
+    found: list[Span] = []
+    for indices in chains(unit) if holds_part(unit, *WORDS) else ():
+        chain = _of_chain(unit, indices)
+        if chain is not None and chain.predefined:
+            spans = (Span(one.span.start, two.span.end) for one, two in pairwise(chain.chain))
+            found += [span for span in spans if span not in chain.predefined]
+    return merged(found)
+
+
+@fact
 def answered(unit: Unit) -> frozenset[int]:
     """Give where those conditions for CUDA begin that have their counterpart for HIP right behind or before.
 

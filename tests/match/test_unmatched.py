@@ -227,3 +227,19 @@ def test_the_text_of_a_header_in_a_program_is_no_name_of_cudas() -> None:
         ("N004", b"cuComplex_h_len"),
         ("N003", b"cuFoo_h"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("source", "severity"),
+    [
+        ("#if defined(__HIP__)\nint a;\n#else\n{}\n#endif\n", "note"),
+        ("#ifdef __HIP_PLATFORM_AMD__\nint a;\n#else\n{}\n#endif\n", "note"),
+        ("#if defined(MINE)\nint a;\n#else\n{}\n#endif\n", "warning"),
+        ("#if defined(__HIP__)\n{}\n#else\nint a;\n#endif\n", "warning"),
+        ("#if defined(__HIP__)\nint a;\n#endif\n{}\n", "warning"),
+    ],
+)
+def test_beside_hips_own_side_it_is_a_note(source: str, severity: str) -> None:
+    text = source.format("auto path = CUDA_MY_DIRS;").encode()
+    said = [one.severity for one in convert(text, load(), Options("a.hpp")).findings if one.rule == "N003"]
+    assert said == [severity]
