@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_gpus import NO, VALUE_END
 from hipify_py.build.cmake_view import Made, View
-from hipify_py.build.names import decoded
+from hipify_py.build.names import decoded, in_passing
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
 
@@ -30,6 +30,10 @@ CARRIED = re.compile(rb"-[DUI](?:[\w./=+,:-]|\$\{\w+\})+|-f(?:pic|PIC)")
 # What changes no code, or what HIP has anyway.
 OF_NO_MATTER = re.compile(
     rb"-(?:W\S*|w|O\w*|g\w*|std=\S*|pedantic\S*|pipe|pthread|m64|fdiagnostics\S*|fcolor\S*|f(?:no-)?unroll(?:-all)?-loops)|\$\{CMAKE_C\w*_FLAGS\w*\}"
+)
+# Instructions of the host's that change no layout of data: at worst an intrinsic of theirs is refused.
+OF_HOST = re.compile(
+    rb"-m(?:ssse3|sse[\d.]*|popcnt|tune=\S+|cx16|lzcnt|abm|bmi2?|aes|pclmul|crc32|fpmath=sse)"
 )
 CONFIGURATIONS = {b"_DEBUG", b"_RELEASE", b"_RELWITHDEBINFO", b"_MINSIZEREL"}
 
@@ -74,7 +78,8 @@ def _sets(command: Command) -> bool:
 def _said(view: View, command: Command, rest: list[bytes]) -> tuple[Finding, ...]:
     if not rest:
         return ()
-    return (finding(view.rules, HANDED_ON, command.place, text=decoded(b" ".join(rest))),)
+    said = finding(view.rules, HANDED_ON, command.place, text=decoded(b" ".join(rest)))
+    return (in_passing(said) if all(OF_HOST.fullmatch(one) for one in rest) else said,)
 
 
 @fact

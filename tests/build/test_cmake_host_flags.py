@@ -45,3 +45,20 @@ def test_of_others_it_is_said(text: str) -> None:
 )
 def test_what_unrolls_loops_is_of_no_matter(flags: str, rules: list[str]) -> None:
     assert said(f'set(CMAKE_CXX_FLAGS "${{CMAKE_CXX_FLAGS}} {flags}")\n') == rules
+
+
+@pytest.mark.parametrize(
+    ("flags", "severity"),
+    [
+        ("-msse4.2 -mpopcnt -funroll-loops", "note"),
+        ("-mtune=native", "note"),
+        ("-mavx2", "warning"),  # vectors of Eigen are laid out otherwise
+        ("-march=native", "warning"),
+        ("-msse4.2 -ffast-math", "warning"),
+    ],
+)
+def test_instructions_of_the_host_are_a_note(flags: str, severity: str) -> None:
+    text = f'set(CMAKE_CXX_FLAGS "${{CMAKE_CXX_FLAGS}} {flags}")\n'
+    options = Options("CMakeLists.txt", project=Project(findcuda=True))
+    found = build_file(text.encode(), RULES, options).findings
+    assert [one.severity for one in found if one.rule == "B028"] == [severity]
