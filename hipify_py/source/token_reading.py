@@ -27,9 +27,9 @@ from hipify_py.source.statements import expression_end
 from hipify_py.source.token_declarations import declarations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from hipify_py.source.function_model import Keyword, Leaves
+    from hipify_py.source.function_model import Declaration, Keyword, Leaves
     from hipify_py.source.functions import Function
 
 Open = tuple[Condition, int]  # a condition, and where what it governs begins
@@ -77,6 +77,7 @@ def from_tokens(code: bytes, function: Function) -> Model:
     walk = _Walk(code, function.body)
     walk.run()
     initialised = function.body if function.kind == "macro" else function.span  # with default arguments
+    declared = sorted(declarations(code, function, walk.blocks), key=lambda one: one.at)
     return Model(
         function,
         "tokens",
@@ -84,8 +85,8 @@ def from_tokens(code: bytes, function: Function) -> Model:
         tuple(sorted(walk.loops, key=lambda one: one.whole)),
         tuple(walk.jumps),
         parameters(code, function),
-        tuple(sorted(declarations(code, function, walk.blocks), key=lambda one: one.at)),
-        in_order_of_values(assignments(code, initialised)),
+        tuple(declared),
+        in_order_of_values(_named(assignments(code, initialised), declared)),
         in_order_of_names(calls(code, function.body)),
     )
 
@@ -217,6 +218,14 @@ def _part(code: bytes, part: Span) -> Span:
     """Give a part of a loop's head without the semicolon before it."""
     start = part.start + (code[part.start : part.start + 1] == b";")
     return trimmed(code, min(start, part.end), part.end)
+
+
+def _named(found: Iterable[Assignment], declared: Iterable[Declaration]) -> Iterator[Assignment]:
+    """Give assignments, those that declare a pointer with the name of that alone: `T *p = q;` sets `p`."""
+    names = {one.value: one.name for one in declared if one.value and one.pointers}
+    for one in found:
+        name = names.get(one.value)
+        yield one._replace(target=name) if name and name == one.name else one
 
 
 def assignments(code: bytes, within: Span) -> Iterator[Assignment]:

@@ -125,3 +125,9 @@ def test_a_long_chain_of_else_has_two_regions_a_branch() -> None:
     code = b"{" + b"if (a) b(); else " * many + b"c(); }"
     read = from_tokens(code, Function("f", Span(0, len(code)), Span(0, len(code)), "kernel"))
     assert len(read.regions.listed) == 2 * many
+
+
+def test_a_pointer_is_declared_by_its_name_and_stored_through_by_its_target() -> None:
+    code = b"{ int *p = q, **r = s; *p = 1; auto *t = u; n * v = 3; }"
+    read = from_tokens(code, Function("f", Span(0, len(code)), Span(0, len(code)), "kernel"))
+    assert [one.target for one in read.assignments] == [b"p", b"r", b"*p", b"t", b"v"]

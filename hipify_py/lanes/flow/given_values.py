@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.indirect_values import Told
     from hipify_py.lanes.flow.lattice import Value
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment, Model
+    from hipify_py.source.function_model import Assignment, Declaration, Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
@@ -145,10 +145,15 @@ def _operator(unit: Unit, one: Assignment) -> bytes:
 
 def _written(unit: Unit, known: FunctionNames, symbol: bytes, one: Assignment) -> Written:
     made = known.declaration(one.name, one.value.start)
-    decided = made is not None and _is_name(one) and not is_shared(unit, made)
+    decided = made is not None and _is_name(one) and not is_shared(unit, made) and not _stands_in(unit, made)
     anew = not one.operator and _is_name(one)
     first = made is not None and made.value == one.value
     return Written(symbol, one.value, anew, made.scope if made else None, decided, first)
+
+
+def _stands_in(unit: Unit, made: Declaration) -> bool:
+    """Say whether a name is a reference of the function's own: what it stands for is given the value."""
+    return made.kind == "local" and is_reference(unit, made)
 
 
 def _is_of_block(unit: Unit, known: FunctionNames, one: Assignment) -> bool:

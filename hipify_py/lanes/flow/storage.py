@@ -6,14 +6,16 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import token_at, token_before, words
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Declaration
     from hipify_py.source.function_names import FunctionNames
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 SHARED, DEVICE = b"__shared__", b"__device__"
@@ -105,7 +107,7 @@ def leads_to_block(unit: Unit, known: FunctionNames, made: Declaration) -> bool:
     name, or of one that leads to such.
     """
     for _ in range(MOST_POINTERS):
-        if is_shared(unit, made):
+        if is_shared(unit, made) or _is_given_block(unit, known, made):
             return True
         name = _stands_for(unit, known, made)
         if name not in known.declared:
@@ -115,6 +117,27 @@ def leads_to_block(unit: Unit, known: FunctionNames, made: Declaration) -> bool:
             return False
         made = found
     return False
+
+
+def _is_given_block(unit: Unit, known: FunctionNames, made: Declaration) -> bool:
+    """Say whether a pointer is declared with what a function of the file gives: memory of a block."""
+    if not made.pointers or made.value is None or known.values_itself(made.name) != [made.value]:
+        return False
+    node = expression(unit.code[slice(*made.value)])
+    while node.parts and (node.kind == "cast" or (node.kind == "binary" and node.text in STEPS)):
+        node = node.parts[0]
+    made_of = functions_by_name(unit).get(node.name, ())[:MOST_POINTERS] if node.kind == "call" else ()
+    return bool(made_of) and all(_gives_block(unit, one) for one in made_of)
+
+
+@fact_of
+def _gives_block(unit: Unit, function: Function) -> bool:
+    """Say whether all that a function returns leads to memory of a block that it declares."""
+    known = names(unit, function)
+    returned = [one.value for one in model(unit, function).jumps if one.value and one.kind == "return"]
+    found = [(_addressed(expression(unit.code[slice(*one)])), one.start) for one in returned]
+    made = [known.declaration(name, at) for name, at in found]
+    return bool(made) and all(one is not None and is_shared(unit, one) for one in made)
 
 
 def _stands_for(unit: Unit, known: FunctionNames, made: Declaration) -> bytes:

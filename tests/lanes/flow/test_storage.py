@@ -86,3 +86,30 @@ def test_what_a_pointer_of_the_block_leads_to(body: str, *, shared: bool) -> Non
     made = known.declaration(b"p", unit.code.index(b"use"))
     assert made is not None
     assert leads_to_block(unit, known, made) is shared
+
+
+GIVES = "struct Mem { __device__ int *get() { %s } }; __device__ int *given(int *p) { return p; }\n"
+
+
+@pytest.mark.parametrize(
+    ("gives", "body", "shared"),
+    [
+        ("extern __shared__ char m[]; return (int *)m;", "Mem g; int *p = g.get();", True),
+        ("__shared__ int m[9]; return &m[1];", "Mem g; int *p = g.get() + 4;", True),
+        ("extern __shared__ char m[]; return (int *)m;", "Mem g; int *a = g.get(), &p = *(a + 1);", True),
+        ("static int m[9]; return m;", "Mem g; int *p = g.get();", False),
+        ("__shared__ int m[9]; if (m[0]) return nullptr; return m;", "Mem g; int *p = g.get();", False),
+        ("extern __shared__ char m[]; return (int *)m;", "Mem g; int *p = g.get(); p = own;", False),
+        ("extern __shared__ char m[]; return (int *)m;", "int *p = given(own);", False),
+        ("extern __shared__ char m[]; return (int *)m;", "int *p = elsewhere();", False),
+    ],
+)
+def test_what_a_function_gives_that_leads_to_memory_of_the_block(
+    gives: str, body: str, *, shared: bool
+) -> None:
+    unit = Unit(f"{GIVES % gives} __global__ void k() {{ int own[4]; {body} use(p); }}".encode())
+    (function,) = functions_by_name(unit)[b"k"]
+    known = names(unit, function)
+    made = known.declaration(b"p", unit.code.index(b"use"))
+    assert made is not None
+    assert leads_to_block(unit, known, made) is shared
