@@ -14,6 +14,7 @@ from hipify_py.lanes.hazards.halving_trees import is_for_leader
 from hipify_py.lanes.hazards.lane_exits import by_place, leaves_before, level_of
 from hipify_py.lanes.hazards.leaders_there import reads_a_leader
 from hipify_py.lanes.hazards.met_from_branches import met_from_branches
+from hipify_py.lanes.hazards.own_turns import reads_of_turns
 from hipify_py.lanes.hazards.present_lanes import reads_those_there
 from hipify_py.lanes.hazards.skipped_turns import SkippedTurns
 from hipify_py.lanes.hazards.thread_bounds import is_bound
@@ -160,7 +161,9 @@ def missing_lanes(
         if not said or (said == NOT_HERE and is_for_leader(unit, op, found, exits)):
             continue
         if op.kind != "shuffle" or not (
-            reads_those_there(unit, op, exits) or reads_a_leader(unit, op, exits)
+            reads_those_there(unit, op, exits)
+            or reads_a_leader(unit, op, exits)
+            or reads_of_turns(unit, op, exits)
         ):
             yield Hazard("W023", op.span, said)
 
