@@ -6,6 +6,7 @@ A variable is one of a function, or a member of a class that a source makes itse
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.match.hardware import PRINTED
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 NAMED = rb"(?P<of>(?:\w++\s*+(?:\[[^\[\];]{0,80}\]\s*+)?(?:\.|->)\s*+)*+)(?P<name>[A-Za-z_]\w*+)\s*+"
 FILLED = re.compile(rb"&\s*+" + NAMED + rb",\s*+\Z")  # what a function is given to put a value there
+MOST = 64  # places that are looked at
 NEAR = 200  # bytes before the place of a value in which the name that gets it is looked for
 GETS = re.compile(rb"\s*+(?:(?:const|auto|unsigned|int)\s++)*+" + NAMED + rb"=(?!=)")
 GIVEN = re.compile(rb"\s*=(?!=)")
@@ -58,7 +60,8 @@ def _shown(unit: Unit, found: re.Match[bytes], at: int, path: str) -> bool:
 @fact_of
 def _only_shown(unit: Unit, name: bytes, home: Span, is_member: bool) -> bool:  # noqa: FBT001
     """Say whether a variable is made in its function, or a member in the file, and only shown somewhere."""
-    uses = [_use(unit, one) for one in standing(unit, name, None if is_member else home)]
+    places = [*islice(standing(unit, name, None if is_member else home), MOST + 1)]
+    uses = [_use(unit, one) for one in places] if len(places) <= MOST else []
     return "made" in uses and "shown" in uses and "read" not in uses
 
 

@@ -123,8 +123,9 @@ def beside_hips(unit: Unit) -> tuple[Span, ...]:
     for indices in chains(unit) if holds_part(unit, *WORDS) else ():
         chain = _of_chain(unit, indices)
         if chain is not None and chain.predefined:
+            own = set(chain.predefined)
             spans = (Span(one.span.start, two.span.end) for one, two in pairwise(chain.chain))
-            found += [span for span in spans if span not in chain.predefined]
+            found += [span for span in spans if span not in own]
     return merged(found)
 
 

@@ -69,7 +69,7 @@ def told(unit: Unit, edits: Iterable[Edit] = ()) -> Iterator[Told]:
     """
     for name in sorted(_zeros(unit)):
         yield Told("constant", name, ZERO, _before(unit, name))
-    if CUDA in unit.code:
+    if CUDA in unit.code and any(one.name == b"define" and _is_zero(unit, one) for one in unit.directives):
         names = _else_zero(unit, unread(unit, (), Known()))
         for name in sorted(names and _else_zero(unit, unread(unit, [*edits], Known()))):
             yield Told("switch", name, UNREAD, _before(unit, name))

@@ -60,3 +60,8 @@ def test_a_capability_that_is_put_together_and_shown() -> None:
     assert severities(PROPERTIES.format('printf("%d.%d", cc / 10, cc % 10);'), "M071") == []
     assert severities(PROPERTIES.format('printf("%d", cc); if (cc > 70) g();'), "M071") == ["warning"]
     assert severities(PROPERTIES.format("g(cc);"), "M071") == ["warning"]
+
+
+def test_many_places_are_not_looked_at() -> None:
+    assert severities(LOCAL.format('printf("%d", major);' * 60), "N002") == ["note"]
+    assert severities(LOCAL.format('printf("%d", major);' * 100), "N002") == ["warning"]
