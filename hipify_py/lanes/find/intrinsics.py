@@ -18,6 +18,8 @@ from hipify_py.resolve.declarations import declares, may_declare
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.macros import around, defined, defines
 from hipify_py.resolve.ownership import owner
+from hipify_py.resolve.platform_branches import Known
+from hipify_py.resolve.unread_branches import unread
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import closing, parameter_spans
 from hipify_py.source.conditions import conditional, inside
@@ -27,7 +29,7 @@ from hipify_py.source.tokens import follows, qualified_start, token_before
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.lexer import Directive
@@ -78,6 +80,7 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
     found = [
         (span, name) for span, name in unit.find(INTRINSIC) if word_start(unit.code, span.start) == span.start
     ]
+    found = [*_without_unread(unit, found)]
     own: dict[bytes, bool] = {}  # a project's own stand-ins: whether the intrinsic can take their place
     by_macro = [(span, name) for span, name in found if _goes_through(unit, span, name)]
     through = {name for span, name in by_macro if not conditional(unit, span.start)}
@@ -102,6 +105,16 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
                 yield WarpOp(kind, name, span, stand_in="macro" if name in ever else "stand-in")
         elif owner(unit, span, rules) in {"", None}:
             yield _of_hips(unit, span, name, overloads)
+
+
+def _without_unread(unit: Unit, found: Sequence[tuple[Span, bytes]]) -> Iterator[tuple[Span, bytes]]:
+    """Leave out where a file makes an intrinsic in a branch that HIP does not read: its calls are of HIP's.
+
+    Shuffles without a mask are left in: what is made of them is looked at elsewhere.
+    """
+    made = {span for span, name in found if _makes(unit, span) and not _goes_through(unit, span, name)}
+    spans = unread(unit, (), Known()) if made else ()
+    yield from (one for one in found if one[0] not in made or not inside(spans, one[0].start))
 
 
 def _of_hips(unit: Unit, span: Span, name: bytes, overloads: frozenset[bytes]) -> WarpOp:

@@ -140,7 +140,7 @@ USE = "int f(int v) { return %s(v, 0); }\n"
         # an intrinsic by a macro that is always there, and by one that is sometimes
         (
             "#define __any_sync(m, p) __any(p)\n" + USE % "__any_sync",
-            [("vote", ""), ("vote", "macro")],
+            [("vote", ""), ("vote", "stand-in")],
         ),
         (
             "#if X\n#define __any_sync(m, p) __any(p)\n#endif\n" + USE % "__any_sync",
@@ -157,6 +157,24 @@ USE = "int f(int v) { return %s(v, 0); }\n"
     ],
 )
 def test_stand_ins_of_a_file_of_its_own(source: str, expected: list[tuple[str, str]]) -> None:
+    assert [(op.kind, op.stand_in) for op in ops(source)] == expected
+
+
+NEWER = "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700\n#define __any(p) __any_sync(~0, p)\n%s#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (NEWER % "" + USE % "__any", [("vote", ""), ("vote", "")]),
+        (
+            NEWER % "#else\n#define __any(p) mine(p)\n" + USE % "__any",
+            [("vote", ""), ("own", ""), ("own", "")],
+        ),
+        (NEWER.replace("__CUDA_ARCH__", "NEW") % "" + USE % "__any", [("vote", ""), ("vote", "stand-in")]),
+    ],
+)
+def test_a_macro_that_hip_does_not_read_is_none(source: str, expected: list[tuple[str, str]]) -> None:
     assert [(op.kind, op.stand_in) for op in ops(source)] == expected
 
 
