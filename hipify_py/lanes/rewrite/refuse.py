@@ -13,6 +13,8 @@ from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP
+from hipify_py.source.conditions import inside
+from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
@@ -78,13 +80,26 @@ def for_hip(unit: Unit, facts: FunctionFacts, *, hip: bool) -> Refusal | None:
     if any(op.kind in WHOLE for op in facts.ops):
         wanted |= facts.constants.returned
     if names := sorted(wanted.intersection(A_NAME.findall(text))) if wanted else []:
-        return _for_64(f"a condition chooses {names[0].decode()} for HIP", hip=hip)
+        return _for_64(f"a condition chooses {names[0].decode()} for HIP{_of_masks(unit, facts)}", hip=hip)
     if facts.function and SPEAKS_OF_HIP.search(text):
         start, end = facts.function.body
         here = [span for span in sides(unit).decided if start <= span.start < end]
         if any(INTRINSIC.search(unit.code, *span) for span in here):
-            return _for_64("a condition in it gives HIP warp code of its own", hip=hip)
+            why = f"a condition in it gives HIP warp code of its own{_of_masks(unit, facts)}"
+            return _for_64(why, hip=hip)
     return None
+
+
+def _of_masks(unit: Unit, facts: FunctionFacts) -> str:
+    """Say that HIP may refuse masks in a function: such as a call gives, or a name of less than 64 bits."""
+    wide = frozenset(_declared_wide(_text(unit, facts)))
+    decided = merged(sides(unit).decided)  # of which HIP takes its own side
+    ops = (op for op in facts.ops if is_sync(op) and not inside(decided, op.span.start))
+    masks = (op.call.arguments[0] for op in ops if op.call and op.call.arguments)
+    texts = (unit.code[slice(*one)].strip() for one in masks)
+    numbers = ((one, facts.constants.number(one)) for one in texts if one not in wide)
+    narrow = any(worth is None or worth.bits < 64 for _, worth in numbers)
+    return ", which refuses masks of less than 64 bits" if narrow else ""
 
 
 def _for_64(why: str, *, hip: bool) -> Refusal:

@@ -210,6 +210,33 @@ def test_names_that_a_condition_chooses_decide(code: str, name: str) -> None:
     assert decision(source, chosen=False) is None
 
 
+REFUSES = ", which refuses masks of less than 64 bits"
+
+
+@pytest.mark.parametrize(
+    ("code", "refuses"),
+    [
+        ("v = __shfl_sync(mask(), v, WARP_SIZE - 1);", True),
+        ("v = __shfl_sync(0xffffffff, v, WARP_SIZE - 1);", True),
+        ("unsigned m = 1; v = __any_sync(m, v == WARP_SIZE);", True),
+        ("unsigned long long m = 1; v = __any_sync(m, v == WARP_SIZE);", False),
+        ("v = __shfl_sync(~0ull, v, WARP_SIZE - 1);", False),
+        ("v = __shfl(v, WARP_SIZE - 1);", False),
+    ],
+)
+def test_masks_that_are_left_to_hip_are_named(code: str, *, refuses: bool) -> None:
+    expected = "a condition chooses WARP_SIZE for HIP" + REFUSES * refuses
+    assert decision("__device__ void f(int v) { " + code + " }", chosen=True) == Refusal("W033", expected)
+
+
+def test_masks_that_hip_does_not_read_are_not_named() -> None:
+    part = "\n#ifdef USE_ROCM\nv = __shfl(v, 0);\n#else\nv = __shfl_sync(~0u, v, 0);\n#endif\n"
+    unit = Unit(f"__device__ void f(int v) {{{part}}}".encode())
+    refusal = for_hip(unit, facts_of(unit)[0], hip=False)
+    assert refusal is not None
+    assert REFUSES not in refusal.why
+
+
 PART = "\n#ifdef USE_ROCM\n%s;\n#else\n%s;\n#endif\n"
 
 
