@@ -11,13 +11,13 @@ from hipify_py.match.calls import apply
 from hipify_py.match.unsigned_counts import cast_at, cuda_calls, returns_narrow, target_type
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
-from hipify_py.resolve.stored_types import stored_type, types_seen
-from hipify_py.source.brackets import BLANK
+from hipify_py.resolve.class_members import asked, known_elsewhere
+from hipify_py.resolve.stored_types import member_elsewhere, stored_type, types_seen
+from hipify_py.source.brackets import BLANK, closing
 from hipify_py.source.definitions import in_function
 from hipify_py.source.functions import functions
 from hipify_py.source.number_types import NAMED_TYPE, SMALL, number_type, spelt, types_in
-from hipify_py.source.outer_types import NONE
-from hipify_py.source.search import before
+from hipify_py.source.search import before, matches
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ PRODUCT = re.compile(rb"\b__umul24(?=\s*\()")
 LOWEST = re.compile(rb"\b__ffs(?:ll)?(?=\s*\()")
 OF_24_BITS = re.compile(rb"\b__u?mul24\Z")
 UNSIGNED = b"(unsigned)"
+LONGEST = 300  # bytes of an argument that are read for objects
 OF_32, OF_64 = frozenset({"int", "unsigned", *SMALL}), frozenset({"long long", "unsigned long long"})
 RING = frozenset({"+", "-", "*", "&", "|", "^", "?"})
 """Operators, a choice among them, of which low bits give low bits."""
@@ -61,7 +62,7 @@ def lowest_bits(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
         call, wide = unit.call(span), name.endswith(b"ll")
         if call is None or len(call.arguments) != 1:
             continue
-        kind = _kind(unit, call.arguments[0])
+        kind = _kind(unit, call.arguments[0], known_elsewhere(unit, options))
         unseen = not kind or kind.startswith("?")
         if (native and (unseen or not wide)) or (unseen and not wide):
             continue
@@ -72,16 +73,24 @@ def lowest_bits(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
             yield Match((Edit(call.arguments[0], (cast, call.arguments[0], b")"), rule.id, "cast"),))
 
 
-def _kind(unit: Unit, value: Span) -> str:
-    """Give the type of a value from what its function, its class and its file declare; "" if not seen."""
+def asked_classes(unit: Unit) -> frozenset[bytes]:
+    """Give the classes of which a file must know the members, as `resolve.class_members` names them."""
+    found = (one.end() for one in matches(unit.code, LOWEST, b"__ffs"))
+    return asked(unit, (Span(at, closing(unit.code, at, min(at + LONGEST, len(unit.code)))) for at in found))
+
+
+def _kind(unit: Unit, value: Span, others: Mapping[bytes, Mapping[bytes, str]]) -> str:
+    """Give the type of a value from what its function, its class and all files declare; "" if not seen."""
     home = functions(unit, [value.start]).get(value.start)
     if home is None or home.kind == "macro":
         return number_type(unit, value, {})
-    if kind := number_type(unit, value, types_seen(unit, home, value.start, NONE)):
+    if kind := number_type(unit, value, types_seen(unit, home, value.start, others)):
         return kind
     around = unit.around(value)
-    stored = stored_type(unit, around[-1]) if around and span_of(around[-1]) == value else b""
-    return spelt(stored) if NAMED_TYPE.fullmatch(stored) else ""
+    if not around or span_of(around[-1]) != value:
+        return ""
+    stored = stored_type(unit, around[-1])
+    return spelt(stored) if NAMED_TYPE.fullmatch(stored) else member_elsewhere(unit, around[-1], others)
 
 
 def _differs(unit: Unit, whole: Span, types: Mapping[bytes, str]) -> bool:

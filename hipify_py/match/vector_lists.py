@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from hipify_py.match.runtime_include import for_device_compiler, read_for_device
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
+from hipify_py.resolve.class_members import known_elsewhere
 from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.filled_types import assigned_elsewhere, members
 from hipify_py.resolve.filled_types import filled as filled_lists
-from hipify_py.resolve.filled_types import members
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.type_aliases import meaning, values_of
 from hipify_py.source.conditions import inside
@@ -50,17 +51,26 @@ def filled(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterato
     ):
         return
     of_hip, meant = sides(unit).own, meaning(unit, options)
+    for listed, made in _made(unit, meant, options):
+        at = listed.node.start_byte
+        edits = tuple(Edit(span, (text,), rule.id, "braces") for span, text in made)
+        if edits and not (inside(of_hip, at) or inside(dead(unit), at)):
+            yield Match(edits)
+
+
+def _made(
+    unit: Unit, meant: Callable[[bytes], bytes], options: Options
+) -> Iterator[tuple[Listed, list[tuple[Span, bytes]]]]:
     for listed in _lists(unit, meant):
         rank = values_of(meant(listed.type))
-        at = listed.node.start_byte
-        if not rank and (listed.dimensions or listed.type.split()[-1] not in _structures(unit)):
-            continue
-        if inside(of_hip, at) or inside(dead(unit), at):
-            continue
-        for made in _edits(unit, listed, rank):
-            edits = tuple(Edit(span, (text,), rule.id, "braces") for span, text in made)
-            if edits:
-                yield Match(edits)
+        if rank or not (listed.dimensions or listed.type.split()[-1] not in _structures(unit)):
+            yield from ((listed, made) for made in _edits(unit, listed, rank))
+    for listed in assigned_elsewhere(unit, known_elsewhere(unit, options)):
+        parts = [part for part in listed.node.named_children if part.type != "comment"]
+        if emptied := _emptied(unit, parts):  # that may be a pointer, of which the class does not tell
+            yield listed, emptied
+        else:
+            yield from ((listed, made) for made in _edits(unit, listed, values_of(listed.type)))
 
 
 def _lists(unit: Unit, meant: Callable[[bytes], bytes]) -> Iterator[Listed]:

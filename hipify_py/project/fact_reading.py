@@ -16,6 +16,7 @@ from hipify_py.match import (
     device_addresses,
     extremes,
     guards,
+    integer_intrinsics,
     own_overloads,
     version_aliases,
 )
@@ -39,6 +40,7 @@ from hipify_py.resolve import (
     c_functions,
     class_members,
     device_constructors,
+    filled_types,
     image_overloads,
     index_macros,
     member_macros,
@@ -173,6 +175,8 @@ def _asks(unit: Unit, rules: RuleSet, options: Options, named: _Named) -> frozen
         platform_branches.asked(unit),
         address_values.asked(unit),
         extremes.asked_classes(unit),
+        filled_types.classes_assigned(unit),
+        integer_intrinsics.asked_classes(unit),
     )
 
 

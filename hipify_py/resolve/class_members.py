@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MARK = b"{"
 """Stands behind the name of a class in what a file asks for."""
-OBJECT = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)\s*+(?:\.|->)\s*+[A-Za-z_]")
+OBJECT = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)\s*+(?:\[[^\[\]]{0,80}\]\s*+)?(?:\.|->)\s*+[A-Za-z_]")
 NUMBERS = frozenset((*RANKS, *SMALL))
 PARTED, BETWEEN = b",", b"="
 

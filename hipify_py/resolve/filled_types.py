@@ -9,17 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.resolve.stored_types import element_type, object_class, stored_type
+from hipify_py.resolve.class_members import MARK, asked
+from hipify_py.resolve.stored_types import element_type, member_elsewhere, object_class, stored_type
 from hipify_py.source.class_fields import Field, class_around, class_named
 from hipify_py.source.defined_types import defined_types
-from hipify_py.source.listed_values import Listed, around_list, begun_lists, lists
+from hipify_py.source.listed_values import BLANKS, Listed, around_list, begun_lists, lists
 from hipify_py.source.number_types import NAMED_TYPE
+from hipify_py.source.outer_types import is_vector
+from hipify_py.source.search import before, last_of, places
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from tree_sitter import Node
 
@@ -32,6 +35,9 @@ GROWS = frozenset({b"push_back", b"push_front", b"push"})
 LIST, PAIR = "initializer_list", "initializer_pair"
 NAMES = frozenset({"identifier", "field_identifier"})
 DEEPEST = 16  # structures in each other
+LONGEST = 120  # bytes of what a list is assigned to
+BARE = re.compile(rb"\s*+[A-Za-z_]\w*+\s*+(?:\[[^\[\]]*+\]\s*+)?=")
+SCOPE = re.compile(rb"\b([A-Za-z_]\w*+)\s*+(?:<[^<>;{}]{0,100}>\s*+)?::\s*+~?[A-Za-z_]\w*+\s*+\(")
 
 
 @fact
@@ -50,6 +56,37 @@ def _assigned(unit: Unit) -> Iterator[Listed]:
             yield from [Listed(nodes[-1], kind, 0)] if kind else ()
         elif parent.type == "field_initializer":
             yield from _begun(unit, parent, nodes[-1])
+
+
+def assigned_elsewhere(unit: Unit, others: Mapping[bytes, Mapping[bytes, str]]) -> Iterator[Listed]:
+    """Give the lists that are assigned to vectors that are members of classes which other files define.
+
+    `others` are these members, which may be pointers to vectors.
+    """
+    for nodes in begun_lists(unit) if others else ():
+        sign, left = nodes[-2].child_by_field_name("operator"), nodes[-2].child_by_field_name("left")
+        if nodes[-2].type != "assignment_expression" or not left or not sign or sign.type != "=":
+            continue
+        kind = member_elsewhere(unit, left, others)
+        if is_vector(kind):
+            yield Listed(nodes[-1], kind[1:].encode(), 0)
+
+
+def classes_assigned(unit: Unit) -> frozenset[bytes]:
+    """Give the classes of which a file assigns lists to members, as `resolve.class_members` asks for them."""
+    found = [*_targets(unit)]
+    bare = any(BARE.fullmatch(unit.code, *one) for one in found)
+    scopes = (one[1] + MARK for one in SCOPE.finditer(unit.code)) if bare else ()
+    return asked(unit, found).union(scopes)
+
+
+def _targets(unit: Unit) -> Iterator[Span]:
+    """Give what stands before each `= {`, from where its statement may begin."""
+    for at in places(unit.code, b"{"):
+        end = before(unit.code, at, BLANKS)
+        if unit.code[end - 1 : end] == b"=":
+            start = max(0, end - LONGEST)
+            yield Span(max(start, last_of(unit.code, b";{}", end, start) + 1), end)
 
 
 def _begun(unit: Unit, parent: Node, listed: Node) -> Iterator[Listed]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.source.class_fields import class_around, class_named
+from hipify_py.source.class_fields import class_around, class_named, scope_around
 from hipify_py.source.definitions import CLASSES, in_function
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
@@ -15,7 +15,7 @@ from hipify_py.source.outer_types import types_around
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
-from hipify_py.source.written_declarations import around
+from hipify_py.source.written_declarations import around, last_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DEEPEST = 20  # parts of an expression in each other
+REACHED = frozenset({"subscript_expression", "pointer_expression"})
 HOLDS = re.compile(
     rb"(?:(?:std|thrust)\s*::\s*)?(?:vector|array|deque|host_vector)\s*<\s*([\w:]+(?:\s+\w+)*)\s*[,>]"
 )
@@ -114,6 +115,41 @@ def object_class(unit: Unit, node: Node, most: int = DEEPEST) -> Fields | None:
         return object_class(unit, inner, most - 1)
     found = _stored(unit, node, most)
     return class_named(unit, found.type) if found else None
+
+
+def member_elsewhere(unit: Unit, node: Node, others: Mapping[bytes, Mapping[bytes, str]]) -> str:
+    """Give the type of a member, or of an element of one, of a class that another file defines; else "".
+
+    `others` are these members, as `resolve.class_members` gives them: pointers are not told from values.
+    """
+    member, of = _inner(node), b""
+    if member.type == "field_expression":
+        held, named = member.child_by_field_name("argument"), member.child_by_field_name("field")
+        inner = _inner(held) if held else None
+        if inner and inner.type == "identifier":
+            found = declared(unit, unit.code[slice(*span_of(inner))], inner.start_byte)
+            of = last_name(found.type) if found else b""
+        elif inner and inner.type == "this":
+            of = scope_around(unit, inner.start_byte)
+    else:
+        named = member if member.type == "identifier" else None
+        text = unit.code[slice(*span_of(named))] if named else b""
+        of = (
+            scope_around(unit, node.start_byte) if text and not declared(unit, text, node.start_byte) else b""
+        )
+    return others.get(of, {}).get(unit.code[slice(*span_of(named))], "") if of and named else ""
+
+
+def _inner(node: Node) -> Node:
+    """Give what an element is of, or what is in brackets, or pointed to."""
+    for _ in range(DEEPEST):
+        inner = node.child_by_field_name("argument") if node.type in REACHED else None
+        if node.type == "parenthesized_expression" and node.named_children:
+            inner = node.named_children[0]
+        if inner is None:
+            break
+        node = inner
+    return node
 
 
 def _stored(unit: Unit, node: Node | None, most: int) -> Stored | None:

@@ -48,7 +48,7 @@ LAST = re.compile(rb"(\w++)\s*+(?:\[[^][]*+\]\s*+)*+;\Z")
 NEW = re.compile(rb"using\s++(\w++)\s*+=")
 MOST = 300  # bytes of a declaration
 WORDS = (b"typedef", b"using")
-OTHER = re.compile(rb"\b(?:class|typename|struct|union|enum)\s++(\w++)")
+OTHER = re.compile(rb"(?<!template )\b(?:class|typename|struct|union|enum)\s++(\w++)")  # instantiates none
 NAMED = re.compile(rb"\}\s*+(\w++)\s*+;")
 BLANK = re.compile(rb"\s++")
 BRACES = re.compile(rb"\{[^{}]*+\}|[{}]")  # those with none in them as one

@@ -64,12 +64,18 @@ def class_around(unit: Unit, at: int) -> Fields | None:
     for node in reversed([*unit.around(Span(at, at))]):
         if node.type in CLASSES and node.child_by_field_name("body"):
             return _fields(unit, node)
+    scope = scope_around(unit, at)
+    return class_named(unit, scope) if scope else None
+
+
+def scope_around(unit: Unit, at: int) -> bytes:
+    """Give the last part of the scope that stands before the name of the function around a place."""
     function = outermost_function(unit, at)
     named = inner_declarator(function) if function else None
     while named is not None and named.type not in {"qualified_identifier", *NAMES}:
         named = inner_declarator(named)
     scope = named.child_by_field_name("scope") if named else None
-    return class_named(unit, unit.code[slice(*span_of(scope))]) if scope else None
+    return last_name(unit.code[slice(*span_of(scope))]) if scope else b""
 
 
 @fact

@@ -80,3 +80,41 @@ def test_what_is_unclear_elsewhere_is_nobody_s_matter(tmp_path: Path) -> None:
     )
     after = "typedef amplitude state;\nstate gate[1][1] = {state{1, 0}};\nvoid f(byte *p);\n"
     assert made(tmp_path, {**BETWEEN, **other, "a.cu": source}, "a.cu") == after
+
+
+CLASSES = """#pragma once
+struct cell { int2 at; int1 flag; float4 box[2]; int2 *list; unsigned long long word, *bits; };
+template <class T> struct world { float4 here; int1 many; float4 *list; void reset(); };
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("c->at = {7};", "c->at = {7, 0};"),
+        ("c->at = {0};", "c->at = {};"),
+        ("c[1].flag = {3};", "c[1].flag = int1{3};"),
+        ("d.box[0] = {1.f, 2};", "d.box[0] = {1.f, 2, 0, 0};"),
+        ("d.list[2] = {1};", "d.list[2] = {1, 0};"),
+        ("d.list = {0};", "d.list = {};"),
+        ("d.list = {c->list}; d.at = {1, 2}; d.word = {1}; d.word += {1};", ""),
+        ("n = __ffs(c->word);", "n = __ffs((int)(c->word));"),
+        ("n = __ffs(d.bits[n]);", "n = __ffs((int)(d.bits[n]));"),
+    ],
+)
+def test_members_of_classes_of_headers(tmp_path: Path, before: str, after: str) -> None:
+    text = "__device__ void f(cell *c, cell d, int n) { %s }\n"
+    files = {"t.h": CLASSES, "u.h": '#include "t.h"\n', "a.cu": '#include "u.h"\n' + text % before}
+    assert made(tmp_path, files, "a.cu") == text % (after or before)
+    own = text % before + "struct cell;\n"
+    assert made(tmp_path / "own", {**files, "a.cu": '#include "u.h"\n' + own}, "a.cu") == own
+
+
+def test_members_of_the_class_of_which_a_function_is_defined_elsewhere(tmp_path: Path) -> None:
+    text = (
+        "template <class T> void world<T>::reset() { here = {%s}; this->here = {2, 0, 0, 0}; "
+        "many = %s{4}; }\nvoid world() { float2 here; here = {1, 2}; }\ntemplate struct world<int>;\n"
+    )
+    files = {"t.h": CLASSES, "a.cu": '#include "t.h"\n' + text % ("1.f", "")}
+    assert made(tmp_path, files, "a.cu") == text % ("1.f, 0, 0, 0", "int1")
+    assert made(tmp_path / "alone", {**files, "t.h": ""}, "a.cu") == text % ("1.f", "")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.work import growing
 
-from hipify_py.resolve.filled_types import filled, members
+from hipify_py.resolve.filled_types import classes_assigned, filled, members
 from hipify_py.source.unit import Unit, span_of
 
 if TYPE_CHECKING:
@@ -70,3 +70,16 @@ def test_work_grows_with_the_file() -> None:
         return [[*members(unit, one, lambda kind: kind)] for one in filled(unit)]
 
     assert growing(text, run, 10_000) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "classes"),
+    [
+        ("void f(P *p, Q q) { p->v = {1}; q[0].w [2] = { 2 }; }", {"P", "Q"}),
+        ("void f(P *p) { p->v = 1; P w = {p->n}; if (p->n) {} }", set()),
+        ("void n::A<int>::f() { v = {1}; } B::B() {}", {"A", "B"}),
+        ("void A::f() { int v = {1}; }", set()),
+    ],
+)
+def test_classes_are_asked_for_to_whose_members_lists_are_assigned(text: str, classes: set[str]) -> None:
+    assert classes_assigned(Unit(text.encode())) == {f"{one}{{".encode() for one in classes}
