@@ -36,6 +36,13 @@
 
 namespace hipify_compat {
 
+/* What `std::declval` is, for decltype and the like: HIP's compiler lets no device function name one of the host. */
+namespace detail_ {
+template <class T_, class Reference_ = T_&&> HIPIFY_COMPAT_BOTH Reference_ declared_(int) noexcept;
+template <class T_> HIPIFY_COMPAT_BOTH T_ declared_(long) noexcept;
+}  // namespace detail_
+template <class T_> HIPIFY_COMPAT_BOTH auto declval() noexcept -> decltype(detail_::declared_<T_>(0));
+
 /* ---- loads and stores with a cache operator ------------------------------------------------------------------ */
 
 /* What CUDA's `.cs` and `.lu` say (data is used once) is a nontemporal access here. `.cg` passes by the cache of a

@@ -114,3 +114,9 @@ double host(double d, float f) {
   hc::CubDebugExit(hipDeviceSynchronize());
   return both(d, f) + hc::vadd4(1, 2);
 }
+
+template <class T> __device__ auto sum_of(T v) -> decltype(hc::declval<T>() + hc::declval<const T&>()) { return v + v; }
+__global__ void declared(float* f) {
+  static_assert(noexcept(hc::declval<float>()) && sizeof(decltype(hc::declval<float&>())) == 4, "");
+  f[0] = sum_of(f[1]);
+}

@@ -1,0 +1,77 @@
+"""`std::declval`, which HIP's compiler lets no function for the device alone name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.matches import matched
+
+import hipify_py
+from hipify_py.conversion import convert
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
+
+if TYPE_CHECKING:
+    from helpers.toolchain import Hipcheck
+
+INCLUDE = Path(hipify_py.__file__).with_name("include")
+USE = "decltype(std::declval<V>().x)"
+REFUSED = [
+    "template <class V> using part = USE;",
+    "struct S { template <class V> using part = const USE; };",
+    "template <class V> __device__ USE f(V v) { return v.x; }",
+    "template <class V> __device__ auto f(V v) -> USE { return v.x; }",
+    "template <class V> __global__ void k(V *v) { USE x = v->x; v->x = x; }",
+    "struct S { template <class V> __device__ void f(V *v) { using T = USE; v->x = T(); } };",
+]
+LEFT = [
+    "template <class V> struct S { using type = USE; };",
+    "template <class V> auto f(V v) -> USE { return v.x; }",
+    "template <class V> __host__ __device__ auto f(V v) -> USE { return v.x; }",
+    "template <class V> void f(V v) { USE x = v.x; v.x = x; }",
+]
+
+
+@pytest.mark.parametrize("given", REFUSED)
+def test_what_the_device_uses_names_ours(given: str) -> None:
+    given = given.replace("USE", USE)
+    made = given.replace("std::declval", "hipify_compat::declval")
+    assert matched("M186", given) == (made, [])
+    assert matched("M186", made) == (made, [])
+    assert matched("M186", given, Options(polyfill=False)).said == [("M186", "std::declval")]
+
+
+@pytest.mark.parametrize("given", LEFT)
+def test_what_the_host_uses_is_left(given: str) -> None:
+    given = given.replace("USE", USE)
+    assert matched("M186", given) == (given, [])
+
+
+@pytest.mark.parametrize("around", ["#ifdef __PTX__\n%s\n#endif\n", "#ifdef __HIP__\n%s\n#endif\n", "// %s"])
+def test_what_is_for_others_is_left(around: str) -> None:
+    given = around % REFUSED[0].replace("USE", USE)
+    assert matched("M186", given) == (given, [])
+
+
+def test_what_no_device_compiler_reads_is_left() -> None:
+    given = REFUSED[0].replace("USE", USE)
+    assert matched("M186", given, Options(path="a.cpp")).text == given
+
+
+@pytest.mark.compiler
+def test_it_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    texts = [one.replace("USE", USE) for one in [*REFUSED, *LEFT]]
+    spaces = "".join(f"namespace n{at} {{ {one} }}\n" for at, one in enumerate(texts))
+    text = f"#include <utility>\nstruct P {{ float x; }};\n{spaces}"
+    text += "__global__ void k(P *p) { n0::part<P> a = 1; n1::S::part<P> b = 2; p->x = a + b;\n"
+    text += "  p->x += n2::f(*p) + n3::f(*p) + n8::f(*p); n5::S().f(p); }\n"
+    text += "template __global__ void n4::k(P *);\nint main() { return n7::f(P{1}); }\n"
+    given, made = tmp_path / "given.hip", tmp_path / "made.hip"
+    given.write_text(f"#include <hip/hip_runtime.h>\n{text}")
+    made.write_bytes(convert(text.encode(), load(), Options(path="a.cu")).output)
+    compiles, said = hipcheck(given)
+    assert not compiles
+    assert "declval" in said
+    assert hipcheck(made, f"-I{INCLUDE}") == (True, "")
