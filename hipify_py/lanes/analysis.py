@@ -176,7 +176,7 @@ def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes
 def _sure(unit: Unit, known: _Known) -> Homes:
     """Give the functions that are among those of `_homes` by what is known before any of them is read."""
     found, apart = _works(unit, known), sides(unit).own
-    suspects = (at for at in places(unit.code, *SUSPECTS) if not inside(apart, at))
+    suspects = (at for at in _plain_suspects(unit) if not inside(apart, at))
     homes = functions(unit, [*(op.span.start for op in found), *suspects])
     by_home: Homes = {home: ([], [], []) for home in (None, *homes.values())}
     for op in found:
@@ -226,7 +226,7 @@ def _said(
 
 def _suspects(unit: Unit, constants: ConstantTable, *, masks: bool) -> Iterator[int]:
     """Give the places by which a function may count on the width of a warp, or work on masks of lanes."""
-    yield from places(unit.code, *SUSPECTS)
+    yield from _plain_suspects(unit)
     for led in (calls(unit), *(warp_calls(unit, constants, one) for one in (JOINS, TAKES))):
         yield from (span.start for spans in led.values() for span in spans)
     yield from (one.at.start for each in chosen_calls(unit).values() for one in each)
@@ -235,15 +235,20 @@ def _suspects(unit: Unit, constants: ConstantTable, *, masks: bool) -> Iterator[
     yield from suspects(unit)
     yield from (one.step.span.start for one in step_helpers(unit).values())
     yield from (word.start for word in all_standing(unit, *step_helpers(unit), *pairs(unit)))
-    for word in all_standing(unit, *FOLLOWED):
-        if follows(unit.code, word.end, *FOLLOWED[word.text]):
-            yield word.start
     yield from (one.start() for one in STEP.finditer(unit.code))
     yield from stored_by_one(unit)
     if masks:
         from hipify_py.lanes.flow.def_use import look
 
         yield from look(unit)
+
+
+def _plain_suspects(unit: Unit) -> Iterator[int]:
+    """Give those of these places that a word tells."""
+    yield from places(unit.code, *SUSPECTS)
+    for word in all_standing(unit, *FOLLOWED):
+        if follows(unit.code, word.end, *FOLLOWED[word.text]):
+            yield word.start
 
 
 def _in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet, *, hip: bool) -> Iterable[Match]:

@@ -54,8 +54,20 @@ class Unit(SourceText):
 
     @cached_property
     def _masked(self) -> bytes:
-        """Give the text that the grammar understands."""
-        return for_grammar(self.read_by_grammar, self.text, self.launches)
+        """Give the text that the grammar understands, without what is too deep, where it is not asked."""
+        return replaced(for_grammar(self.read_by_grammar, self.text, self.launches), self._remarks)
+
+    @cached_property
+    def _deep(self) -> list[tuple[int, bytes]]:
+        """Give what is too deep of single statements: their offsets, and blanks in their place."""
+        spans = nested(self.code, self.directives) if self.too_deep else ()
+        return [(start, self.code[start:end].translate(lexer.BLANKS)) for start, end in spans]
+
+    @property
+    def _remarks(self) -> list[tuple[int, bytes]]:
+        """Give comments for what is too deep: blanks the grammar reads for each way behind an error."""
+        found = self._deep
+        return [(start, b"/*%b*/" % text[2:-2] if len(text) > 3 else text) for start, text in found]
 
     @cached_property
     def tree(self) -> Tree:
@@ -262,14 +274,13 @@ class Unit(SourceText):
     @cached_property
     def shallow(self) -> Unit:
         """Give the unit without what is too deep for compilers, which is blank in its code; or itself."""
-        spans = nested(self.code, self.directives) if self.too_deep else ()
-        if not spans:
+        deep = self._deep
+        if not deep:
             return self
-        deep = [(start, self.code[start:end].translate(lexer.BLANKS)) for start, end in spans]
         other = Unit(self.source)  # an edit may copy what is blank in its code
         other.text = self.text._replace(code=replaced(self.code, deep))
         other.code = other.text.code
-        other.read_by_grammar = replaced(self.source, deep)
+        other.read_by_grammar = replaced(self.source, self._remarks)
         other.told_as(self)
         return other
 

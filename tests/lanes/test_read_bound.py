@@ -9,6 +9,11 @@ from hipify_py.lanes.read_bound import MOST
 
 ONE = "__device__ int f(int v) { %s return __shfl_down_sync(~0u, v, 1); }\n"
 
+GROUPS = """namespace cg = cooperative_groups;
+template <class G> __device__ void f(G g) { g.sync(); }
+template <class G> __device__ void u(G g) { %s }
+"""
+
 
 @pytest.mark.parametrize("warp", ["32", "native"])
 @pytest.mark.parametrize(
@@ -20,6 +25,12 @@ ONE = "__device__ int f(int v) { %s return __shfl_down_sync(~0u, v, 1); }\n"
         (ONE % ("{} " * (MOST // 2)), False),
         (ONE % "" * (MOST // 3 + 1), True),
         ("#define F(v) __shfl_down_sync(~0u, v, 1)\n" * (MOST // 2 + 1), True),
+        # Values are followed into others and out of them, whatever these do of warps themselves.
+        ("__device__ int g(int v) { " + "v++; " * MOST + "return v; }\n" + ONE % "", True),
+        ("__device__ int g(int v) { " + "v++; " * MOST + "return v; }\n", False),
+        ("int h(int v) { " + "v++; " * MOST + "return v; }\n" + ONE % "v = h(v);", True),
+        (GROUPS % ("f(g); " * MOST), True),
+        (GROUPS % ("f(g); " * (MOST // 4)), False),
         # A table is no statement, what the host has counts for nothing, nor does a comment.
         (ONE % ("int t[] = {" + "1, " * MOST + "1};"), False),
         ("int h(int v) { v = v" + " + v" * MOST + "; return v; }\n" + ONE % "", False),

@@ -222,3 +222,12 @@ def test_what_is_forgotten_is_worked_out_again() -> None:
     unit.forget()
     assert unit.facts == {}
     assert (all_standing(unit, b"a"), unit.shallow) == (before, shallow)
+
+
+def test_what_is_too_deep_is_a_comment_to_the_grammar() -> None:
+    source = b"void f() { a" + b"(b" * 500 + b"\n; } void g() { c(); }"
+    unit = Unit(source)
+    node = unit.tree.root_node.descendant_for_byte_range(source.rindex(b"(b") - 4, source.rindex(b"(b"))
+    assert node is not None
+    assert node.type == "comment"
+    assert len(unit.source) == unit.tree.root_node.end_byte
