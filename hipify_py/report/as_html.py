@@ -64,8 +64,9 @@ def render_html(report: Report, form: Form) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        finalize=_shown,
     )
-    made.filters |= {"harmless": harmless, "json": _json, "number": "{:,}".format}
+    made.filters |= {"json": _json, "number": "{:,}".format}
     script = "\n".join(_own(f"{name}.js") for name in SCRIPTS)
     style = _own("page.css")
     files = files_of(report)
@@ -87,6 +88,11 @@ def _own(name: str) -> str:
 
 def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _shown(value: object) -> object:
+    """Show what the template is given without what could steer a terminal, or reorder a line."""
+    return harmless(value) if type(value) is str else value  # what is markup already is another type
 
 
 def _json(value: object) -> str:

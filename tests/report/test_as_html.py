@@ -15,12 +15,13 @@ from pathlib import Path
 
 import pytest
 from helpers.pages import MARKUP, SOURCES, converted, form, hostile, many
-from helpers.reports import EMPTY, MODES, REPORT, hostile_report
+from helpers.reports import EMPTY, HOSTILE, MODES, REPORT, hostile_report
 
 from hipify_py.report import as_html
 from hipify_py.report.form import Form
 from hipify_py.report.formats import FORMATS
 from hipify_py.report.model import FileReport, Report
+from hipify_py.report.terminal import harmless
 from hipify_py.rules.model import Replaced
 
 
@@ -143,6 +144,13 @@ def test_texts_of_sources_stay_texts(report: Report) -> None:
     assert not [char for char in text if not char.isprintable() and char != "\n"]
     (first, *_) = (one for one in data(text)["files"] if "/" in one["path"])  # type: ignore[attr-defined]
     assert first["path"] == min(file.path for file in report.files if "/" in file.path)
+
+
+def test_what_a_kept_report_says_of_its_run_is_shown_harmless_too() -> None:
+    replaced = ((Replaced(HOSTILE, HOSTILE, HOSTILE), 1),)
+    text = page(REPORT._replace(rocm=HOSTILE, dnn=HOSTILE, replaced=replaced))
+    assert not [char for char in text if not char.isprintable() and char != "\n"]
+    assert f"ROCm {html.escape(harmless(HOSTILE))}" in text
 
 
 def test_a_file_holds_what_is_shown_of_it() -> None:
