@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from threading import Event
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Result = TypeVar("Result")
+Given, Result = ParamSpec("Given"), TypeVar("Result")
 
 
 class Here(Executor):
     """Does what is submitted at once, and needs no thread. What stops the run itself is no result."""
 
-    def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
+    def submit(
+        self, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
+    ) -> Future[Result]:
         """Call a function; an exception of it is told by the future, as from a thread."""
         future: Future[Result] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  who asks for the result is told
             future.set_exception(error)
         return future
 
