@@ -14,6 +14,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import CLASSES, in_function
 from hipify_py.source.search import before as start_of_blanks
 from hipify_py.source.search import word_start
+from hipify_py.source.spans import merged
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import word_matches
@@ -70,6 +71,13 @@ OWN_TYPES = TAGGED | {"alias_declaration", "type_definition"}
 LISTS = frozenset({"declaration_list", "field_declaration_list", "template_declaration"})
 ENUMERATED = LISTS | {"declaration", "field_declaration", "type_definition"}
 ENUM_BODY = re.compile(rb"\benum\b[^;{}()]{0,300}+\{[^{}]*+\}")
+# What may name a template's parameters, or the parts of a structured binding.
+NAME_LISTS = re.compile(
+    rb"\btemplate\s*+<[^;{}()]{0,300}+"
+    rb"|\bauto\b(?:\s*+(?:const|volatile)\b)?+\s*+&{0,2}+\s*+\[[^][;{}]{0,300}+\]"
+)
+TYPE_WORDS, NAME_BEHIND = frozenset({b"typename", b"class"}), re.compile(rb"\s*+[],=>]")
+TYPE_PARAMETERS = frozenset({"type_parameter_declaration", "variadic_type_parameter_declaration"})
 LISTED, LIST_BEFORE = re.compile(rb"\s*[=,}]"), (b"{", b",")
 
 
@@ -97,6 +105,22 @@ def may_enumerate(unit: Unit, span: Span) -> bool:
 @fact
 def _enum_bodies(unit: Unit) -> tuple[Span, ...]:
     return tuple(Span(*found.span()) for found in word_matches(unit, ENUM_BODY, b"enum"))
+
+
+def may_be_listed(unit: Unit, span: Span) -> bool:
+    """Say whether a name may be a template's parameter or part of a structured binding; as cheap as wrong."""
+    if not NAME_BEHIND.match(unit.code, span.end):
+        return False
+    if inside(_name_lists(unit), span.start):
+        return True
+    before = unit.code[max(0, span.start - 64) : span.start].rstrip(BLANK)
+    word = WORD.search(before, word_start(before, len(before), len(before)))
+    return word is not None and word[0] in TYPE_WORDS  # of a lambda
+
+
+@fact
+def _name_lists(unit: Unit) -> tuple[Span, ...]:
+    return merged(Span(*one.span()) for one in word_matches(unit, NAME_LISTS, b"template", b"auto"))
 
 
 def makes(unit: Unit, span: Span) -> bool:
@@ -175,8 +199,10 @@ def declares(unit: Unit, name: Span) -> bool:
     parent, node = nodes[at - 1 : at + 1]
     if parent.type in DECLARATIONS or parent.type == "type_definition":
         return _declares(unit, parent, node)
-    if parent.type in {"type_parameter_declaration", "optional_type_parameter_declaration"}:
+    if parent.type in TYPE_PARAMETERS:
         return True
+    if parent.type == "optional_type_parameter_declaration":
+        return parent.child_by_field_name("name") == node
     has_body = parent.type not in TAGGED or parent.child_by_field_name("body") is not None
     return parent.type in NAMED_NODES and has_body and parent.child_by_field_name("name") == node
 
@@ -194,6 +220,12 @@ def introduces(unit: Unit, name: Span) -> bool:
         return all(one.type == "pointer_declarator" for one in _declarators(unit, above))
     alone = unit.code[name.end : name.end + 64].lstrip(BLANK).startswith(b";")
     return alone and above.type in {"translation_unit", "declaration_list", "declaration"}
+
+
+def is_template_parameter(unit: Unit, name: Span) -> bool:
+    """Say whether a name is a template's parameter: that behind a concept is a type, which nothing tells."""
+    near = unit.around(name)[-NEAREST - 1 :]
+    return any(node.type == "template_parameter_list" for node in near) and declares(unit, name)
 
 
 def declares_type(unit: Unit, name: Span) -> bool:

@@ -56,6 +56,17 @@ WITHOUT_TYPE = {
     "lambda_capture_initializer": "left",
     "structured_binding_declarator": "",
 }
+SMALL = frozenset(
+    {
+        "condition_clause",
+        "for_range_loop",
+        "for_statement",
+        "init_statement",
+        "structured_binding_declarator",
+        "template_parameter_list",
+    }
+)
+NEAR = 5  # a name, what it is declared with, and the head or list that holds that
 METHOD = re.compile(
     rb"([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]*+>\s*+)?::"
     rb"\s*+(?:~\s*+|operator\b[^;{}()\w]*+)?[\w \t]*+(?:\)\s*+)?(?=\()"
@@ -85,6 +96,16 @@ def hiding(unit: Unit, name: bytes) -> Hiding:
     return Hiding(merged(sure), merged(doubtful))
 
 
+def small_scope(unit: Unit, span: Span) -> Iterator[Span]:
+    """Give where what a template, the head of a statement or a structured binding names is seen.
+
+    Nothing comes of a name that none of these declares: of it `declarations.own_scope` speaks.
+    """
+    nodes = list(unit.around(span))
+    if any(node.type in SMALL for node in nodes[-NEAR:]) and is_declared(unit, span):
+        yield from _scope(unit, nodes)
+
+
 def is_declared(unit: Unit, span: Span) -> bool:
     """Say whether a name is declared at a place, be it without a type, as in a loop over a range."""
     nodes = unit.around(span)
@@ -92,7 +113,7 @@ def is_declared(unit: Unit, span: Span) -> bool:
     if parent is not None and parent.type in WITHOUT_TYPE:
         field = WITHOUT_TYPE[parent.type]
         return not field or parent.child_by_field_name(field) == nodes[-1]
-    of_template = any(node.type == "template_parameter_list" for node in nodes[-5:])
+    of_template = any(node.type == "template_parameter_list" for node in nodes[-NEAR:])
     may_be = of_template or may_declare(unit.code, span) or may_enumerate(unit, span)
     return may_be and declares(unit, span)
 

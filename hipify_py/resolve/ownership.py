@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING
 from hipify_py.resolve.declarations import (
     BLANK,
     declares_type,
+    is_template_parameter,
     is_type,
+    may_be_listed,
     may_declare,
     may_enumerate,
     own_scope,
 )
+from hipify_py.resolve.hiding_scopes import small_scope
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,12 +34,16 @@ SCOPE = re.compile(rb"([A-Za-z_]\w*|>)?::\Z")
 # What may stand before a type that is given; behind a word, an `&` or `[]` nothing else can follow.
 HEAD_END = re.compile(rb"(?:(&|\b(?:const|constexpr|mutable|noexcept|volatile)|\[[&=]?\])|[])}])\s*->\Z")
 METHOD = re.compile(rb"\b(\w++)(?=\s*+::\s*+~?\w++\s*+\()")
+LABEL, STATEMENT_ENDS = re.compile(rb"\s*:(?!:)"), (b";", b"{", b"}", b":", b")", b"else")
+NAMED_SPACE = re.compile(rb"\bnamespace\s++((?:\w++\s*+::\s*+)*+\w++)\s*+[={]")
 NAMESPACE = re.compile(rb"namespace(?<!\wnamespace)(?:\s+\w+\s*=)?\Z")  # a search for that word is fast
 FUNCTION, OPENS = re.compile(rb"[a-z0-9]+"), re.compile(rb"\s*::")
 CLASS_HEAD = re.compile(rb"(?:class|struct|union)\s+(\w+)")
 
 
-def owner(unit: Unit, span: Span, rules: RuleSet) -> str | None:
+def owner(  # noqa: PLR0911  one question after the other
+    unit: Unit, span: Span, rules: RuleSet
+) -> str | None:
     """Say what makes the name at `span` the program's own by the text before it.
 
     "" where nothing does, as where a macro that stands for nothing is behind `A::`, which names what follows;
@@ -49,8 +57,10 @@ def owner(unit: Unit, span: Span, rules: RuleSet) -> str | None:
         and not _is_returned(unit, span, before)
     ):
         return "a member of an object"
-    if NAMESPACE.search(before) or _opens_scope(code, span):
+    if NAMESPACE.search(before) or _opens_scope(unit, span):
         return "a namespace, which CUDA has none of by that name"
+    if _is_label(unit, span, before):
+        return "a label"
     if before.endswith(b"##"):
         return "the end of a name that ## pastes together"
     if before.endswith(b"::"):
@@ -63,9 +73,30 @@ def owner(unit: Unit, span: Span, rules: RuleSet) -> str | None:
     return ""
 
 
-def _opens_scope(code: bytes, span: Span) -> bool:
-    """Say whether `::` stands behind a name that is none of CUDA's types: these have a capital or a `_`."""
-    return FUNCTION.fullmatch(code, *span) is not None and OPENS.match(code, span.end) is not None
+def _opens_scope(unit: Unit, span: Span) -> bool:
+    """Say whether `::` stands behind a name that is none of CUDA's types: these have a capital or a `_`.
+
+    Behind that of a namespace of the file's it may stand whatever the name looks like.
+    """
+    if not OPENS.match(unit.code, span.end):
+        return False
+    return FUNCTION.fullmatch(unit.code, *span) is not None or unit.code[slice(*span)] in _spaces(unit)
+
+
+@fact
+def _spaces(unit: Unit) -> frozenset[bytes]:
+    found = word_matches(unit, NAMED_SPACE, b"namespace")
+    return frozenset(name.strip() for one in found for name in one[1].split(b"::"))
+
+
+def _is_label(unit: Unit, span: Span, before: bytes) -> bool:
+    """Say whether a name is that of a label, where it stands or where it is jumped to."""
+    if not before.endswith(b"goto") and not (
+        LABEL.match(unit.code, span.end) and before.endswith(STATEMENT_ENDS)
+    ):
+        return False
+    nodes = unit.around(span)
+    return bool(nodes) and nodes[-1].type == "statement_identifier"
 
 
 def _is_returned(unit: Unit, span: Span, before: bytes) -> bool:
@@ -83,13 +114,22 @@ def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, tuple
     """Find, for each name, the scopes in which the program declares it as its own, as `merged` gives them."""
     scopes: dict[bytes, set[Span]] = {}
     for span, name in found:
-        declared = may_declare(unit.code, span) or may_enumerate(unit, span)
-        if declared and (scope := own_scope(unit, span)):
-            known = scopes.setdefault(name, set())
+        known = scopes.setdefault(name, set())
+        for scope in _seen_in(unit, span):
             if scope not in known:
                 known.add(scope)
                 known.update(_methods(unit, scope))
-    return {name: merged(found) for name, found in scopes.items()}
+    return {name: merged(found) for name, found in scopes.items() if found}
+
+
+def _seen_in(unit: Unit, span: Span) -> Iterator[Span]:
+    """Give where the program's own of a name is seen, if it is declared at a span."""
+    declared = may_declare(unit.code, span)
+    scope = own_scope(unit, span) if declared or may_enumerate(unit, span) else None
+    if scope:
+        yield scope
+    elif declared or may_be_listed(unit, span):
+        yield from small_scope(unit, span)
 
 
 def own_here(unit: Unit, found: list[tuple[Span, bytes]]) -> Callable[[Span, bytes], bool]:
@@ -103,7 +143,8 @@ def own_here(unit: Unit, found: list[tuple[Span, bytes]]) -> Callable[[Span, byt
     def types() -> frozenset[bytes]:
         declared = (one for one in found if may_declare(unit.code, one[0]))
         own = (one for one in declared if declares_type(unit, one[0]) and own_scope(unit, one[0]))
-        return frozenset(name for _, name in own)
+        given = (one for one in found if may_be_listed(unit, one[0]) and is_template_parameter(unit, one[0]))
+        return frozenset(name for _, name in (*own, *given))
 
     def is_own(span: Span, name: bytes) -> bool:
         return inside(scopes.get(name, ()), span.start) and (name in types() or not is_type(unit, span))

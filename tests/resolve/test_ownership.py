@@ -35,6 +35,77 @@ def test_own_names_stay(source: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "source",
+    [
+        "template <typename cudaStream_t> struct A { cudaStream_t s; };",
+        "template <class cudaError_t> void f(cudaError_t e);",
+        "template <typename T, typename cudaEvent_t = T> void f(cudaEvent_t e);",
+        "template <typename... cudaStream_t> void f(cudaStream_t... s);",
+        "template <template <typename> class cudaStream_t> void f(cudaStream_t<int> s);",
+        "template <Small cudaEvent_t> void f(cudaEvent_t e);",
+        "template <int cudaMalloc> int f() { return cudaMalloc; }",
+        "template <auto cudaMalloc> int f() { return cudaMalloc(0, 0); }",
+        "auto l = []<typename cudaEvent_t>(cudaEvent_t e) { return e; };",
+        "void f() { auto [cudaFree, b] = g(); h(cudaFree, b); }",
+        "void f() { const auto& [a, cudaFree] = g(); h(a, cudaFree); }",
+        "void f() { for (auto&& [cudaFree, b] : m) { h(cudaFree); } }",
+        "void f() { for (int cudaFree : v) h(cudaFree); }",
+        "void f() { if (int cudaFree = g()) h(cudaFree); }",
+        "void f() { switch (int cudaFree = g()) { default: h(cudaFree); } }",
+        "void f() { while (int cudaFree = g()) h(cudaFree); }",
+        "void f() { goto cudaFree; cudaFree: return; }",
+        "namespace cudaFree { int x; }\nint y = cudaFree::x;",
+        "namespace a::cudaMalloc { int x; }\nint y = cudaMalloc::x;",
+        "namespace cudaMalloc = a;\nint y = cudaMalloc::x;",
+    ],
+)
+def test_names_of_templates_bindings_statements_labels_and_namespaces_stay(source: str) -> None:
+    assert converted(source) == (source, ["N004", "N004"])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("template <cudaStream_t S> void f();", "template <hipStream_t S> void f();"),
+        ("template <typename T = cudaStream_t> void f(T);", "template <typename T = hipStream_t> void f(T);"),
+        ("template <int N = cudaSuccess> void f();", "template <int N = hipSuccess> void f();"),
+        ("A<B, cudaStream_t> a;", "A<B, hipStream_t> a;"),
+        ("void f() { auto [a, b] = g(cudaSuccess); }", "void f() { auto [a, b] = g(hipSuccess); }"),
+        ("void f() { for (cudaStream_t s : v) h(s); }", "void f() { for (hipStream_t s : v) h(s); }"),
+        ("void f() { if (cudaError_t e = g()) h(e); }", "void f() { if (hipError_t e = g()) h(e); }"),
+        ("int f(int e) { return e ? cudaSuccess : 1; }", "int f(int e) { return e ? hipSuccess : 1; }"),
+        (
+            "void f(int e) { switch (e) { case cudaSuccess: h(); } }",
+            "void f(int e) { switch (e) { case hipSuccess: h(); } }",
+        ),
+    ],
+)
+def test_what_stands_beside_a_declared_name_is_the_apis(before: str, after: str) -> None:
+    assert converted(before) == (after, [])
+
+
+def test_behind_the_scope_of_a_parameter_a_name_is_the_apis_again() -> None:
+    before = "template <class cudaError_t> struct A { cudaError_t x; };\ncudaError_t z;"
+    text, rules = converted(before)
+    assert text == before.replace("\ncudaError_t", "\nhipError_t")
+    assert rules == ["N004", "N004"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "template <typename __reduce_add_sync> struct A { __reduce_add_sync x; };",
+        "template <int __shfl_sync> int f() { return __shfl_sync; }",
+        "enum class E { __ballot_sync, B };",
+        "void f() { auto [__ballot_sync, warpSize] = g(); h(__ballot_sync, warpSize); }",
+        "void f() { goto __activemask; __activemask: return; }",
+    ],
+)
+def test_what_bears_the_name_of_a_warp_function_and_is_none_stays(source: str) -> None:
+    assert converted(source) == (source, [])
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         ("cudaDeviceProp cudaDeviceProp;", "hipDeviceProp_t cudaDeviceProp;"),

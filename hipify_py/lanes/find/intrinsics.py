@@ -17,7 +17,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import declares, may_declare
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.macros import around, defined, defines
-from hipify_py.resolve.ownership import owner
+from hipify_py.resolve.ownership import own_here, owner
 from hipify_py.resolve.platform_branches import Known
 from hipify_py.resolve.unread_branches import unread
 from hipify_py.source.bracket_ends import bracket_ends
@@ -91,6 +91,7 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
     for span, name in found:
         if not own.get(name) and _makes(unit, span):
             own[name] = name in through or _stands_for(unit, span, name)
+    is_own = own_here(unit, found)
     most = _most_parameters(unit, (one for one in found if own.get(one[1]) is False and _makes(unit, one[0])))
     for span, name in found:
         kind = KINDS[name.split(b"_")[2]]
@@ -103,7 +104,7 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
                 yield WarpOp("own", name, span, stand_in="overload" if own[name] else "")
             elif not made and name not in through:
                 yield WarpOp(kind, name, span, stand_in="macro" if name in ever else "stand-in")
-        elif owner(unit, span, rules) in {"", None}:
+        elif owner(unit, span, rules) in {"", None} and not is_own(span, name):
             yield _of_hips(unit, span, name, overloads)
 
 

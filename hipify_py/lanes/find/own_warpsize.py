@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.resolve.declarations import declares, may_declare
+from hipify_py.resolve.hiding_scopes import is_declared
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
@@ -38,7 +38,7 @@ def _makes(unit: Unit, name: Span) -> bool:
     while before.text in {b"&", b"&&"}:
         before = token_before(unit.code, before.start)
     known = before.text in TYPES or before.text.endswith(b"_t") or _is_macro(unit.code, name.start)
-    return known or (may_declare(unit.code, name) and declares(unit, name))
+    return known or is_declared(unit, name)
 
 
 def _is_macro(code: bytes, at: int) -> bool:
