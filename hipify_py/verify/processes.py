@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MOST = 4_000_000  # bytes of messages that are read of one run; what says more is ended
 CHUNK = 65536
+PAUSE = 0.5  # seconds of silence after which it is asked whether a program still runs
 
 
 class Ended(NamedTuple):
@@ -113,8 +114,12 @@ def _listen(process: subprocess.Popen[bytes], end: float, most: int) -> tuple[by
         selector.register(process.stdout, selectors.EVENT_READ)
         while size < most:
             left = end - time.monotonic()
-            if left <= 0 or not selector.select(left):
+            if left <= 0:
                 return b"".join(parts), True
+            if not selector.select(min(left, PAUSE)):
+                if not process.poll():
+                    continue  # what one that ended well has left behind may do its work yet
+                break  # it failed, and what it left behind only keeps the pipe open
             part = os.read(process.stdout.fileno(), CHUNK)
             if not part:
                 break

@@ -54,6 +54,18 @@ def test_a_program_that_leaves_a_child_with_its_streams(tmp_path: Path) -> None:
     assert python(code, tmp_path, 1).too_long
 
 
+@pytest.mark.parametrize("way", ["sys.exit(3)", "os.kill(os.getpid(), 11)"])
+def test_one_that_fails_and_leaves_such_a_child_is_not_waited_for(tmp_path: Path, way: str) -> None:
+    code = (
+        "import os, subprocess, sys\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
+        f"print(child.pid, flush=True); {way}"
+    )
+    ended = python(code, tmp_path, 500)
+    assert (ended.status, ended.too_long) == (3 if "exit" in way else -11, False)
+    assert gone(int(ended.said))
+
+
 def test_of_a_program_that_never_stops_talking_some_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
