@@ -52,6 +52,9 @@ FOR_CUDA = (
     " itself: what is found here is told in notes"
 )
 FOR_DEVICE = {"attribute", "member"}  # the kinds of edits that may make device code of a function
+MOST_PLACES = 32_768
+"""Places of a source that are edited or told of: of one with more nothing is, as a megabyte of nothing else
+would take a quarter of a minute. Files by others have up to 3,200 names of CUDA's."""
 MOST_ROUNDS, REREAD = 4, 200_000
 """How often a source that the grammar cannot read is converted at most, and up to how many bytes."""
 
@@ -151,6 +154,8 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
         edits += match.edits
         groups += [match.edits] if len(match.edits) > 1 else []
         findings += match.findings
+        if len(edits) + len(findings) > MOST_PLACES:
+            return Result(source, source, (), (finding(rules, "F025", Span(0, 0)),))
     findings += without_headers(unit, read_by_hip(unit, edits), rules, options)
     findings = matcher.superseded(findings, edits)
     findings += unmatched(unit, rules, options, edits, findings)

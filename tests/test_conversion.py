@@ -7,7 +7,7 @@ import re
 import pytest
 from helpers.matches import RULES
 
-from hipify_py.conversion import MOST_PARSE_ERRORS, convert, parse_errors
+from hipify_py.conversion import MOST_PARSE_ERRORS, MOST_PLACES, convert, parse_errors
 from hipify_py.model import Result
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
@@ -143,3 +143,16 @@ def test_a_file_in_which_nothing_is_found_is_not_parsed(monkeypatch: pytest.Monk
     monkeypatch.setattr("hipify_py.source.unit.read", lambda *_: pytest.fail("it is parsed"))
     source = b"int f(int a) { return a < 2 ? g(a) : 1; }\n" * 100
     assert convert(source, RULES, Options(path="a.yuv")).output == source
+
+
+def test_of_a_source_with_too_many_places_nothing_is_converted() -> None:
+    source = "cudaFree(p);\n" * (MOST_PLACES + 1)
+    result = run(source)
+    assert result.text == source
+    assert [(one.rule, one.severity) for one in result.findings] == [("F025", "error")]
+
+
+def test_a_source_with_as_many_places_as_are_read_is_converted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hipify_py.conversion.MOST_PLACES", 3)
+    assert run("cudaFree(p);\n" * 3).text == "hipFree(p);\n" * 3
+    assert run("cudaFree(p);\n" * 4).text == "cudaFree(p);\n" * 4

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 MARKS = Marks(b"if(USE_HIP)", b"else()", b"endif()", b"  ")
 LANGUAGES = {b"project", b"enable_language", b"check_language"}
 
+MOST_COMMANDS = 8192
+"""Commands of a CMake file that are read: a megabyte of conditions would take ten seconds. Files by others
+have up to 2,214."""
 FILLED = re.compile(rb"@\w++@[ \t]*+\r?$", re.MULTILINE)
 TEMPLATE = (
     "this is a template that configure_file fills in, and cannot be read as CMake from here on, so nothing"
@@ -51,6 +54,9 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
     wrong = _wrong(file)
     if wrong is not None:
         return [], [_unread(source, rules, wrong)] if OF_CUDA.search(source) else []
+    if len(file.commands) > MOST_COMMANDS:
+        beyond = file.commands[MOST_COMMANDS].span
+        return [], [finding(rules, "F024", beyond)] if OF_CUDA.search(source) else []
     whole = view(file, rules, options)
     if options.project.hip_own_way:  # both sides are whole, and no language HIP is there for an edit to name
         return [], [*choices(whole)]

@@ -6,6 +6,7 @@ import pytest
 from helpers.laws import assert_lossless
 from helpers.matches import RULES
 
+from hipify_py.build.cmake import MOST_COMMANDS
 from hipify_py.build.conversion import build_file
 from hipify_py.choices import BuildMode
 from hipify_py.model import Result
@@ -913,3 +914,17 @@ def test_a_variable_that_a_file_sets_and_compares_is_its_own(text: str, said: li
 def test_a_template_has_nothing_to_mend(text: str, severity: str) -> None:
     (said,) = (one for one in convert(text).findings if one.rule == "B014")
     assert (said.severity, said.message.startswith("this is a template")) == (severity, severity == "warning")
+
+
+def test_of_a_file_with_too_many_commands_nothing_is_converted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hipify_py.build.cmake.MOST_COMMANDS", 4)
+    text = "project(a LANGUAGES CUDA)\n" + "set(A 1)\n" * 3
+    assert "F024" not in {one.rule for one in convert(text).findings}
+    assert convert(text).text.startswith("project(a LANGUAGES CXX HIP)\n")
+    longer = convert(text + "set(A 1)\n")
+    assert longer.edits == ()
+    assert [(one.rule, one.span.start) for one in longer.findings] == [("F024", len(text))]
+
+
+def test_a_long_file_without_cuda_is_not_spoken_of() -> None:
+    assert convert("set(A 1)\n" * (MOST_COMMANDS + 1)).findings == ()
