@@ -228,7 +228,7 @@ template <class T_, class Move_> __device__ inline T_ by_words_(T_ value_, Move_
   return value_;
 }
 
-/* Classes (half2, bfloat162, a struct) go by their bits, which needs none of their headers. */
+/* Classes (half2, bfloat162, a struct), which this needs no header of, and pointers go by their bits. */
 template <class T_> struct by_kind_<T_, true> {
   using type_ = T_;
   __device__ static T_ from_lane_(T_ value_, int source_) {
@@ -243,7 +243,8 @@ template <class T_> __device__ inline T_ from_address_(T_ value_, int address_) 
   });
 }
 
-template <class T_> struct carrier_ : by_kind_<T_, __is_class(T_)> {};
+template <class T_> struct carrier_
+    : by_kind_<T_, __is_class(T_) || __is_union(T_) || __is_pointer(T_)> {};
 template <class T_> using carried_ = typename carrier_<T_>::type_;
 template <class T_> __device__ inline carried_<T_> from_lane_(T_ value_, int source_) {
   return carrier_<T_>::from_lane_(value_, source_);

@@ -149,6 +149,8 @@ template <class Group, class T> __device__ void members(const Group& group, T* p
   *out++ = warp::match_any(group, p[2]) + warp::match_all(group, p[3], alike);
   p[4] = warp::shfl(group, p[4], alike) + warp::shfl_up(group, p[4], 1u) + warp::shfl_down(group, p[4], 1u);
   pairs[0] = warp::shfl(group, pairs[0], 0);
+  auto* to = warp::shfl(group, pairs, 0);  // a pointer
+  to[1] = warp::shfl_down(group, to, 1u)[0];
   pairs[1] = warp::shfl_up(group, pairs[1], 1u);
   pairs[2] = warp::shfl_down(group, pairs[2], 1u);
   const cg::coalesced_group odd = warp::binary_partition(group, p[5] > p[6]);

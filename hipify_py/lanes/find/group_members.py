@@ -89,7 +89,7 @@ PLACES = (b"threadIdx", b"blockIdx", b"blockDim", b"gridDim")
 class Use(NamedTuple):
     """A member that is called on what may be a group; `brackets` is the span of its arguments with theirs.
 
-    `value` is the type of the first argument if it is known, `UNKNOWN` for a part or a result of something;
+    `value` is the type of the first argument if it is known, `UNKNOWN` for a pointer, a part or a result;
     `unset` says that some lanes may not have given it a value, `of_any_type` that it may be of a class for
     all that the file says.
     """
@@ -188,6 +188,8 @@ def _spelling(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
 def _value(unit: Unit, groups: Groups, opening: int, function: Function | None) -> bytes:
     """Give the type of the first argument behind a bracket: of a name, of what is made there, of a part."""
     if value := first_name(unit.code, opening):
+        if _is_pointer(unit, value, function, opening):
+            return UNKNOWN
         return groups.type_of(value, function, opening) or _of_outside(unit, value, function, opening)
     word = token_at(unit.code, opening + 1)
     is_made = A_NAME.match(word.text) and token_at(unit.code, word.end).text in {b"(", b"{"}
@@ -196,6 +198,12 @@ def _value(unit: Unit, groups: Groups, opening: int, function: Function | None) 
         return name
     part = _part(expression(first_argument(unit.code, opening)))
     return (_type_of(unit, groups, part, opening, function) if part else b"") or name
+
+
+def _is_pointer(unit: Unit, name: bytes, function: Function | None, at: int) -> bool:
+    """Say whether a function declares a name as a pointer or an array, which no shuffle of HIP's takes."""
+    found = names(unit, function).declaration(name, at) if function else None
+    return found is not None and found.pointers > 0
 
 
 class _Part(NamedTuple):

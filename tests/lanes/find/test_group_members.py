@@ -91,6 +91,9 @@ def test_what_is_no_use_of_a_member_that_hip_may_lack(code: str) -> None:
         ("t.shfl((v2), 0)", b"int2"),
         ("t.shfl((p->v2), 0)", UNKNOWN),
         ("int2 *q; t.shfl(*q, 0)", b"int2"),
+        ("float *q; t.shfl(q, 0)", UNKNOWN),
+        ("Elsewhere * q; t.shfl_down(q, 1)", UNKNOWN),
+        ("float *q; t.shfl(*q, 0)", b"float"),
         ("t.shfl(*all[1], 0)", UNKNOWN),
         ("t.shfl(this->held, 0)", UNKNOWN),
         ("t.shfl(held, 0)", UNKNOWN),  # declared elsewhere: a member, perhaps
