@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import active_children
@@ -14,6 +13,7 @@ from typing import Any
 
 import pytest
 from helpers.command import environment
+from helpers.processes import gone
 
 from hipify_py.model import HipifyError, Project
 from hipify_py.project import workers as module
@@ -285,19 +285,7 @@ def test_workers_end_when_the_run_is_killed(busy: int) -> None:
     assert done.returncode == -9
     left = [int(pid) for pid in done.stdout.split()]
     assert len(left) == 4
-    end = time.monotonic() + 10
-    while left and time.monotonic() < end:
-        left = [pid for pid in left if os.path.exists(f"/proc/{pid}") and not _is_zombie(pid)]
-        time.sleep(0.02)
-    assert not left
-
-
-def _is_zombie(pid: int) -> bool:
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            return file.read().rpartition(b")")[2].split()[0] == b"Z"
-    except OSError:
-        return True
+    assert all(gone(pid) for pid in left)
 
 
 def test_a_worker_gets_what_concerns_its_files() -> None:

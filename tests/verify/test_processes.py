@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from helpers.processes import gone
 
 from hipify_py.verify import processes
 from hipify_py.verify.processes import run
@@ -81,18 +82,6 @@ def test_of_a_program_that_never_stops_talking_some_is_read(
 def test_a_program_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         run([str(tmp_path / "gone")], str(tmp_path), 1)
-
-
-def gone(pid: int) -> bool:
-    for _ in range(100):
-        try:
-            with open(f"/proc/{pid}/stat") as file:
-                if file.read().rpartition(")")[2].split()[0] == "Z":
-                    return True
-        except FileNotFoundError:
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def test_all_programs_of_a_group_are_ended_at_once_and_none_is_started_after(tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ USE = "int f(int v) { return %s(v, 0); }\n"
         # an intrinsic by a macro that is always there, and by one that is sometimes
         (
             "#define __any_sync(m, p) __any(p)\n" + USE % "__any_sync",
-            [("vote", ""), ("vote", "stand-in")],
+            [("vote", ""), ("vote", "macro")],
         ),
         (
             "#if X\n#define __any_sync(m, p) __any(p)\n#endif\n" + USE % "__any_sync",
