@@ -243,8 +243,8 @@ template <class T_> __device__ inline T_ from_address_(T_ value_, int address_) 
   });
 }
 
-template <class T_> struct carrier_
-    : by_kind_<T_, __is_class(T_) || __is_union(T_) || __is_pointer(T_)> {};
+template <class T_> struct carrier_ : by_kind_<T_, __is_class(T_) || __is_union(T_)> {};
+template <class T_> struct carrier_<T_*> : by_kind_<T_*, true> {};
 template <class T_> using carried_ = typename carrier_<T_>::type_;
 template <class T_> __device__ inline carried_<T_> from_lane_(T_ value_, int source_) {
   return carrier_<T_>::from_lane_(value_, source_);
