@@ -57,7 +57,7 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
     if name.endswith(".cu") or (name.endswith(HEADERS) and _relies_on_nvcc(unit, rules, options)):
         lacks += c_headers(unit, rules, options)
-    if name.endswith(CXX):
+    if name.endswith(CXX) or options.project.cxx:  # a header, too, that a unit of plain C++ reads
         lacks += by_its_own_headers(unit, rules)
     brought = [*of_libraries(unit, rules)]
     lacks += brought

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hipify_py.conversion import convert
+from hipify_py.model import Project
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
 
@@ -27,6 +28,18 @@ def test_plain_cxx_reads_stdio_before_the_header_that_needs_it(header: str) -> N
     once = made(f"#include <{header}>\nint main() {{}}\n")
     assert once.startswith("#include <stdio.h>\n")
     assert made(once) == once
+
+
+@pytest.mark.parametrize("header", HEADERS)
+def test_so_does_a_header_that_a_unit_of_plain_cxx_reads(header: str) -> None:
+    rules, source = load(), f"#pragma once\n#include <{header}>\nint f();\n".encode()
+    by_cxx = Options(path="a.h", project=Project(included=True, cxx="a.cpp"))
+    once = convert(source, rules, by_cxx).output
+    assert once.count(b"#include <stdio.h>\n") == 1
+    assert once.index(b"<stdio.h>") < once.index(b"<hiprand/")
+    assert convert(once, rules, by_cxx).output == once
+    by_hip = Options(path="a.h", project=Project(included=True))
+    assert b"stdio.h" not in convert(source, rules, by_hip).output
 
 
 @pytest.mark.parametrize("source", ["#include <curand.h>\n", "#include <hiprand/hiprand_kernel.h>\n"])
