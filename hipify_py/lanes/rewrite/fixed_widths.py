@@ -8,7 +8,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
 from hipify_py.source.brackets import MOST
 from hipify_py.source.search import last_of, places
-from hipify_py.source.tokens import A_NAME, token_before, words
+from hipify_py.source.tokens import A_NAME, token_at, token_before, words
 from hipify_py.source.word_places import standing
 from hipify_py.source.written_declarations import around, past_template
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 WIDTH = b"warpSize"
 KNOWN_EARLY = (b"static_assert", b"constexpr", b"case")
+OF_AN_OBJECT = frozenset((b".", b"->"))
 CALCULATED = (b"&", b"|", b"(", b")", b"=")  # between comparisons, and in no list of a template's arguments
 
 
@@ -37,9 +38,13 @@ def _in_bound(code: bytes, at: int) -> Span | None:
     """Give the declaration of the array in whose bounds a place stands."""
     opened = last_of(code, b"[;{}", at, max(0, at - MOST))
     made = around(code, at) if code[opened : opened + 1] == b"[" else None
-    for one in made.declarators if made else ():
+    if (
+        made is None or token_at(code, made.end).text in OF_AN_OBJECT
+    ):  # `T(a[i]).f()` makes an object of `a[i]`
+        return None
+    for one in made.declarators:
         for bound in one.bounds:
-            if made and bound.start <= at < bound.end:
+            if bound.start <= at < bound.end:
                 return Span(made.type.start, at + len(WIDTH))
     return None
 

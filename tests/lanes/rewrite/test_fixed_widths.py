@@ -23,6 +23,9 @@ from hipify_py.source.unit import Unit
         ("if (n < warpSize && m > 3) return;", []),
         ("for (int i = 0; i < warpSize; i++) f(i > 1);", []),
         ("int b = a[warpSize];", []),
+        ("Scan<int>(a[n / warpSize]).Sum(n);", []),
+        ("Scan<int>(a[n / warpSize])->Sum(n);", []),
+        ("int(a[warpSize]);", ["int(a[warpSize"]),
     ],
 )
 def test_where_the_compiler_has_to_know_it(code: str, expected: list[str]) -> None:
