@@ -26,7 +26,8 @@ from hipify_py.resolve.dead_branches import (
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import made_by
 from hipify_py.resolve.told_apart import tells_apart
-from hipify_py.source.conditions import CONDITIONS, branches_around, conditional, opens_guard
+from hipify_py.source.conditions import CONDITIONS, branches_around, conditional, innermost, opens_guard
+from hipify_py.source.conditions import branches as branches_of
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
@@ -188,19 +189,34 @@ def _read(unit: Unit, changes: Changes, macros: Macros) -> dict[bytes, list[bool
     branches = {
         one.span.start: taken for chain in chains for one, taken in _taken(unit, chain, changes, macros)
     }
+    within = _within(unit, branches)
     read: dict[bytes, list[bool | None]] = {}
     for one in unit.directives:
         if one.name == b"undef":
             read.setdefault(unit.code[slice(*one.body)].strip(), []).append(None)
         if name := made_by(unit, one):
             read.setdefault(name, [])
-            around = [
-                _is_taken(unit, at.directive, at.opened, branches)
-                for at in branches_around(unit, one.span.start)
-            ]
-            if False not in around:
-                read[name].append(None if None in around else _worth(unit, one, macros))
+            around = innermost(unit, one.span.start)
+            taken = within[around.directive.span.start] if around else True
+            if taken is not False:
+                read[name].append(None if taken is None else _worth(unit, one, macros))
     return read
+
+
+def _within(unit: Unit, taken: Mapping[int, bool | None]) -> dict[int, bool | None]:
+    """Say by the place of each branch whether what stands in it is read, by all that it stands in.
+
+    An include guard is taken. Once for a branch: macros are made in as many as a file has one in another.
+    """
+    within: dict[int, bool | None] = {}
+    for one in branches_of(unit).innermost:  # an outer one comes before those in it
+        if one is None or one.directive.span.start in within:
+            continue
+        around = within[one.around.directive.span.start] if one.around else True
+        own = True if opens_guard(unit, one.opened) else taken.get(one.directive.span.start)
+        both = (around, own)
+        within[one.directive.span.start] = False if False in both else None if None in both else True
+    return within
 
 
 def _never_made(unit: Unit, macros: Macros) -> frozenset[bytes]:
@@ -223,13 +239,6 @@ def is_default(unit: Unit, directive: Directive, name: bytes) -> bool:
     return bool(head and head[2]) or any(
         name in A_NAME.findall(unit.code, *one.directive.body) for one in around
     )
-
-
-def _is_taken(
-    unit: Unit, directive: Directive, opened: int, branches: Mapping[int, bool | None]
-) -> bool | None:
-    """Say whether a branch is taken; an include guard is."""
-    return True if opens_guard(unit, opened) else branches.get(directive.span.start)
 
 
 def _worth(unit: Unit, directive: Directive, macros: Macros) -> bool | None:

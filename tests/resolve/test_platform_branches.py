@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.work import growing
 
 from hipify_py.conversion import convert
 from hipify_py.model import Edit, Span
@@ -147,3 +148,23 @@ def test_a_long_comment_in_a_definition_takes_no_time() -> None:
     begun = time.process_time()
     assert out(f"#define ASKED /* {'about it ' * 400} */ one, two\n#ifdef ASKED\nint a;\n#endif\n") == []
     assert time.process_time() - begun < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("#ifdef __HIP_PLATFORM_AMD__\n#ifndef G\n#define G\n#define M 1\n#endif\n#endif\n", ["there"]),
+        ("#ifdef __HIP_PLATFORM_AMD__\n#if A\n#define M 1\n#endif\n#endif\n", []),
+        ("#if A\n#ifdef __HIP_PLATFORM_AMD__\n#define M 1\n#endif\n#endif\n", []),
+    ],
+)
+def test_a_macro_is_made_where_all_around_it_is_taken(text: str, left: list[str]) -> None:
+    assert out(f"{text}#if M\nhere\n#else\nthere\n#endif\n") == left
+
+
+def test_what_stands_around_is_asked_once_for_a_branch() -> None:
+    def text(times: int) -> bytes:
+        opened = b"".join(b"#if A\n#define M%d 1\n" % number for number in range(times))
+        return b"#ifdef __HIP_PLATFORM_AMD__\n" + opened + b"#endif\n" * (times + 1)
+
+    assert growing(text, lambda source: left_out(Unit(source), (), ALONE), 2000) == {}
