@@ -52,7 +52,7 @@ def check_apart(
 
     Links and hard links to one count as it; and for a place to which a link of the repository's leads.
     """
-    check_links(path, action)
+    check_links(path, action, holds.values.get("paths", ()) if holds else ())
     try:
         own = os.stat(
             os.path.realpath(path)

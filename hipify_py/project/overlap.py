@@ -26,7 +26,8 @@ def check_output(paths: Iterable[str], out: str) -> None:
 
     An output that does not exist yet may lie in an input: the run looks for its files before it makes it.
     """
-    check_folder(out)
+    paths = [*paths]
+    check_folder(out, paths)
     own = identity(out)
     if own is None:
         check_way(out)
@@ -45,9 +46,9 @@ def check_output(paths: Iterable[str], out: str) -> None:
             raise refusal(out, cause, "name a folder outside with -o DIR, or remove this one")
 
 
-def check_folder(out: str) -> None:
-    """Raise HipifyError if no folder stands at `out`, but something else, or a link out of the repository."""
-    check_links(out, "write to this folder")
+def check_folder(out: str, scanned: Iterable[str] = ()) -> None:
+    """Raise HipifyError if no folder stands at `out`, but something else, or a foreign link."""
+    check_links(out, "write to this folder", scanned)
     if os.path.lexists(out) and not os.path.isdir(out):
         raise refusal(out, "the output is not a folder", "name a folder with -o DIR, or move the file away")
 

@@ -48,7 +48,7 @@ def _data(path: str) -> bytes | None:
 
 def check_apart(folder: str, paths: Sequence[str]) -> None:
     """Raise `HipifyError` where the folder of a shim is, or holds, what the shim is made for."""
-    check_folder(folder)
+    check_folder(folder, paths)
     place = os.path.realpath(folder)
     for path in paths:
         if is_inside(os.path.realpath(path), place):

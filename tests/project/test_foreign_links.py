@@ -72,9 +72,45 @@ def test_a_link_of_the_users_and_one_inside_are_taken(clone: Path, way: tuple[st
     assert (done.code, os.path.lexists(place)) == (0, True), done
 
 
-def test_where_no_repository_is_nothing_is_known_to_be_anybodys(clone: Path) -> None:
+def test_where_no_repository_is_a_link_beside_the_tree_is_the_users(clone: Path) -> None:
     (clone / ".git").rename(clone / "gone")
-    check_links("file", "write")
+    check_links("file", "write", ["src"])
+
+
+@pytest.mark.parametrize(
+    "link", ["file", "new", "folder/x", "chain", "./src/../file", "inside/second", "mine/x"]
+)
+@pytest.mark.parametrize(
+    "way",
+    [
+        ("check", ".", "--report", "gcc:{}"),
+        ("check", "../clone", "--report", "json:{}"),
+        ("baseline", "write", ".", "--baseline", "{}"),
+        ("convert", ".", "-o", "{}"),
+        ("shim", ".", "-o", "{}"),
+    ],
+)
+def test_where_no_repository_is_a_link_in_the_tree_is_the_trees(
+    clone: Path, way: tuple[str, ...], link: str
+) -> None:
+    (clone / ".git").rename(clone.parent / "gone")
+    before = snapshot(clone.parent / "home")
+    done = run(*(part.format(link) for part in way), cwd=clone)
+    assert (done.code in {EXIT_USAGE, EXIT_FILES}, snapshot(clone.parent / "home")) == (True, before), done
+    assert done.err.endswith(
+        "a symlink there leads out of the tree that is read, and no git tells whose it is: "
+        "name the place that it leads to\n"
+    )
+
+
+@pytest.mark.parametrize("place", ["inside/report", "../link/report"])
+def test_where_no_repository_is_a_link_within_the_tree_and_one_outside_are_taken(
+    clone: Path, place: str
+) -> None:
+    (clone / ".git").rename(clone.parent / "gone")
+    (clone.parent / "link").symlink_to("home")
+    done = run("check", ".", "--report", f"gcc:{place}", cwd=clone)
+    assert (done.code, os.path.lexists(place)) == (0, True), done
 
 
 @pytest.mark.usefixtures("clone")
