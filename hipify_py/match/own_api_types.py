@@ -10,7 +10,14 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.declarations import TAGGED, declares, declares_variable, may_declare, may_enumerate
+from hipify_py.resolve.declarations import (
+    TAGGED,
+    declares,
+    declares_variable,
+    may_declare,
+    may_enumerate,
+    own_scope,
+)
 from hipify_py.source.conditions import conditional, inside
 from hipify_py.source.unit import span_of
 
@@ -66,7 +73,9 @@ def _clash(unit: Unit, name: Span, to: bytes, same: re.Pattern[bytes], rules: Ru
     if any(node.type in {"compound_statement", "field_declaration_list"} for node in inner):
         return None
     if len(inner) > 1 and inner[-2].type == "enumerator":
-        return span_of(inner[0]) if inner[-2].child_by_field_name("name") == inner[-1] else None
+        at_file_scope = own_scope(unit, name) is None  # unlike those of an `enum class`
+        is_named = inner[-2].child_by_field_name("name") == inner[-1]
+        return span_of(inner[0]) if is_named and at_file_scope else None
     tag = next((node for node in inner if node.type in TAGGED), None)
     if tag is not None and tag.child_by_field_name("name") == nodes[-1]:
         return span_of(inner[0]) if tag.child_by_field_name("body") and declares(unit, name) else None

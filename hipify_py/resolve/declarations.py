@@ -61,8 +61,10 @@ ARGUMENTS = re.compile(rb"\s*\(")
 TAGGED = frozenset({"class_specifier", "enum_specifier", "struct_specifier", "union_specifier"})
 INTRODUCED = TAGGED - {"enum_specifier"}
 NEAREST = 3  # a name, the word before it, and what both are of
+CONCEPT = "concept_definition"
 NAMED_NODES = TAGGED | {
     "alias_declaration",
+    CONCEPT,
     "enumerator",
     "namespace_definition",
     "namespace_alias_definition",
@@ -77,6 +79,7 @@ NAME_LISTS = re.compile(
     rb"|\bauto\b(?:\s*+(?:const|volatile)\b)?+\s*+&{0,2}+\s*+\[[^][;{}]{0,300}+\]"
 )
 TYPE_WORDS, NAME_BEHIND = frozenset({b"typename", b"class"}), re.compile(rb"\s*+[],=>]")
+CAPTURED = re.compile(rb"\s*+=(?!=)")  # by a lambda, with a value
 TYPE_PARAMETERS = frozenset({"type_parameter_declaration", "variadic_type_parameter_declaration"})
 LISTED, LIST_BEFORE = re.compile(rb"\s*[=,}]"), (b"{", b",")
 
@@ -114,6 +117,8 @@ def may_be_listed(unit: Unit, span: Span) -> bool:
     if inside(_name_lists(unit), span.start):
         return True
     before = unit.code[max(0, span.start - 64) : span.start].rstrip(BLANK)
+    if before.endswith((b"[", b",", b"&")) and CAPTURED.match(unit.code, span.end):
+        return True
     word = WORD.search(before, word_start(before, len(before), len(before)))
     return word is not None and word[0] in TYPE_WORDS  # of a lambda
 
@@ -147,9 +152,10 @@ def _in_function(unit: Unit, name: Span) -> bool:
 def own_scope(unit: Unit, name: Span) -> Span | None:
     """Give the scope in which the name at a span is declared as the program's own, if it is one.
 
-    Members, locals, parameters, the names in an `enum class` and what a namespace declares are the program's
-    own; any other declaration at file scope speaks of the API itself. What looks like a function or an
-    initialised variable declared inside a function is a call behind a macro: `CHECKED cudaFree(p);`.
+    Members, locals, parameters, the names in an `enum class`, concepts and what a namespace declares are
+    the program's own; any other declaration at file scope speaks of the API itself. What looks like a
+    function or an initialised variable declared inside a function is a call behind a macro:
+    `CHECKED cudaFree(p);`.
     """
     nodes = unit.around(name)
     at = _declarator(unit, nodes)
@@ -158,7 +164,8 @@ def own_scope(unit: Unit, name: Span) -> Span | None:
     parent, node = nodes[at - 1 : at + 1]
     if parent.type == "enumerator":
         return _scope_of_enumerator(nodes[: at - 1]) if declares(unit, name) else None
-    names_type = declares_type(unit, name)
+    of_concept = is_concept(unit, name)
+    names_type = of_concept or declares_type(unit, name)
     if not names_type and (parent.type not in DECLARATIONS or not _declares(unit, parent, node)):
         return None
     if "parameter_declaration" in parent.type:
@@ -169,7 +176,7 @@ def own_scope(unit: Unit, name: Span) -> Span | None:
     while above >= 0 and nodes[above].type in LISTS:
         above -= 1
     scope = nodes[above] if above >= 0 else None
-    if scope and scope.type in CLASSES | {"namespace_definition"}:
+    if scope and (of_concept or scope.type in CLASSES | {"namespace_definition"}):
         return span_of(scope)
     called = ARGUMENTS.match(unit.code, name.end) or any(
         one.type == "function_declarator" for one in nodes[at:]
@@ -226,6 +233,12 @@ def is_template_parameter(unit: Unit, name: Span) -> bool:
     """Say whether a name is a template's parameter: that behind a concept is a type, which nothing tells."""
     near = unit.around(name)[-NEAREST - 1 :]
     return any(node.type == "template_parameter_list" for node in near) and declares(unit, name)
+
+
+def is_concept(unit: Unit, name: Span) -> bool:
+    """Say whether the name at a span is that of a concept that is declared here; CUDA has none."""
+    nodes = unit.around(name)
+    return len(nodes) > 1 and nodes[-2].type == CONCEPT and nodes[-2].child_by_field_name("name") == nodes[-1]
 
 
 def declares_type(unit: Unit, name: Span) -> bool:

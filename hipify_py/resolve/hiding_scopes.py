@@ -51,9 +51,10 @@ HEADS = frozenset(
         "type_definition",
     }
 )
+CAPTURE = "lambda_capture_initializer"
 WITHOUT_TYPE = {
     "for_range_loop": "declarator",
-    "lambda_capture_initializer": "left",
+    CAPTURE: "left",
     "structured_binding_declarator": "",
 }
 SMALL = frozenset(
@@ -62,6 +63,7 @@ SMALL = frozenset(
         "for_range_loop",
         "for_statement",
         "init_statement",
+        CAPTURE,
         "structured_binding_declarator",
         "template_parameter_list",
     }
@@ -127,6 +129,10 @@ def _scope(unit: Unit, nodes: Sequence[Node]) -> Iterator[Span]:
     wanted = HEADS if is_parameter else SCOPES
     scope = next((node for node in reversed(above) if node.type in wanted), None)
     if scope is None:
+        return
+    if nodes[-2].type == CAPTURE:  # its value, and those beside it, are of what is around
+        yield span_of(nodes[-1])
+        yield Span(nodes[-3].end_byte, scope.end_byte)
         return
     yield span_of(scope)
     named = scope.child_by_field_name("name")

@@ -6,9 +6,11 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from hipify_py.resolve.brought_names import brought
 from hipify_py.resolve.declarations import (
     BLANK,
     declares_type,
+    is_concept,
     is_template_parameter,
     is_type,
     may_be_listed,
@@ -17,6 +19,7 @@ from hipify_py.resolve.declarations import (
     own_scope,
 )
 from hipify_py.resolve.hiding_scopes import small_scope
+from hipify_py.resolve.macros import is_parameter, parameters
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.spans import merged
@@ -116,6 +119,7 @@ def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, tuple
     for span, name in found:
         known = scopes.setdefault(name, set())
         for scope in _seen_in(unit, span):
+            known.update(brought(unit, span, name))
             if scope not in known:
                 known.add(scope)
                 known.update(_methods(unit, scope))
@@ -124,6 +128,11 @@ def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, tuple
 
 def _seen_in(unit: Unit, span: Span) -> Iterator[Span]:
     """Give where the program's own of a name is seen, if it is declared at a span."""
+    if is_parameter(unit, span):
+        directive = unit.directive_at(span.start)
+        if directive is not None:
+            yield directive.span
+        return
     declared = may_declare(unit.code, span)
     scope = own_scope(unit, span) if declared or may_enumerate(unit, span) else None
     if scope:
@@ -142,12 +151,20 @@ def own_here(unit: Unit, found: list[tuple[Span, bytes]]) -> Callable[[Span, byt
     @cache
     def types() -> frozenset[bytes]:
         declared = (one for one in found if may_declare(unit.code, one[0]))
-        own = (one for one in declared if declares_type(unit, one[0]) and own_scope(unit, one[0]))
+        own = (
+            one
+            for one in declared
+            if (declares_type(unit, one[0]) and own_scope(unit, one[0])) or is_concept(unit, one[0])
+        )
         given = (one for one in found if may_be_listed(unit, one[0]) and is_template_parameter(unit, one[0]))
         return frozenset(name for _, name in (*own, *given))
 
     def is_own(span: Span, name: bytes) -> bool:
-        return inside(scopes.get(name, ()), span.start) and (name in types() or not is_type(unit, span))
+        return inside(scopes.get(name, ()), span.start) and (
+            name in types()
+            or not is_type(unit, span)
+            or name in parameters(unit, unit.directive_at(span.start))
+        )
 
     return is_own
 

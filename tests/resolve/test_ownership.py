@@ -57,6 +57,15 @@ def test_own_names_stay(source: str) -> None:
         "namespace cudaFree { int x; }\nint y = cudaFree::x;",
         "namespace a::cudaMalloc { int x; }\nint y = cudaMalloc::x;",
         "namespace cudaMalloc = a;\nint y = cudaMalloc::x;",
+        "auto f = [cudaSuccess = 3] { return cudaSuccess; };",
+        "auto f = [a, &cudaSuccess = b](int c) { return cudaSuccess + c; };",
+        "template <typename T> concept cudaStream_t = a<T>;\ntemplate <cudaStream_t T> T f(T);",
+        "template <typename T> concept cudaFree = a<T>;\ntemplate <typename T> requires cudaFree<T> T f(T);",
+        "#define ADD(cudaMalloc, b) ((cudaMalloc) + b)",
+        "#define ADD(a, \\\n cudaMalloc) cudaMalloc##_a",
+        "enum class E { cudaSuccess };\nvoid f(E e) { using enum E; switch (e) { case cudaSuccess: h(); } }",
+        "namespace a { enum E { cudaSuccess }; }\nusing enum a::E;\nint b = cudaSuccess;",
+        "struct A { enum E { cudaSuccess }; };\nstruct B { using enum A::E; int b = cudaSuccess; };",
     ],
 )
 def test_names_of_templates_bindings_statements_labels_and_namespaces_stay(source: str) -> None:
@@ -71,6 +80,18 @@ def test_names_of_templates_bindings_statements_labels_and_namespaces_stay(sourc
         ("template <int N = cudaSuccess> void f();", "template <int N = hipSuccess> void f();"),
         ("A<B, cudaStream_t> a;", "A<B, hipStream_t> a;"),
         ("void f() { auto [a, b] = g(cudaSuccess); }", "void f() { auto [a, b] = g(hipSuccess); }"),
+        ("auto f = [a = cudaSuccess] { return a; };", "auto f = [a = hipSuccess] { return a; };"),
+        ("auto f = [a, b = a[cudaSuccess]] {};", "auto f = [a, b = a[hipSuccess]] {};"),
+        ("#define F(a, b) cudaFree(a, b)", "#define F(a, b) hipFree(a, b)"),
+        (
+            "template <typename T> concept c = a<T, cudaEvent_t>;",
+            "template <typename T> concept c = a<T, hipEvent_t>;",
+        ),
+        (
+            "enum class E { a };\nusing enum E;\nint b = cudaSuccess;",
+            "enum class E { a };\nusing enum E;\nint b = hipSuccess;",
+        ),
+        ("void f() { using ::cudaFree; cudaFree(0); }", "void f() { using ::hipFree; hipFree(0); }"),
         ("void f() { for (cudaStream_t s : v) h(s); }", "void f() { for (hipStream_t s : v) h(s); }"),
         ("void f() { if (cudaError_t e = g()) h(e); }", "void f() { if (hipError_t e = g()) h(e); }"),
         ("int f(int e) { return e ? cudaSuccess : 1; }", "int f(int e) { return e ? hipSuccess : 1; }"),
@@ -92,8 +113,69 @@ def test_behind_the_scope_of_a_parameter_a_name_is_the_apis_again() -> None:
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # The value of a capture is of what is around.
+        (
+            "auto f = [cudaSuccess = cudaSuccess, b = cudaSuccess] { return cudaSuccess; };",
+            "auto f = [cudaSuccess = hipSuccess, b = hipSuccess] { return cudaSuccess; };",
+        ),
+        # Behind the scope of a `using` a name is the API's again; before it, too.
+        (
+            (
+                "enum class E { cudaSuccess };\nint a = cudaSuccess;\n"
+                "int f() { using enum E; return (int)cudaSuccess; }\nint b = cudaSuccess;"
+            ),
+            (
+                "enum class E { cudaSuccess };\nint a = hipSuccess;\n"
+                "int f() { using enum E; return (int)cudaSuccess; }\nint b = hipSuccess;"
+            ),
+        ),
+        (
+            (
+                "namespace a { void cudaFree(int); void b(); }\n"
+                "void f() { using a::cudaFree, a::b; cudaFree(1); }\n"
+                "void g() { cudaFree(p); }"
+            ),
+            (
+                "namespace a { void cudaFree(int); void b(); }\n"
+                "void f() { using a::cudaFree, a::b; cudaFree(1); }\n"
+                "void g() { hipFree(p); }"
+            ),
+        ),
+        (
+            "enum class E { cudaSuccess };\nenum F { a };\nint f() { using enum F; return cudaSuccess; }",
+            "enum class E { cudaSuccess };\nenum F { a };\nint f() { using enum F; return hipSuccess; }",
+        ),
+        (
+            "#define A(cudaFree) cudaFree(1)\nvoid f() { cudaFree(p); }",
+            "#define A(cudaFree) cudaFree(1)\nvoid f() { hipFree(p); }",
+        ),
+    ],
+)
+def test_what_a_capture_a_using_and_a_macro_take_in_ends_with_them(before: str, after: str) -> None:
+    assert converted(before)[0] == after
+
+
+@pytest.mark.parametrize(
     "source",
     [
+        "void f() { auto g = [__ballot_sync = 1, warpSize = 2] { return __ballot_sync + warpSize; }; }",
+        "template <typename T> concept __shfl_sync = a<T>;\ntemplate <__shfl_sync T> T f(T);",
+        "#define ADD(__reduce_add_sync, b) ((__reduce_add_sync) + (b))",
+        "#define SH(__shfl_down_sync) __shfl_down_sync(1, 2, 3)",
+        "void f() { int __activemask = g(); h(__activemask); }",
+        "int f(int __shfl_sync);\nint g(int __shfl_sync) { return __shfl_sync; }",
+        "struct A { int __ballot_sync(int, int); int f() { return __ballot_sync(1, 2); } };",
+        "struct A { int __any_sync(int, int) { return 1; } };\nint f(A a) { return a.__any_sync(1, 2); }",
+        (
+            "struct A { int __any_sync(int, int); int f(); };\nint A::f() { return __any_sync(1, 2); }\n"
+            "int A::__any_sync(int a, int) { return this->__any_sync(a, 1); }"
+        ),
+        (
+            "namespace a { int __any_sync(int, int); int f() { return __any_sync(1, 2); } }\n"
+            "int g() { using a::__any_sync; return __any_sync(1, 2) + a::__any_sync(1, 2); }"
+        ),
         "template <typename __reduce_add_sync> struct A { __reduce_add_sync x; };",
         "template <int __shfl_sync> int f() { return __shfl_sync; }",
         "enum class E { __ballot_sync, B };",

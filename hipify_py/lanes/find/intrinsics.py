@@ -14,7 +14,7 @@ from hipify_py.lanes.find.warp_ops import Kind, WarpOp
 from hipify_py.lanes.warp_names import INTRINSIC, MACRO, SHUFFLES
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.declarations import declares, may_declare
+from hipify_py.resolve.declarations import declares, may_declare, own_scope
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.macros import around, defined, defines
 from hipify_py.resolve.ownership import own_here, owner
@@ -80,7 +80,7 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
     found = [
         (span, name) for span, name in unit.find(INTRINSIC) if word_start(unit.code, span.start) == span.start
     ]
-    found = [*_without_unread(unit, found)]
+    found = [*_without_own(unit, _without_unread(unit, found), rules)]
     own: dict[bytes, bool] = {}  # a project's own stand-ins: whether the intrinsic can take their place
     by_macro = [(span, name) for span, name in found if _goes_through(unit, span, name)]
     through = {name for span, name in by_macro if not conditional(unit, span.start)}
@@ -91,7 +91,6 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
     for span, name in found:
         if not own.get(name) and _makes(unit, span):
             own[name] = name in through or _stands_for(unit, span, name)
-    is_own = own_here(unit, found)
     most = _most_parameters(unit, (one for one in found if own.get(one[1]) is False and _makes(unit, one[0])))
     for span, name in found:
         kind = KINDS[name.split(b"_")[2]]
@@ -104,7 +103,7 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
                 yield WarpOp("own", name, span, stand_in="overload" if own[name] else "")
             elif not made and name not in through:
                 yield WarpOp(kind, name, span, stand_in="macro" if name in ever else "stand-in")
-        elif owner(unit, span, rules) in {"", None} and not is_own(span, name):
+        else:
             yield _of_hips(unit, span, name, overloads)
 
 
@@ -113,6 +112,36 @@ def _without_unread(unit: Unit, found: Sequence[tuple[Span, bytes]]) -> Iterator
     made = {span for span, name in found if _makes(unit, span) and not _goes_through(unit, span, name)}
     spans = unread(unit, (), Known()) if made else ()
     yield from (one for one in found if one[0] not in made or not inside(spans, one[0].start))
+
+
+def _without_own(
+    unit: Unit, found: Iterable[tuple[Span, bytes]], rules: RuleSet
+) -> Iterator[tuple[Span, bytes]]:
+    """Leave out where a name is that of a variable, a member or another thing of the program's own.
+
+    A function at file scope is an overload of CUDA's, and stays in: it is looked at elsewhere.
+    """
+    everywhere = [*found]
+    is_own = own_here(unit, [(span, name) for span, name in everywhere if not _overloads(unit, span)])
+    for span, name in everywhere:
+        is_apis = owner(unit, span, rules) in {"", None} and not is_own(span, name)
+        if is_apis and not _is_parameter(unit, span):
+            yield span, name
+
+
+def _overloads(unit: Unit, span: Span) -> bool:
+    """Say whether the file makes a function there which CUDA's own is an overload of: none of a class's."""
+    if not _makes(unit, span):
+        return False
+    return unit.directive_at(span.start) is not None or own_scope(unit, span) is None
+
+
+def _is_parameter(unit: Unit, span: Span) -> bool:
+    """Say whether a name is that of a parameter, be it of a function that is only declared."""
+    if not may_declare(unit.code, span) or unit.directive_at(span.start) is not None:
+        return False
+    near = unit.around(span)[-4:]
+    return any("parameter_declaration" in node.type for node in near) and declares(unit, span)
 
 
 def _of_hips(unit: Unit, span: Span, name: bytes, overloads: frozenset[bytes]) -> WarpOp:
@@ -184,6 +213,7 @@ def overloaded(unit: Unit) -> Iterator[Span]:
             and not inside(left_out, span.start)
             and not unit.directive_at(span.start)
             and declares(unit, span)
+            and own_scope(unit, span) is None
         ):
             yield span
 
