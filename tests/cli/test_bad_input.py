@@ -70,6 +70,23 @@ def test_a_folder_that_we_may_not_read(shared: Path) -> None:
     assert (shared / "good.cu").read_text() == HIP
 
 
+def test_a_path_that_is_longer_than_the_system_takes(src: Path) -> None:
+    here = os.getcwd()
+    os.chdir(src)
+    try:
+        for _ in range(18):  # 4,500 bytes, where a path may have 4,096
+            os.mkdir("d" * 250)
+            os.chdir("d" * 250)
+        Path("deep.cu").write_bytes(b"void f() { cudaFree(0); }\n")
+    finally:
+        os.chdir(here)
+    (src / "other.cu").write_bytes(b"void f() { cudaFree(0); }\n")
+    done = run("convert", "--in-place", src)
+    assert done.code == EXIT_FILES, done
+    assert "F001" in done.out + done.err
+    assert b"hipFree" in (src / "other.cu").read_bytes()
+
+
 def test_a_path_that_does_not_exist(src: Path) -> None:
     code, lines = in_place(src, "nowhere.cu", "")
     assert code == EXIT_FILES
