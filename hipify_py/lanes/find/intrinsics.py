@@ -108,7 +108,7 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
 
 
 def _without_unread(unit: Unit, found: Sequence[tuple[Span, bytes]]) -> Iterator[tuple[Span, bytes]]:
-    """Leave out where a file makes an intrinsic in a branch that HIP does not read: its calls are of HIP's."""
+    """Leave out where a file makes an intrinsic in a branch that HIP does not read: its calls are HIP's."""
     made = {span for span, name in found if _makes(unit, span) and not _goes_through(unit, span, name)}
     spans = unread(unit, (), Known()) if made else ()
     yield from (one for one in found if one[0] not in made or not inside(spans, one[0].start))
