@@ -40,7 +40,7 @@ def _in_bound(code: bytes, at: int) -> Span | None:
     made = around(code, at) if code[opened : opened + 1] == b"[" else None
     if (
         made is None or token_at(code, made.end).text in OF_AN_OBJECT
-    ):  # `T(a[i]).f()` makes an object of `a[i]`
+    ):  # `T(a[i]).f()` is an object
         return None
     for one in made.declarators:
         for bound in one.bounds:
