@@ -30,7 +30,7 @@ def without_arguments(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options
             continue
         if not (inside(dead(unit), word.start) or inside(sides(unit).own, word.start)):
             name = token_at(unit.code, word.end)
-            # A comment between the two, blank in the code, stays: the word goes, and a blank behind it.
+            # A comment between the two, blank in the code, stays; a blank behind the word goes.
             blank = unit.source[word.end : name.start].isspace()
             yield Match((Edit(Span(word.start, name.start if blank else word.end), (), rule.id, "template"),))
 
