@@ -75,7 +75,6 @@ def agreed_words(found: Mapping[bytes, tuple[bytes, int]]) -> dict[bytes, bytes]
     return {name: words for name, (words, _) in found.items()}
 
 
-def attribute_word(unit: Unit) -> re.Pattern[bytes]:
-    """Give the expression for what may be an attribute: by its look, or as a macro that the file makes."""
-    own = [name for name in own_macros(unit) if not WORD.fullmatch(name)]
-    return re.compile(rb"%b|(?<!\w)(?:%b)(?!\w)" % (WORD.pattern, b"|".join(own))) if own else WORD
+def is_attribute(unit: Unit, word: bytes) -> bool:
+    """Say whether a word may be an attribute: by its look, or as a macro that the file makes."""
+    return WORD.fullmatch(word) is not None or word in own_macros(unit)

@@ -17,7 +17,7 @@ from hipify_py.match.attribute_macros import (
     SIDES,
     WORD,
     agreed_words,
-    attribute_word,
+    is_attribute,
     meaning,
     own_macros,
     take,
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
 SPECIAL = rb"operator\s*(?:\(\s*\)|\[\s*\]|[-+*/%^&|~!=<>,]{1,3}|[A-Za-z_][\w\s:*&]{0,60})"
 NAME = rb"((?:~\s*+)?(?!operator\b)[A-Za-z_]\w*+|" + SPECIAL + rb")\s*+\("
+A_WORD = re.compile(rb"\w++")
 # What few files need is compiled by the first of them, and not by every start.
 UP_TO_NAME = rb"(?:[\w\s:&*,]|<[^<>;{}()]{0,200}>){0,300}?(?<=[\s&*>])" + NAME
 # The same where none of some signs is before it, which is asked behind its first byte: that is searched for.
@@ -173,39 +174,37 @@ def _may_be_for_device(unit: Unit, options: Options) -> bool:
 def _declared(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     """Give what functions are declared with that have no body there, and where; nothing where two differ."""
     found: dict[bytes, tuple[bytes, int]] = {}
-    word = attribute_word(unit)
-    names = {plain(one[1]) for one in _heads(unit, word) if _ends(unit, one.end() - 1, ENDS)}
+    names = {plain(one[1]) for one in _heads(unit) if _ends(unit, one.end() - 1, ENDS)}
     for name, at, opening in _named(unit, names, ENDS):
         scope = scope_of(unit, Span(at, at + 1))
         if scope is None or unit.directive_at(at) or inside(dead(unit), at):
             continue
         before = words_before(unit, at)
-        words = b" ".join(sorted({*(word.findall(before) or OPEN.findall(before))}, reverse=True))
+        sure = [word for word in A_WORD.findall(before) if is_attribute(unit, word)]
+        words = b" ".join(sorted({*(sure or OPEN.findall(before))}, reverse=True))
         for key in (function_key(scope, name, unit.code, opening), _typed(unit, scope, name, at, opening)):
             take(found, key, words, at)
     return found
 
 
-def _heads(unit: Unit, word: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
+def _heads(unit: Unit) -> Iterator[re.Match[bytes]]:
     """Give what may be heads of declarations, from what may be an attribute up to the parameters.
 
     Such as a macro that another file makes.
     """
     own = (one.start for one in all_standing(unit, *own_macros(unit)))
     marked = (word_start(unit.code, at) for at in sorted({*places(unit.code, *MARKS), *own}))
-    yield from _up_to_parameters(unit, word, marked)
+    words = (found for at in marked if (found := A_WORD.match(unit.code, at)))
+    yield from _up_to_parameters(unit, (one.end() for one in words if is_attribute(unit, one[0])))
     if unit.text.includes:
-        yield from _up_to_parameters(unit, OPEN, (one.start() for one in OPEN.finditer(unit.code)))
+        yield from _up_to_parameters(unit, (one.end() for one in OPEN.finditer(unit.code)))
 
 
-def _up_to_parameters(
-    unit: Unit, word: re.Pattern[bytes], starts: Iterable[int]
-) -> Iterator[re.Match[bytes]]:
-    """Give what may be heads of declarations from a word on, each behind the one before."""
-    end = 0
-    declared = rb"(?:%b)%b" % (word.pattern, UP_TO_NAME)
-    for at in starts:
-        found = re.compile(declared).match(unit.code, at) if at >= end else None
+def _up_to_parameters(unit: Unit, behind: Iterable[int]) -> Iterator[re.Match[bytes]]:
+    """Give what may be heads of declarations behind a word, each behind the one before."""
+    end, rest = 0, re.compile(UP_TO_NAME)
+    for at in behind:
+        found = rest.match(unit.code, at) if at > end else None
         if found:
             yield found
             end = found.end()
