@@ -38,9 +38,8 @@ def _in_bound(code: bytes, at: int) -> Span | None:
     """Give the declaration of the array in whose bounds a place stands."""
     opened = last_of(code, b"[;{}", at, max(0, at - MOST))
     made = around(code, at) if code[opened : opened + 1] == b"[" else None
-    if (
-        made is None or token_at(code, made.end).text in OF_AN_OBJECT
-    ):  # `T(a[i]).f()` is an object
+    # `T(a[i]).f()` makes an object of what stands there.
+    if made is None or token_at(code, made.end).text in OF_AN_OBJECT:
         return None
     for one in made.declarators:
         for bound in one.bounds:
