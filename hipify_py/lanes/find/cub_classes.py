@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ROOTS = b"cub", b"hipcub"
 CLASSES = (b"WarpReduce", b"WarpScan", b"WarpExchange", b"WarpLoad", b"WarpStore", b"WarpMergeSort")
+SHUFFLES = (b"ShuffleIndex", b"ShuffleUp", b"ShuffleDown")  # of as many lanes as the first argument says
 FUNCTIONS = (
     *(b"WARP_" + one for one in (b"ALL", b"ANY", b"BALLOT", b"SYNC")),
     *(b"Lane" + one for one in (b"Id", b"MaskLt", b"MaskLe", b"MaskGt", b"MaskGe")),
@@ -26,6 +27,11 @@ FUNCTIONS = (
 def classes(unit: Unit) -> Iterator[tuple[bytes, Span]]:
     """Give each warp class of CUB that a file names with template arguments: its name, the span up to `<`."""
     yield from _of_cub(unit, b"<", *CLASSES)
+
+
+def shuffles(unit: Unit) -> Iterator[tuple[bytes, Span]]:
+    """Give each shuffle of CUB that a file names with template arguments: its name, the span up to `<`."""
+    yield from _of_cub(unit, b"<", *SHUFFLES)
 
 
 def functions(unit: Unit) -> Iterator[tuple[bytes, Span]]:

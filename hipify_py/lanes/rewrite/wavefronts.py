@@ -24,6 +24,7 @@ from hipify_py.lanes.rewrite.dropped_masks import without_dropped
 from hipify_py.lanes.rewrite.given_widths import given_widths
 from hipify_py.lanes.rewrite.half_filled import half_filled
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
+from hipify_py.lanes.rewrite.lacking_lanes import in_halves, lacking_lanes
 from hipify_py.lanes.rewrite.lane_rings import rings
 from hipify_py.lanes.rewrite.lane_steps import reaching
 from hipify_py.lanes.rewrite.launchers import launchers, started
@@ -37,6 +38,7 @@ from hipify_py.lanes.rewrite.widen_masks import widened
 from hipify_py.lanes.rewrite.width_counts import (
     connected,
     is_confined,
+    stepping_with_cub,
     widths,
 )
 from hipify_py.model import Related, Span
@@ -74,6 +76,7 @@ def on_wavefronts(
     joined = connected(unit, used, elsewhere)
     by_width, halves = told_width(unit, all_counted), confined(unit, all_counted)
     reaches = reaching(unit, all_counted, is_confined)
+    odd = in_halves(unit, all_counted)
     given: dict[Function, list[Hazard]] = {}
     for one in given_widths(unit, all_counted, joined, is_confined):
         given.setdefault(one.home, []).append(one.hazard)
@@ -90,10 +93,12 @@ def on_wavefronts(
             *short_rows(unit, counts),
             *here,
         )
+        if facts.function in masks.bodies and facts.function.called in odd:
+            counted = (*counted, *lacking_lanes(unit, masks.bodies[facts.function], masks))
         refers = referring.get(facts.function, frozenset()) if facts.function else frozenset[bytes]()
         told = facts._replace(hazards=(*facts.hazards, *counted))
         yield from _on_wavefronts(unit, told, rules, masks, refers)
-    kernels = started(unit, joined, elsewhere, all_counted)
+    kernels = started(unit, joined | stepping_with_cub(unit, all_counted), elsewhere, all_counted)
     yield Match(findings=tuple(launchers(unit, kernels, all_counted, rules, given)))
 
 

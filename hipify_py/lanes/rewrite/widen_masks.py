@@ -36,6 +36,7 @@ WIDER = {
 }
 DOUBLED = {b"31": b"63", b"32": b"64"}
 EQUAL = frozenset((b"==", b"!="))
+AGAINST = EQUAL | {b"^"}
 OWN_WIDTH = frozenset((b"warpSize", b"warpSize-1"))
 
 
@@ -58,18 +59,36 @@ def _edits(
     if node.kind == "binary" and node.text in {b"<<", b">>"}:
         return _shift(text, node, body, masks)
     if node.kind == "binary" and node.text in EQUAL:
-        compared = (node.parts, node.parts[::-1])
-        full = [
-            all_
-            for mask, all_ in compared
-            if is_full(all_, body.facts.constants) and _wide_mask(mask, text.start, body, masks)
-        ]
+        full = _full_beside_mask(node, text, body, masks)
         return tuple(edited(text.span(one), b"(" + ALL + b")") for one in full[:1])
-    turned = (node.kind, node.text) == ("unary", b"~") and _is_held(node.parts[0], text.start, body, masks)
-    if (turned and not _is_bounded(node, around)) or _is_one_more_than_all(node, around, text, body, masks):
+    if _is_turned(node, around, text, body, masks) or _is_one_more_than_all(node, around, text, body, masks):
         span = text.span(node)
         return (edited(span, b"(", span, b" & " + ALL + b")"),)
     return ()
+
+
+def against_all(unit: Unit, body: Body, masks: Masks) -> Iterator[Span]:
+    """Give where a function turns a mask of lanes around, or holds it against that of all lanes."""
+    for node, around, start in masks.operations(body):
+        text = _Text(unit.code, start)
+        held = node.kind == "binary" and node.text in AGAINST and _full_beside_mask(node, text, body, masks)
+        if held or _is_turned(node, around, text, body, masks):
+            yield text.span(node)
+
+
+def _full_beside_mask(node: Expression, text: _Text, body: Body, masks: Masks) -> list[Expression]:
+    """Give those of the two sides of an operation that are all of 32 lanes, beside a mask."""
+    return [
+        all_
+        for mask, all_ in (node.parts, node.parts[::-1])
+        if is_full(all_, body.facts.constants) and _wide_mask(mask, text.start, body, masks)
+    ]
+
+
+def _is_turned(node: Expression, around: Sequence[Expression], text: _Text, body: Body, masks: Masks) -> bool:
+    """Say whether an expression is a mask turned around, with nothing that clears what is above the lanes."""
+    turned = (node.kind, node.text) == ("unary", b"~") and _is_held(node.parts[0], text.start, body, masks)
+    return turned and not _is_bounded(node, around)
 
 
 def _is_held(node: Expression, start: int, body: Body, masks: Masks) -> bool:

@@ -22,6 +22,7 @@ from hipify_py.lanes.rewrite.shared_sizes import shared_sizes
 from hipify_py.lanes.rewrite.shuffle_widths import is_half
 from hipify_py.lanes.rewrite.source_lanes import of_the_first
 from hipify_py.lanes.rewrite.told_widths import WARP
+from hipify_py.lanes.rewrite.warp32 import has_width
 from hipify_py.lanes.rewrite.warp_elements import WIDTH, warp_elements
 from hipify_py.lanes.rewrite.warp_means import means
 from hipify_py.model import Span
@@ -35,7 +36,7 @@ from hipify_py.source.word_places import holds_part
 from hipify_py.source.written_declarations import past_template
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
@@ -74,17 +75,48 @@ def connected(
     These are of their file, or `elsewhere`.
     """
     homes = [(facts.function.called, facts) for facts in all_facts if facts.function]
-    found = {*elsewhere} | {name for name, facts in homes if spans_wavefronts(unit, facts)}
+    return with_users(
+        unit, homes, {*elsewhere} | {name for name, facts in homes if spans_wavefronts(unit, facts)}
+    )
+
+
+def stepping_with_cub(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
+    """Give the names of the functions that count by `warpSize` what CUB's classes without a width work on."""
+    homes = [(facts.function.called, facts) for facts in all_facts if facts.function]
+    without = {
+        name for name, facts in homes if any(op.kind == "cub" and not has_width(unit, op) for op in facts.ops)
+    }
+    sized = {name for name, facts in homes if any(op.kind == "size" for op in facts.ops)}
+    return with_users(unit, homes, without) & sized
+
+
+def with_users(unit: Unit, homes: Sequence[tuple[bytes, FunctionFacts]], found: set[bytes]) -> set[bytes]:
+    """Give the names of some functions, and of those in which these are named, by however many others."""
     users: dict[bytes, list[bytes]] = {}  # of each name, the functions in which it stands
     for name, facts in homes if found else ():
         for word in _named_in(unit, facts.function):
             users.setdefault(word, []).append(name)
-    left = [*found]
+    found, left = {*found}, [*found]
     while left:
         more = {name for name in users.get(left.pop(), ()) if name not in found}
         found |= more
         left += more
     return found
+
+
+def with_callees(unit: Unit, all_facts: Iterable[FunctionFacts], found: set[bytes]) -> set[bytes]:
+    """Give the names of some functions, and of those that they name, through however many others."""
+    homes: dict[bytes, list[FunctionFacts]] = {}
+    for facts in all_facts if found else ():
+        if facts.function:
+            homes.setdefault(facts.function.called, []).append(facts)
+    reached, left = {*found}, [*found]
+    while left:
+        named = [_named_in(unit, facts.function) for facts in homes.get(left.pop(), ())]
+        more = {name for one in named for name in one if name in homes} - reached
+        reached |= more
+        left += more
+    return reached
 
 
 def calls(unit: Unit, function: Function, joined: set[bytes]) -> bool:

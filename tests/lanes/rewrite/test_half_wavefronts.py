@@ -50,3 +50,25 @@ def said(source: str) -> int:
 )
 def test_what_counts_by_warp_size_beside_32_lanes_is_said(source: str, count: int) -> None:
     assert said(source) == count
+
+
+CUB = """#include <cub/cub.cuh>
+#define W 32
+__global__ void k(int *p) { p[0] = %s; p[1] = warpSize; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ("cub::ShuffleIndex<32>(p[2], warpSize - 1, ~0u)", 1),
+        ("cub::ShuffleIndex<W, int>(p[2], warpSize - 1, ~0u)", 1),
+        ("cub::ShuffleUp<32>(p[2], warpSize / 2, 0, ~0u)", 1),
+        ("cub::ShuffleIndex<32>(p[2], 31, ~0u)", 0),
+        ("cub::ShuffleIndex<64>(p[2], warpSize - 1, ~0u)", 0),
+        ("other::ShuffleIndex<32>(p[2], warpSize - 1, ~0u)", 0),
+    ],
+)
+def test_cubs_shuffles_of_32_lanes(code: str, count: int) -> None:
+    found = convert((CUB % code).encode(), RULES, Options(path="a.cu", warp="native")).findings
+    assert [one.rule for one in found].count("W046") == count

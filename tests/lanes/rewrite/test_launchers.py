@@ -58,3 +58,20 @@ def test_a_row_by_the_numbers_of_the_block_and_of_its_warp() -> None:
         "int row = w",
     ):
         assert "W040" not in rules_of(on_wavefronts(ITEMS.replace("ROW", row).replace("HOST", "")))
+
+
+CUB = (
+    "#include <cub/cub.cuh>\n#define WARPS (32)\n"
+    "__device__ double sum(double *t, double v) { return cub::WarpReduce<double%s>(*t).Sum(v); }\n"
+    "__global__ void k(double *p, double *t) { int row = threadIdx.x / %s; p[row] = sum(t, p[row]); }\n"
+    "void start(double *p, int n, int warp) { k<<<(n * WARPS + 127) / 128, 128, 8 * (n / WARPS)>>>(p, p); }\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("width", "by", "told"),
+    [("", "warpSize", True), (", 32", "warpSize", False), ("", "32", False)],  # of the last W028 speaks
+)
+def test_rows_by_warps_of_cub(width: str, by: str, told: bool) -> None:
+    assert ("W038" in rules_of(run(CUB % (width, by), warp="native"))) == told
+    assert "W038" not in rules_of(run(CUB % (width, by)))
