@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 LOGICAL = re.compile(rb"(?:[^\r\n\\]|\\(?:\r\n|[\s\S])|\\\Z)*")
 COMMENT = re.compile(rb"(?<![^\s;])#(?:[^\r\n\\]|\\[^\r\n])*")
+# A value, which make ends at a # without a blank before it, too, but not in a call of a function.
+VALUE = re.compile(rb"""(?:[^#\\$]|\\[\s\S]|\\\Z|\$\((?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+\)|\$)*+(?=\#)""")
 ASSIGNMENT = re.compile(
     rb"[ \t]*(?:(?:export|override|unexport|private)[ \t]+|[^\s:=#]+[ \t]*:(?!=|:)[ \t]*)*"
     rb"([^\s:=#+?!()]+|\$\([^()]*\))[ \t]*(?:::?:?|[?+!])?=[ \t]*"
@@ -33,6 +35,7 @@ DEFINITION = re.compile(rb"[ \t]*(define|endef)\b")
 WINDOWS = re.compile(
     rb"\$[({]OS[)}]\s*,\s*Windows_NT|Windows_NT\s*,\s*\$[({]OS[)}]|\"\$[({]OS[)}]\"\s+\"Windows_NT\""
 )
+NOT_END = re.compile(rb"[^\r\n]")
 LINE_END = re.compile(rb"\r?\n|\r")
 # What ends a command of a shell, and what holds the same characters without ending one.
 PARTING = re.compile(
@@ -70,6 +73,7 @@ def makefile(source: bytes, *, script: bool = False) -> Makefile:
     """Read a makefile, or with `script` a shell script; never raises."""
     code = COMMENT.sub(lambda found: b" " * len(found[0]), source)
     lines: list[Line] = []
+    remarks: list[Span] = []
     at, defined, ruled = 0, False, script
     while at < len(source):
         sets = SHELL_ASSIGNMENT.match(code, at) if script else None
@@ -85,9 +89,12 @@ def makefile(source: bytes, *, script: bool = False) -> Makefile:
             ruled = line.kind == "rule"  # a tab does not make a recipe before a rule
         if mark := DEFINITION.match(code, at, end):
             defined = mark[1] == b"define" and not script
+        if line.kind == "assignment" and not script and (said := VALUE.match(code, *line.value)):
+            remarks.append(Span(said.end(), end))
         lines.append(line)
         ended = LINE_END.match(code, end)
         at = ended.end() if ended else end + 1
+    code = _blanked(code, remarks)
     return Makefile(source, code, tuple(_marked(code, lines)))
 
 
@@ -99,6 +106,14 @@ def commands(code: bytes, region: Span) -> Iterator[Span]:
             yield Span(start, found.start())
             start = found.end()
     yield Span(start, region.end)
+
+
+def _blanked(code: bytes, remarks: list[Span]) -> bytes:
+    """Give a text with blanks for remarks, but for their ends of lines."""
+    made = bytearray(code)
+    for one in remarks:
+        made[slice(*one)] = NOT_END.sub(b" ", code[slice(*one)])
+    return bytes(made)
 
 
 def _line(code: bytes, span: Span, *, script: bool, defined: bool, ruled: bool) -> Line:

@@ -25,6 +25,9 @@ def lines(text: str, *, script: bool = False) -> list[tuple[str, str, str]]:
         ("A:=b\r\nB ?= c\r\n", [("assignment", "A", "b"), ("assignment", "B", "c")]),
         ("A += b \\\n  c\n", [("assignment", "A", "b \\\n  c")]),
         ("export A := b # c\n", [("assignment", "A", "b    ")]),
+        ("A := -O2#-v -w\nB = c\n", [("assignment", "A", "-O2      "), ("assignment", "B", "c")]),
+        ("A = b\\#c $(shell sed s#(x)#y#)$@\n", [("assignment", "A", "b\\#c $(shell sed s#(x)#y#)$@")]),
+        ("t: b\n\techo a#b\n", [("rule", "", "t: b"), ("recipe", "", "\techo a#b")]),
         ("t: A = b\n", [("assignment", "A", "b")]),
         ("t:A+= b\n", [("assignment", "A", "b")]),
         ("t: a b\n\tc = d\n", [("rule", "", "t: a b"), ("recipe", "", "\tc = d")]),
@@ -64,6 +67,10 @@ def test_lines_of_a_script() -> None:
         ("assignment", "a", "b"),
         ("command", "", "nvcc \\\n c    "),
     ]
+
+
+def test_a_script_has_no_remark_within_a_word() -> None:
+    assert lines("A=b#c\n", script=True) == [("assignment", "A", "b#c")]
 
 
 def test_a_choice_with_hip_is_left() -> None:
