@@ -32,6 +32,8 @@ STRING = re.compile(rb""""((?:[^"\\\r\n]|\\.)*)"|'((?:[^'\\\r\n]|\\.)*)'""")
 OPTIONS = re.compile(
     rb"""\b(?:add_argument|add_option|addoption|option)\s*\((?:\s*["'][^"'\r\n]*["']\s*(?:,|(?=\))))+"""
 )
+# What nvcc alone spells so: others have a flag -arch with machines for its values.
+OF_NVIDIAS = re.compile(rb"(?:sm|compute|lto)_")
 ARCHS = "--offload-arch with AMD's GPUs, such as gfx90a"
 # Where a group has a name that is the kind of what is told of, else the word itself is looked up.
 TENSORFLOW = rb"\b(?P<variable>TF_NEED_CUDA|TF_CUDA_\w+|CUDA_TOOLKIT_PATH)\b|(?P<config>--config=cuda\b)"
@@ -227,8 +229,8 @@ def _each_flag(code: bytes, rules: RuleSet, left: Sequence[Span]) -> Iterator[Fi
             continue
         words[slice(*found.span(found.lastindex or 0))] = found[found.lastindex or 0]
     said: set[str] = set()
-    read = flags(bytes(words), Span(0, len(words)), (rules.build["flags"],))
-    for flag in sorted(read, key=lambda one: inside(left, one.span.start)):
+    read = _read_flags(bytes(words), rules)
+    for flag in sorted(read, key=lambda one: (inside(left, one.span.start), one.span.start)):
         name = flag.key.partition("=")[0]
         if name not in said:
             said.add(name)
@@ -237,6 +239,15 @@ def _each_flag(code: bytes, rules: RuleSet, left: Sequence[Span]) -> Iterator[Fi
             yield finding(
                 rules, LEFT, Span(span.start, span.start + len(text)), text=text, why=_instead(flag)
             )
+
+
+def _read_flags(words: bytes, rules: RuleSet) -> Iterator[Flag]:
+    """Give the flags of a text that are nvcc's, whoever is given them; of short ones those with its GPUs."""
+    region = Span(0, len(words))
+    yield from flags(words, region, (rules.build["flags"],))
+    for one in flags(words, region, (rules.build["short_flags"],)):
+        if one.entry.to == "{archs}" and OF_NVIDIAS.match(one.value):
+            yield one
 
 
 def _is_compared(code: bytes, found: re.Match[bytes]) -> bool:

@@ -48,6 +48,14 @@ def test_each_flag_has_its_reason() -> None:
     ]
 
 
+def test_gpus_are_told_in_nvccs_short_form_alone() -> None:
+    script = "flags = [{}]\nload(extra_cuda_cflags=flags)\n"
+    told = [word for word, _ in said(script.format("'-arch=sm_35', f'-code=sm_{cc}', '-O2'"))]
+    assert told[:2] == ["-arch=sm_35", "-code=sm_{cc}"]
+    keep = script.format("'-arch', 'x86_64', '-arch=arm64', '-code=x', '-march=native'")
+    assert [word for word, _ in said(keep)] == ["extra_cuda_cflags"]
+
+
 LIBRARIES = """\
 libraries = []
 libraries.append("cusparse")
