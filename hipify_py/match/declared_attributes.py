@@ -174,20 +174,20 @@ def _may_be_for_device(unit: Unit, options: Options) -> bool:
 def _declared(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     """Give what functions are declared with that have no body there, and where; nothing where two differ."""
     found: dict[bytes, tuple[bytes, int]] = {}
-    names = {plain(one[1]) for one in _heads(unit) if _ends(unit, one.end() - 1, ENDS)}
-    for name, at, opening in _named(unit, names, ENDS):
+    names = {plain(one[1]) for one in heads(unit) if ends(unit, one.end() - 1, ENDS)}
+    for name, at, opening in named(unit, names, ENDS):
         scope = scope_of(unit, Span(at, at + 1))
         if scope is None or unit.directive_at(at) or inside(dead(unit), at):
             continue
         before = words_before(unit, at)
         sure = [word for word in A_WORD.findall(before) if is_attribute(unit, word)]
         words = b" ".join(sorted({*(sure or OPEN.findall(before))}, reverse=True))
-        for key in (function_key(scope, name, unit.code, opening), _typed(unit, scope, name, at, opening)):
+        for key in (function_key(scope, name, unit.code, opening), typed(unit, scope, name, at, opening)):
             take(found, key, words, at)
     return found
 
 
-def _heads(unit: Unit) -> Iterator[re.Match[bytes]]:
+def heads(unit: Unit) -> Iterator[re.Match[bytes]]:
     """Give what may be heads of declarations, from what may be an attribute up to the parameters.
 
     Such as a macro that another file makes.
@@ -210,9 +210,7 @@ def _up_to_parameters(unit: Unit, behind: Iterable[int]) -> Iterator[re.Match[by
             end = found.end()
 
 
-def _named(
-    unit: Unit, names: Container[bytes], behind: re.Pattern[bytes]
-) -> Iterator[tuple[bytes, int, int]]:
+def named(unit: Unit, names: Container[bytes], behind: re.Pattern[bytes]) -> Iterator[tuple[bytes, int, int]]:
     """Give where functions with some names are declared or defined: the name, its place and the bracket's.
 
     Not those of another scope than where they stand, `A::f`: see `outside`.
@@ -221,14 +219,14 @@ def _named(
         name = plain(one[1])
         if name not in names or token_before(unit.code, one.start()).text == b"::":
             continue
-        if _ends(unit, one.end() - 1, behind):
+        if ends(unit, one.end() - 1, behind):
             yield name, one.start(), one.end() - 1
 
 
 def outside(unit: Unit) -> Iterator[tuple[bytes, int]]:
     """Give the functions that a file defines outside of their class or namespace, and the places."""
     for one in OUTSIDE.finditer(unit.code):
-        if _ends(unit, one.end() - 1, OPENS):
+        if ends(unit, one.end() - 1, OPENS):
             near = max(0, one.start() - MOST_SCOPE)
             scope = SCOPE.search(unit.code[near : one.start()])
             if scope:
@@ -239,19 +237,19 @@ def outside(unit: Unit) -> Iterator[tuple[bytes, int]]:
 def _beside(unit: Unit, known: Mapping[bytes, bytes]) -> Iterator[tuple[bytes, int]]:
     """Give the functions that a file defines in the scope of a declaration with attributes."""
     names = {key.partition(b" ")[0] for key, words in known.items() if words and key.endswith(b">")}
-    for name, at, opening in _named(unit, names, OPENS):
+    for name, at, opening in named(unit, names, OPENS):
         scope = scope_of(unit, Span(at, at + 1))
         if scope is not None:
-            yield _typed(unit, scope, name, at, opening), at
+            yield typed(unit, scope, name, at, opening), at
 
 
-def _typed(unit: Unit, scope: bytes, name: bytes, at: int, opening: int) -> bytes:
+def typed(unit: Unit, scope: bytes, name: bytes, at: int, opening: int) -> bytes:
     """Give the key of a function with its types; a template is none of those beside it of its name."""
     key = typed_key(scope, name, unit.code, opening)
     return key[:-1] + b" template>" if TEMPLATE.search(words_before(unit, at)) else key
 
 
-def _ends(unit: Unit, opening: int, behind: re.Pattern[bytes]) -> bool:
+def ends(unit: Unit, opening: int, behind: re.Pattern[bytes]) -> bool:
     """Say whether what stands behind the parameters of a function is what ends its head."""
     limit = min(len(unit.code), opening + MOST)
     return behind.match(unit.code, closing(unit.code, opening, limit)) is not None

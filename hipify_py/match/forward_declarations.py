@@ -1,0 +1,179 @@
+"""Functions that are defined for both sides, and were declared before without a word of it.
+
+nvcc gives a function what any of its declarations says; clang says that the two cannot overload each other.
+`match.declared_attributes` is for the other way round, and `match.members` for the members of classes.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.match.attribute_macros import SIDES, meaning
+from hipify_py.match.declared_attributes import (
+    ENDS,
+    OPENS,
+    STAYS,
+    ends,
+    heads,
+    macros,
+    named,
+    typed,
+    words_before,
+)
+from hipify_py.match.function_keys import plain
+from hipify_py.match.runtime_include import opens_before_runtime
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.linkage import scope_of
+from hipify_py.source.conditions import goes_with, inside
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+INCLUDE = b"include"
+TOKEN = re.compile(rb"\w+|[^\w\s]")
+# What one of two declarations of a function may have and the other not.
+SPECIFIERS = frozenset(b"static inline extern constexpr __inline__ __forceinline__ __noinline__".split())
+MACRO = re.compile(rb"[A-Z][A-Z0-9_]+")
+KEYWORD = {b"class": b"typename"}
+
+
+class Head(NamedTuple):
+    """What stands before a function's name: its templates, the words behind them, and where these begin."""
+
+    templates: tuple[bytes, ...]
+    words: tuple[bytes, ...]
+    start: int
+
+
+class Function(NamedTuple):
+    """A declaration or definition of a function: what tells it apart with its parameters, and its head."""
+
+    key: bytes
+    head: Head
+    at: int
+
+
+def declarations(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Write the words of a function's definition for both sides before its declaration without them."""
+    defined, declared = _functions(unit)
+    known = macros(unit, options) if defined and declared else {}
+    done: set[int] = set()
+    for one in defined:
+        spelt = _for_both(one, known)
+        for other in declared.get(one.key, ()) if spelt else ():
+            if other.at in done or other.at > one.at or not _lacks(other, one, known):
+                continue
+            if not goes_with(unit, other.at, one.at):
+                continue
+            done.add(other.at)
+            at = Span(other.head.start, other.head.start)
+            if _can_stand(unit, other, one, spelt, known) and not opens_before_runtime(
+                unit, at.start, rules, options
+            ):
+                yield Match((Edit(at, (b" ".join(spelt) + b" ",), rule.id, "attribute"),))
+            else:
+                name = one.key.partition(b" ")[0].decode("utf-8", "replace")
+                yield Match(findings=(report(rule, at, {"name": name}),))
+
+
+def _for_both(one: Function, known: Mapping[bytes, bytes]) -> list[bytes]:
+    """Give the words of a definition that say both sides; none where it does not say both."""
+    spelt = [word for word in one.head.words if any(side in meaning(word, known) for side in SIDES)]
+    said = meaning(b" ".join(spelt), known)
+    return spelt if all(side in said for side in SIDES) else []
+
+
+def _lacks(declared: Function, defined: Function, known: Mapping[bytes, bytes]) -> bool:
+    """Say whether a declaration is one of a definition's function, with no word for a side.
+
+    Templates may differ in what they return alone. A macro that nobody has seen may be for a side, and stands
+    before a definition only.
+    """
+    returns = [word for word in declared.head.words if word not in SPECIFIERS]
+    more = [word for word in defined.head.words if word not in SPECIFIERS and word not in SIDES]
+    before = more[: len(more) - len(returns)]
+    said = meaning(b" ".join(declared.head.words), known)
+    return (
+        declared.head.templates == defined.head.templates
+        and bool(returns)
+        and before + returns == more
+        and all(word in known or MACRO.fullmatch(word) for word in before)
+        and not any(side in said for side in (*SIDES, b"__global__"))
+    )
+
+
+def _can_stand(
+    unit: Unit, declared: Function, defined: Function, spelt: list[bytes], known: Mapping[bytes, bytes]
+) -> bool:
+    """Say whether words mean at a declaration what they mean at a definition, whoever compiles both."""
+    if not goes_with(unit, defined.at, declared.at) or b'"' in unit.source[declared.head.start : declared.at]:
+        return False
+    if any(word not in SIDES and STAYS.search(meaning(word, known)) for word in spelt):
+        return False
+    made = [word for word in spelt if word not in SIDES]
+    return not made or not any(_changes(unit, word, declared.at, defined.at) for word in (INCLUDE, *made))
+
+
+def _changes(unit: Unit, word: bytes, start: int, end: int) -> bool:
+    """Say whether a macro is made or taken back between two places, or another file read."""
+    made = _made(unit).get(word, [])
+    return bisect_left(made, start) != bisect_left(made, end)
+
+
+@fact
+def _made(unit: Unit) -> dict[bytes, list[int]]:
+    """Give where macros are made and taken back, by their names, and where other files are read."""
+    found: dict[bytes, list[int]] = {}
+    for one in unit.directives:
+        name = DEFINE.match(unit.code, *one.body) if one.name in {b"define", b"undef"} else None
+        if name or one.name == INCLUDE:
+            found.setdefault(name[1] if name else INCLUDE, []).append(one.span.start)
+    return found
+
+
+@fact
+def _functions(unit: Unit) -> tuple[list[Function], dict[bytes, list[Function]]]:
+    """Give the definitions with words that may be for a side, and the declarations of their names."""
+    marked = {plain(one[1]) for one in heads(unit) if ends(unit, one.end() - 1, OPENS)}
+    declared: dict[bytes, list[Function]] = {}
+    for one in _with_heads(unit, marked, ENDS):
+        declared.setdefault(one.key, []).append(one)
+    names = {one.partition(b" ")[0] for one in declared}
+    defined = [one for one in _with_heads(unit, names, OPENS) if one.key in declared]
+    return defined, declared
+
+
+def _with_heads(unit: Unit, names: set[bytes], behind: re.Pattern[bytes]) -> Iterator[Function]:
+    """Give the functions of some names that end in a way, outside of macros and of what HIP never reads."""
+    for name, at, opening in named(unit, names, behind):
+        scope = scope_of(unit, Span(at, at + 1))
+        if scope is not None and not unit.directive_at(at) and not inside(dead(unit), at):
+            yield Function(typed(unit, scope, name, at, opening), _head(unit, at), at)
+
+
+def _head(unit: Unit, at: int) -> Head:
+    """Read what stands before a function's name, a token after the other."""
+    start = at - len(words_before(unit, at))
+    templates: list[bytes] = []
+    words: list[bytes] = []
+    begins, depth = at, 0
+    for token in TOKEN.finditer(unit.code, start, at):
+        if token[0] == b"template" and not words:
+            templates.append(b"template")
+        elif templates and not words and (depth or (token[0] == b"<" and templates[-1] == b"template")):
+            depth += (token[0] == b"<") - (token[0] == b">")
+            templates.append(KEYWORD.get(token[0], token[0]))
+        else:
+            begins = min(begins, token.start())
+            words.append(token[0])
+    return Head(tuple(templates), tuple(words), begins)

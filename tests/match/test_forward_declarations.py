@@ -1,0 +1,64 @@
+"""Functions that are declared without the words for both sides that their definitions have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.command import put
+from helpers.matches import matched
+
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
+
+BEFORE = """template <class T> struct r2;
+template <class X> X len(const r2<X>& r);
+static int whole(float, int = 1);
+template <class T> struct r2 { T x; };
+template <typename X> __host__ __device__ X len(const r2<X>& r) { return r.x; }
+__host__ static inline __device__ int whole(float a, int b) { return (int)a + b; }
+__global__ void k(float* p) { r2<float> r{*p}; *p = len(r) + whole(*p); }
+"""
+
+
+def made(text: str) -> str:
+    return matched("M184", text).text
+
+
+@pytest.mark.compiler
+def test_what_is_written_compiles(tmp_path: Path, hipcheck: Hipcheck) -> None:
+    for folder, change in (("before", str), ("after", made)):
+        text = "#include <hip/hip_runtime.h>\n" + BEFORE
+        compiles, said = hipcheck(put(tmp_path / folder / "a.hip", change(text)))
+        assert compiles == (folder == "after"), said
+
+
+def test_it_is_written_once() -> None:
+    once = made(BEFORE)
+    assert once.count("__host__ __device__") == BEFORE.count("__host__ __device__") + 2
+    assert made(once) == once
+
+
+@pytest.mark.parametrize(
+    "between", ['#include "more.h"\n', "#undef HD\n#define HD\n#undef HD\n#define HD __host__ __device__\n"]
+)
+def test_a_macro_that_may_mean_something_else_before_is_told(between: str) -> None:
+    text = f"#define HD __host__ __device__\nint f(int);\n{between}HD int f(int a) {{ return a; }}\n"
+    found = matched("M184", text)
+    assert (found.text, found.said) == (text, [("M184", "")])
+
+
+def test_the_macro_may_be_made_in_another_file(tmp_path: Path) -> None:
+    put(tmp_path / "in" / "words.h", "#pragma once\n#define BOTH __host__ __device__\n")
+    heads = '#include "words.h"\nint f(int);\nAPI int g(int);\n'
+    bodies = "BOTH int f(int a) { return a; }\nBOTH int g(int a) { return a; }\n__device__ int h;\n"
+    text = heads + bodies
+    put(tmp_path / "in" / "f.cu", text)
+    convert_tree([str(tmp_path / "in")], Settings(mode="output", output=str(tmp_path / "out")))
+    made_of = (tmp_path / "out" / "f.cu").read_text()
+    assert "\nBOTH int f(int);\nAPI int g(int);\n" in made_of
