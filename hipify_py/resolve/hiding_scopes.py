@@ -71,7 +71,7 @@ SMALL = frozenset(
 NEAR = 5  # a name, what it is declared with, and the head or list that holds that
 METHOD = re.compile(
     rb"([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]*+>\s*+)?::"
-    rb"\s*+(?:~\s*+|operator\b[^;{}()\w]*+)?[\w \t]*+(?:\)\s*+)?(?=\()"
+    rb"\s*+(?:~\s*+|operator\b[^;{}()\w]*+)?[\w\s]*+(?:\)\s*+)?(?=\()"
 )
 OPENED = re.compile(rb"namespace\s++(\w++)\s*+\{")
 

@@ -191,7 +191,7 @@ def _signed(text: bytes, kinds: list[str]) -> str:
 
 def _cast(text: bytes, kinds: list[str]) -> str:
     """Read a cast or a call."""
-    text = text.removeprefix(b"(")
+    text = text.removeprefix(b"(").lstrip()
     if cast := CASTS.match(text):
         return spelt(cast[1]) if text[cast.end() : cast.end() + 1] in {b"(", b")"} else ""
     called = FUNCTION.fullmatch(text.partition(b"(")[0])

@@ -42,6 +42,14 @@ def test_members_hide_it_in_the_functions_of_their_class() -> None:
     assert texts(code) == (["struct S { int n; void f(); }", "() { n = 1; }"], [])
 
 
+@pytest.mark.parametrize("between", ["", " ", "\n", " \n\n  "])
+def test_they_do_whatever_blanks_stand_before_the_parameters(between: str) -> None:
+    defined = f"int S::f{between}(int k) {{ return n; }}"
+    sure, doubtful = texts(f"struct S {{ int n; int f(int); }}; {defined}")
+    assert any(one.endswith("(int k) { return n; }") for one in sure)
+    assert doubtful == []
+
+
 def test_it_is_in_doubt_where_members_may_stand_elsewhere() -> None:
     code = "struct A : B { void f(); }; void A::f() {} void C::g(int i) {} void h() {}"
     assert texts(code) == ([], ["{ void f(); }", "() {}", "(int i) {}"])

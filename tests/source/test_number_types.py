@@ -44,6 +44,7 @@ NAMES = (
         ("threadIdx . x", "unsigned"),
         ("(blockIdx.x * blockDim.x) + i", "unsigned"),
         ("(float) i", "float"),
+        ("(\n double )i", "double"),
         ("(long long)i * x", ""),
         ("static_cast<unsigned long>(x)", "unsigned long"),
         ("int(x)", "int"),
