@@ -125,13 +125,17 @@ def check_renamed(entries: Iterable[Entry], job: Job) -> None:
         new = new_path(entry.path, entry, job.project)
         if new == entry.path or not os.path.lexists(new):
             continue
-        with suppress(HipifyError):  # what is wrong with the file will be said of it
+        try:
             source = files.read(entry.path, limit=job.settings.max_size)
             ruleset = ruleset_of(job.settings)
             made = made_of(entry, source.data, job, ruleset, file_cache(job.settings, ruleset))
-            if files.holds(new, made.output):
-                continue
-        raise in_place.taken(new_path(entry.shown, entry, job.project), entry.shown)
+            is_own = files.holds(new, made.output)
+        except (
+            HipifyError
+        ):  # what is wrong will be said of the file; another run may have renamed it just now
+            continue
+        if not is_own:
+            raise in_place.taken(new_path(entry.shown, entry, job.project), entry.shown)
 
 
 def bare_reason(error: HipifyError, entry: Entry) -> str:

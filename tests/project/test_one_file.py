@@ -10,7 +10,7 @@ from helpers.command import ERROR, KERNEL, KERNEL_HIP, put
 
 from hipify_py import conversion
 from hipify_py.conversion import convert
-from hipify_py.model import Project
+from hipify_py.model import HipifyError, Project
 from hipify_py.project import one_file
 from hipify_py.project.discover import discover
 from hipify_py.project.entries import Entry, Selection
@@ -122,6 +122,24 @@ def test_a_file_whose_name_tells_nothing_is_left_and_said_so_if_it_looks_like_cu
     (report,) = convert_files(entries, Job(Settings(max_size=100), Project()))
     assert (report.path, report.status, report.reason) == (str(path), status, reason)
     assert converted(path, max_size=100).status == ("converted" if b"cuda" in data and data[0] else "failed")
+
+
+def test_a_new_name_that_another_file_has_is_refused_but_not_where_a_run_has_just_renamed(
+    tmp_path: Path,
+) -> None:
+    path = put(tmp_path / "a.cu", KERNEL)
+    (entry,) = discover([str(path)], Selection())
+    job = Job(
+        Settings(mode="in-place", rename=".hip"),
+        Project(renamed={str(path): str(path.with_suffix(".hip"))}),
+    )
+    new = put(tmp_path / "a.hip", "int x;\n")
+    with pytest.raises(HipifyError, match=r"a.hip: not written: it exists"):
+        one_file.check_renamed([entry], job)
+    new.write_text(KERNEL_HIP)
+    one_file.check_renamed([entry], job)
+    path.unlink()
+    one_file.check_renamed([entry], job)
 
 
 def test_a_build_file_follows_what_is_renamed(tmp_path: Path) -> None:
