@@ -65,6 +65,8 @@ def with_comments(source: bytes, comment: bytes) -> Iterator[bytes]:
             continue  # it would end the directive
         if re.search(rb"#[ \t]*define[ \t]+\w+\Z|#\Z", source[:at]) and source[at : at + 1] in {b"(", b"#"}:
             continue  # what takes arguments has its bracket, and ## its marks, right behind
+        if source[:at].endswith(b"/"):
+            continue  # with which it would begin a character earlier
         yield source[:at] + comment + source[at:]
 
 
