@@ -29,7 +29,7 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.linkage import scope_of
 from hipify_py.source.conditions import goes_with, inside
-from hipify_py.source.lexer import DEFINE
+from hipify_py.source.macro_meanings import named as macro_of
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -135,9 +135,8 @@ def _made(unit: Unit) -> dict[bytes, list[int]]:
     """Give where macros are made and taken back, by their names, and where other files are read."""
     found: dict[bytes, list[int]] = {}
     for one in unit.directives:
-        name = DEFINE.match(unit.code, *one.body) if one.name in {b"define", b"undef"} else None
-        if name or one.name == INCLUDE:
-            found.setdefault(name[1] if name else INCLUDE, []).append(one.span.start)
+        if name := INCLUDE if one.name == INCLUDE else macro_of(unit, one):
+            found.setdefault(name, []).append(one.span.start)
     return found
 
 

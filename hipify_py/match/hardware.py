@@ -175,6 +175,11 @@ def _product(unit: Unit, span: Span) -> int:
     text = unit.code[slice(*span)]
     if NAME.fullmatch(text.strip()):
         return _constant(unit, span, text.strip())
+    return _multiplied(text)
+
+
+def _multiplied(text: bytes) -> int:
+    """Give the product that is written out in a text; more than any for another text."""
     return prod(map(int, NUMBER.findall(text))) if PRODUCT.fullmatch(text) else sys.maxsize
 
 
@@ -203,8 +208,8 @@ def _given(unit: Unit, name: Token, limit: int) -> int | None:
     value = found["value"] or b""
     if found["operator"]:
         return sys.maxsize
-    if PRODUCT.fullmatch(value):
-        return prod(map(int, NUMBER.findall(value)))
+    if (product := _multiplied(value)) != sys.maxsize:
+        return product
     number = ConstantTable({}).number(value.strip()) if len(value) < MOST_TEXT else None  # `32 * sizeof(int)`
     return number.value if number and number.value > 0 else sys.maxsize
 

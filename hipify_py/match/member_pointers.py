@@ -10,7 +10,7 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.unit import span_of
-from hipify_py.source.vector_names import ELEMENT
+from hipify_py.source.vector_names import ELEMENT, spelt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,14 +22,6 @@ if TYPE_CHECKING:
 MEMBER = re.compile(rb"&\s*+((" + ELEMENT + rb")[1-4])\s*+::\s*+[xyzw]\b")
 """An address of a member, with the vector's type and the beginning of its name."""
 CAST = re.compile(rb"\w+_cast\s*+<")
-SPELT = {
-    b"longlong": b"long long",
-    b"uchar": b"unsigned char",
-    b"ushort": b"unsigned short",
-    b"uint": b"unsigned int",
-    b"ulong": b"unsigned long",
-    b"ulonglong": b"unsigned long long",
-}
 
 
 def member_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -47,7 +39,7 @@ def member_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
         if role == "template_argument_list":
             yield Match(findings=(report(rule, span, {"name": found[0].decode(errors="replace")}),))
         elif role == "argument_list":
-            head = b"static_cast<%b %b::*>(" % (SPELT.get(found[2], found[2]), found[1])
+            head = b"static_cast<%b %b::*>(" % (spelt(found[2]), found[1])
             yield Match((Edit(span, (head, span, b")"), rule.id, "cast"),))
 
 

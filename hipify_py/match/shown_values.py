@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hipify_py.match.hardware import PRINTED
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.definitions import in_function
+from hipify_py.source.includes import HEADERS
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact_of
@@ -35,7 +36,7 @@ DECLARED = re.compile(TYPE.replace(b"++)++", b"++)+") + ONE + rb"(?:,\s*+" + ONE
 ASKS = re.compile(rb"GetAttribute\s*\(")
 SAYS = re.compile(rb"\w\s*(\()\s*\"")  # a call of which the first argument is a text
 HELD = (b"%", b"{")  # in a text that shows values
-HEADERS = (".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl")
+READ_BY_OTHERS = (*HEADERS, ".inl")
 
 
 def filled_and_shown(unit: Unit, at: int, path: str) -> bool:
@@ -52,7 +53,7 @@ def given_and_shown(unit: Unit, start: int, at: int, path: str) -> bool:
 
 def _shown(unit: Unit, found: re.Match[bytes], at: int, path: str) -> bool:
     home = in_function(unit, at)
-    if home is None or (found["of"] and path.endswith(HEADERS)):
+    if home is None or (found["of"] and path.endswith(READ_BY_OTHERS)):
         return False
     return _only_shown(unit, found["name"], home, bool(found["of"]))
 

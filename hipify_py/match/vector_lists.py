@@ -61,6 +61,7 @@ def filled(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterato
 def _made(
     unit: Unit, meant: Callable[[bytes], bytes], options: Options
 ) -> Iterator[tuple[Listed, list[tuple[Span, bytes]]]]:
+    """Give each list that is begun or assigned, with texts for parts of it."""
     for listed in _lists(unit, meant):
         rank = values_of(meant(listed.type))
         if rank or not (listed.dimensions or listed.type.split()[-1] not in _structures(unit)):

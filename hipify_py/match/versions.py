@@ -104,12 +104,7 @@ def _refused(unit: Unit, span: Span, name: bytes, said: Finding) -> Finding:
     if refusal is None or ARCH_WORD.match(name):
         return said
     told = f"{name.decode()} is undefined in HIP, so that compilers come to the #error that hangs on it"
-    return said._replace(
-        severity="error" if refusal.certain else said.severity,
-        fails="compile",
-        message=f"{told}: decide by feature and add a HIP condition",
-        related=(Related(refusal.span, "this refuses HIP"),),
-    )
+    return _does_not_compile(said, told, Related(refusal.span, "this refuses HIP"), certain=refusal.certain)
 
 
 def _defined_again(unit: Unit, span: Span, rules: RuleSet, said: Finding) -> Finding:
@@ -120,11 +115,15 @@ def _defined_again(unit: Unit, span: Span, rules: RuleSet, said: Finding) -> Fin
         return said
     name, of_hip = unit.code[slice(*span)].decode(), unit.code[slice(*made.name)].decode()
     told = f"{name} is undefined in HIP, so that {of_hip} is defined again here, which HIP has"
+    return _does_not_compile(said, told, Related(made.name, "this is HIP's, too"), certain=made.certain)
+
+
+def _does_not_compile(said: Finding, told: str, related: Related, *, certain: bool) -> Finding:
     return said._replace(
-        severity="error" if made.certain else said.severity,
+        severity="error" if certain else said.severity,
         fails="compile",
         message=f"{told}: decide by feature and add a HIP condition",
-        related=(Related(made.name, "this is HIP's, too"),),
+        related=(related,),
     )
 
 

@@ -130,10 +130,8 @@ def check_renamed(entries: Iterable[Entry], job: Job) -> None:
             ruleset = ruleset_of(job.settings)
             made = made_of(entry, source.data, job, ruleset, file_cache(job.settings, ruleset))
             is_own = files.holds(new, made.output)
-        except (
-            HipifyError
-        ):  # what is wrong will be said of the file; another run may have renamed it just now
-            continue
+        except HipifyError:
+            continue  # what is wrong will be said of the file; another run may just have renamed it
         if not is_own:
             raise in_place.taken(new_path(entry.shown, entry, job.project), entry.shown)
 

@@ -123,6 +123,7 @@ def member_elsewhere(unit: Unit, node: Node, others: Mapping[bytes, Mapping[byte
     `others` are these members, as `resolve.class_members` gives them: pointers are not told from values.
     """
     member, of = _inner(node), b""
+    named: Node | None = member
     if member.type == "field_expression":
         held, named = member.child_by_field_name("argument"), member.child_by_field_name("field")
         inner = _inner(held) if held else None
@@ -131,12 +132,9 @@ def member_elsewhere(unit: Unit, node: Node, others: Mapping[bytes, Mapping[byte
             of = last_name(found.type) if found else b""
         elif inner and inner.type == "this":
             of = scope_around(unit, inner.start_byte)
-    else:
-        named = member if member.type == "identifier" else None
-        text = unit.code[slice(*span_of(named))] if named else b""
-        of = (
-            scope_around(unit, node.start_byte) if text and not declared(unit, text, node.start_byte) else b""
-        )
+    elif member.type == "identifier":
+        known = declared(unit, unit.code[slice(*span_of(member))], node.start_byte)
+        of = b"" if known else scope_around(unit, node.start_byte)
     return others.get(of, {}).get(unit.code[slice(*span_of(named))], "") if of and named else ""
 
 

@@ -59,13 +59,13 @@ class Macro(NamedTuple):
 
 def meanings_given(unit: Unit, given: Mapping[bytes, bytes]) -> dict[bytes, tuple[Macro, ...]]:
     """Read the macros that other files define, as far as the file has none of their names."""
-    own = {name for one in unit.directives if (name := _named(unit, one))}
+    own = {name for one in unit.directives if (name := named(unit, one))}
     texts = [DEFINING + text + b"\n" for name, text in given.items() if name not in own]
     read = meanings(Unit(b"".join(texts))) if texts else {}
     return {name: (made[0]._replace(start=0, end=len(unit.code)),) for name, made in read.items()}
 
 
-def _named(unit: Unit, one: Directive) -> bytes:
+def named(unit: Unit, one: Directive) -> bytes:
     """Give the name that a directive makes a macro, or takes back."""
     found = PARAMETER_NAME.match(unit.code, *one.body) if one.name in {b"define", b"undef"} else None
     return found[1] if found else b""
@@ -79,7 +79,7 @@ def whole_texts(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     last = {made[-1].start for made in meanings(unit).values() if made[-1].end == len(unit.code)}
     listed: dict[bytes, tuple[bytes, int]] = {}
     for one in unit.directives:
-        if not (name := _named(unit, one)):
+        if not (name := named(unit, one)):
             continue
         if one.name == b"define" and one.span.end in last:
             listed[name] = text_of(unit, one.body).source.strip(), one.span.start

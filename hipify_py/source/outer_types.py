@@ -25,6 +25,7 @@ from hipify_py.source.number_types import (
 from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import ELEMENT
+from hipify_py.source.vector_names import spelt as spelt_element
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -126,8 +127,7 @@ def is_vector(kind: str) -> bool:
 
 def _element(name: bytes) -> bytes:
     """Give the C++ type of the parts of a vector: `ulonglong` of a `ulonglong2`."""
-    sign, plain = (b"unsigned ", name[1:]) if name.startswith(b"u") else (b"", name)
-    return sign + {b"longlong": b"long long", b"char": b"char" if sign else b"signed char"}.get(plain, plain)
+    return b"signed char" if name == b"char" else spelt_element(name)
 
 
 @fact
