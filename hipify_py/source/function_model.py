@@ -195,6 +195,10 @@ class Model(NamedTuple):
         """Give the body of the innermost lambda around a place, or else the function's."""
         return self.regions.home(at) or self.function.body
 
+    def loop(self, head: Span) -> Loop | None:
+        """Give the loop with a head, which is what its region's condition has as its span."""
+        return next((one for one in self.loops if one.head == head), None)
+
     def assigned_in(self, span: Span) -> tuple[Assignment, ...]:
         """Give the assignments whose value begins in a span."""
         return _between(self.assignments, span, lambda one: one.value.start)

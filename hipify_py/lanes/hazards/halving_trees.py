@@ -64,7 +64,7 @@ class _Tree:
             return False
         index, most = bound
         if loops:
-            loop = next((one for one in self.of.loops if one.head == loops[0].span), None)
+            loop = self.of.loop(loops[0].span)
             first = self._first(loop, distance) if loop else None
             inside = loop is not None and self._only_summed(value, loop.body)
             if loop is None or first is None or not inside or not self._is_half(first, most):

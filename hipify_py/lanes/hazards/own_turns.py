@@ -52,7 +52,7 @@ def _loop_apart(place: int, exits: LaneExits) -> Loop | None:
     if len(apart) != 1:
         return None
     spans, returned = {one.span for one in around}, exits.tables[0]
-    loop = next((one for one in exits.model.loops if one.head == apart[0].span), None)
+    loop = exits.model.loop(apart[0].span)
     left = leaves_before(place, returned.get(exits.model.home(place), []), spans)
     left = left or any(exits.tables[1].get(one) or exits.tables[2].get(one) for one in spans)
     is_plain = loop is not None and loop.keyword == "for" and not left and not exits.is_repeated(place)

@@ -25,13 +25,13 @@ ASKS = frozenset({*COMPARES, b"!=", b"=="})
 
 def has_uneven_turns(unit: Unit, of: Model, head: Span, values: LazyValues) -> bool:
     """Say whether a loop counts one by one, from or up to the index of a thread or of its warp."""
-    loop = next((one for one in of.loops if one.head == head), None)
+    loop = of.loop(head)
     return loop is not None and _is_uneven(unit, of, loop, loop.condition, values)
 
 
 def ends_unevenly(unit: Unit, of: Model, head: Span, asked: Span, values: LazyValues) -> bool:
     """Say whether what a `break` of a loop asks holds turns, counted one by one, against such an index."""
-    loop = next((one for one in of.loops if one.head == head), None)
+    loop = of.loop(head)
     return loop is not None and _is_uneven(unit, of, loop, asked, values)
 
 

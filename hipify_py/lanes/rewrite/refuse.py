@@ -97,8 +97,8 @@ def _of_masks(unit: Unit, facts: FunctionFacts) -> str:
     ops = (op for op in facts.ops if is_sync(op) and not inside(decided, op.span.start))
     masks = (op.call.arguments[0] for op in ops if op.call and op.call.arguments)
     texts = (unit.code[slice(*one)].strip() for one in masks)
-    numbers = ((one, facts.constants.number(one)) for one in texts if one not in wide)
-    narrow = any(worth is None or worth.bits < 64 for _, worth in numbers)
+    known = (facts.constants.number(one) for one in texts if one not in wide)
+    narrow = any(worth is None or worth.bits < 64 for worth in known)
     return ", which refuses masks of less than 64 bits" if narrow else ""
 
 
