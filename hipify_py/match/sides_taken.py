@@ -85,6 +85,7 @@ def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit])
     edited = sorted(edit.span.start for edit in edits if unit.directive_at(edit.span.start))
     refused = sorted(one.span.start for one in findings if one.rule in REFUSED and one.severity == "note")
     loud = sorted(one.span.start for one in findings if one.severity == "error")
+    ordering = [one.start() for one in ORDERS.finditer(unit.uncommented)]
     told: dict[int, str] = {}
     room = GROWTH * len(unit.code)
     sides: dict[int, str] = {}
@@ -97,7 +98,7 @@ def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit])
         room -= chain[-1].span.start - chain[0].span.start
         if room >= 0 and (text := _reason(unit, chain, taken, refused, loud)):
             told |= dict.fromkeys(here, text)
-        less = STRONGER if here and _orders_less(unit, chain, taken, refused) else ""
+        less = STRONGER if room >= 0 and _orders_less(unit, chain, taken, refused, ordering) else ""
         sides |= {at: _side(chain, taken, at) + less for at in here}
     noted = [_noted(one, told.get(one.span.start), unit) if _is_open(one) else one for one in findings]
     return [_with_side(one, sides.get(one.span.start)) if _is_open(one) else one for one in noted]
@@ -124,13 +125,15 @@ def _side(chain: Chain, taken: int, at: int) -> str:
     )
 
 
-def _orders_less(unit: Unit, chain: Chain, taken: int, refused: Sequence[int]) -> bool:
+def _orders_less(
+    unit: Unit, chain: Chain, taken: int, refused: Sequence[int], ordering: Sequence[int]
+) -> bool:
     """Say whether a side that HIP takes does not order memory where another does, which it could take."""
     sides = [Span(one.span.end, two.span.start) for one, two in pairwise(chain)]
-    orders = [ORDERS.search(unit.uncommented, *side) is not None for side in sides]
-    if taken >= len(sides) or orders[taken] or not NOTHING.sub(b"", unit.code[slice(*sides[taken])]).strip():
+    others = [side for side in sides if _any_in(ordering, [side]) and not _any_in(refused, [side])]
+    if taken >= len(sides) or not others or _any_in(ordering, [sides[taken]]):
         return False
-    return any(one and not _any_in(refused, [side]) for one, side in zip(orders, sides, strict=True))
+    return bool(NOTHING.sub(b"", unit.code[slice(*sides[taken])]).strip())
 
 
 def _with_side(one: Finding, side: str | None) -> Finding:
