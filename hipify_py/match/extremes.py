@@ -16,7 +16,7 @@ from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import defines
 from hipify_py.resolve.ownership import own_scopes, owner
 from hipify_py.source.brackets import closing
-from hipify_py.source.conditions import branches_around, conditional, inside
+from hipify_py.source.conditions import any_around, conditional, inside
 from hipify_py.source.functions import functions, on_device_alone
 from hipify_py.source.number_types import FLOATING, SMALL, WHOLE, number_type, promoted, spelt
 from hipify_py.source.outer_types import types_around
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.conditions import Branch
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -154,7 +155,11 @@ def _hip_type(kind: str, rules: RuleSet) -> str:
 
 def _for_others(unit: Unit, at: int) -> bool:
     """Say whether a condition keeps a place from CUDA's compiler."""
-    return any(NOT_CUDA.match(unit.code, *branch.directive.span) for branch in branches_around(unit, at))
+    return any_around(unit, at, _is_for_others)
+
+
+def _is_for_others(unit: Unit, branch: Branch) -> bool:
+    return NOT_CUDA.match(unit.code, *branch.directive.span) is not None
 
 
 def _is_same(unit: Unit, home: Function | None, kinds: list[str], *, std: bool) -> bool:

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.source.assembly import OPENS
-from hipify_py.source.conditions import branches_around
+from hipify_py.source.conditions import any_around
 
 if TYPE_CHECKING:
     from hipify_py.source.conditions import Branch
@@ -52,7 +52,7 @@ def left_to_host(unit: Unit, offset: int) -> bool:
 
     Only where a condition asks for nothing else; one that compares numbers HIP may decide otherwise.
     """
-    return any(_is_left_to_host(unit, one) for one in branches_around(unit, offset))
+    return any_around(unit, offset, _is_left_to_host)
 
 
 def _is_left_to_host(unit: Unit, branch: Branch) -> bool:

@@ -14,7 +14,7 @@ from hipify_py.match.declared_attributes import macros, marked
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.macros import defined
-from hipify_py.source.conditions import branches_around
+from hipify_py.source.conditions import any_around
 from hipify_py.source.definitions import CLASSES, outermost_function
 from hipify_py.source.functions import functions, marking_words, words_between
 from hipify_py.source.search import last_of
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from hipify_py.settings import Options
+    from hipify_py.source.conditions import Branch
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -148,11 +149,9 @@ def _is_of_host(unit: Unit, home: Function) -> bool:
 
 
 def _hangs_on_pass(unit: Unit, at: int) -> bool:
-    if unit.directive_at(at):
-        return True
-    asked = (
-        one
-        for branch in branches_around(unit, at)
-        for one in (branch.directive, unit.directives[branch.opened])
-    )
-    return any(b"__CUDA" in unit.code[slice(*one.body)] for one in asked)
+    return unit.directive_at(at) is not None or any_around(unit, at, _asks_of_cuda)
+
+
+def _asks_of_cuda(unit: Unit, branch: Branch) -> bool:
+    conditions = (branch.directive, unit.directives[branch.opened])
+    return any(unit.code.find(b"__CUDA", *one.body) >= 0 for one in conditions)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.ptx_registers import BEGIN, END
 from hipify_py.match.headers import looked_up
 from hipify_py.model import Span
-from hipify_py.resolve.hip_conditions import chains
+from hipify_py.resolve.hip_conditions import GROWTH, chains
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -81,8 +81,10 @@ def _alone(unit: Unit) -> dict[int, Side]:
 
 def _without_other_side(unit: Unit) -> Iterator[Sequence[Directive]]:
     """Give the directives of each `#if` that has an `#endif` and nothing between, with those inside it."""
+    room = GROWTH * len(unit.directives)
     for first, *others in chains(unit):
-        if len(others) == 1:
+        room -= others[-1] - first if others else 0
+        if len(others) == 1 and room >= 0:
             yield unit.directives[first : others[0] + 1]
 
 

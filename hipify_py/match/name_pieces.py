@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
-PASTED = re.compile(rb"(?:[ \t]*+##[ \t]*+\w++)++(?![ \t]*+##)")  # all that is put behind the beginning
+# All that is put behind the beginning: no name is made of more pieces, and each is read with those behind it.
+PASTED = re.compile(rb"(?:[ \t]*+##[ \t]*+\w++){1,16}+(?![ \t]*+##)")
 USED = re.compile(rb"\b([A-Za-z_]\w*+)[ \t]*+\(")
 OF_CUDA = re.compile(rb"(?i)_*(?:cu|nv)")  # how a name begins that is CUDA's by its look
 MOST = 2000  # bytes of the arguments of a use

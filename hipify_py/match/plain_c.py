@@ -14,7 +14,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.ownership import own_here, owner
 from hipify_py.resolve.project_files import included_file
-from hipify_py.source.conditions import branches_around, in_condition, inside
+from hipify_py.source.conditions import any_around, in_condition, inside
 from hipify_py.source.word_places import found_words
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.conditions import Branch
     from hipify_py.source.unit import Unit
 
 TAGGED = re.compile(rb"\b(?:enum|struct)\s+\Z")
@@ -73,8 +74,11 @@ def _is_read(unit: Unit, at: int) -> bool:
     """Say whether a compiler of C comes to a place, where no condition around it asks for C++."""
     if inside(dead(unit), at):
         return False
-    around = (unit.directives[branch.opened].body for branch in branches_around(unit, at))
-    return not any(b"__cplusplus" in unit.code[slice(*body)] for body in around)
+    return not any_around(unit, at, _asks_for_cplusplus)
+
+
+def _asks_for_cplusplus(unit: Unit, branch: Branch) -> bool:
+    return unit.code.find(b"__cplusplus", *unit.directives[branch.opened].body) >= 0
 
 
 @cache

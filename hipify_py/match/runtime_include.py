@@ -25,7 +25,7 @@ from hipify_py.outcomes import Match
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
-from hipify_py.resolve.header_guards import is_behind_header
+from hipify_py.resolve.header_guards import behind_headers
 from hipify_py.resolve.index_macros import indices
 from hipify_py.resolve.linkage import KEYWORDS
 from hipify_py.resolve.loaders import is_loaded, loader
@@ -235,14 +235,14 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
 
 
 def _renamed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
-    from_header = loader(unit, options)
+    from_header, behind = loader(unit, options), behind_headers(unit, rules)
     for span, name in candidates(unit, rules):
         known = rules.names.get(name)
         if from_header and is_loaded(name):
             continue
         if not known or not known.to or known.to == name or inside(dead(unit), span.start):
             continue
-        if not is_own_guard(unit, name, known, options) and not is_behind_header(unit, span.start, rules):
+        if not is_own_guard(unit, name, known, options) and not inside(behind, span.start):
             yield span.start
 
 

@@ -19,6 +19,7 @@ from hipify_py.match.version_macros import ARCH
 from hipify_py.model import Span
 from hipify_py.resolve import library_versions
 from hipify_py.resolve.dead_branches import KNOWN, closed_chains, truth
+from hipify_py.resolve.hip_conditions import GROWTH
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.unread_branches import ABOUT, ASKS_THERE, condition_for_hip
 
@@ -66,7 +67,6 @@ STRONGER: Final = ", which orders less: another side releases or acquires memory
 STANDS: Final = "; as it stands, HIP "
 NEWEST_TOO = "{name} is undefined in HIP: this decides as for NVIDIA's newest GPUs and releases"
 VALUES = "{name} is undefined in HIP: this only names values, all of which HIP has where it reads them"
-GROWTH = 8  # times the file's length that chains within chains are read in all
 WITHOUT = "{name} is undefined in HIP: it takes the side that does without what HIP's compiler refuses"
 STEPWISE = "{name} is undefined in HIP: it takes the side that reduces over the warp step by step"
 AWAITED = "{name} is undefined in HIP: it skips what waits for asynchronous copies"

@@ -11,7 +11,7 @@ from hipify_py.model import SPLICE, Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.macros import defined
-from hipify_py.source.conditions import branches_around, innermost, inside
+from hipify_py.source.conditions import any_around, innermost, inside
 from hipify_py.source.grammar_text import VECTOR_TAG
 from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.word_places import word_matches
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.conditions import Branch
     from hipify_py.source.unit import Unit
 
 GLUED = re.compile(rb"operator(?<!\woperator)\s*(<<)<")  # a search for a literal is many times as fast
@@ -88,13 +89,14 @@ def backslashes(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
         path = SPLICE.sub(b"", unit.source[slice(*include.path)])
         if b"\\" not in path or of_toolkit(path) or inside(dead(unit), include.path.start):
             continue
-        if not any(
-            b"WIN" in unit.code[slice(*one.directive.body)]
-            for one in branches_around(unit, include.path.start)
-        ):
+        if not any_around(unit, include.path.start, _is_for_windows):
             text = path.decode("utf-8", "replace")
             said = report(rule, include.path, {"path": text, "to": text.replace("\\", "/")})
             yield Match(findings=(said._replace(cause=rule.name),))
+
+
+def _is_for_windows(unit: Unit, branch: Branch) -> bool:
+    return unit.code.find(b"WIN", *branch.directive.body) >= 0
 
 
 def _is_read_by_hip(unit: Unit, rules: RuleSet, options: Options) -> bool:

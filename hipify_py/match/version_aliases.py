@@ -14,7 +14,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import defined, made_by
-from hipify_py.source.conditions import branches_around, inside
+from hipify_py.source.conditions import any_around, inside
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.conditions import Branch
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
@@ -71,11 +72,11 @@ def _in_text(unit: Unit, span: Span) -> bool:
 
 def _is_asked_for(unit: Unit, at: int) -> bool:
     """Say whether a place stands behind a condition on HIP, or on a version that HIP does not come to."""
-    return any(
-        SPEAKS_OF_HIP.search(unit.code, *branch.directive.body)
-        or VERSIONS.search(unit.code, *branch.directive.body)
-        for branch in branches_around(unit, at)
-    )
+    return any_around(unit, at, _asks_for_it)
+
+
+def _asks_for_it(unit: Unit, branch: Branch) -> bool:
+    return any(asks.search(unit.code, *branch.directive.body) for asks in (SPEAKS_OF_HIP, VERSIONS))
 
 
 def version_aliases(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:

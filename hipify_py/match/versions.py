@@ -25,11 +25,11 @@ from hipify_py.match.version_stand_ins import stand_in
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, beside, finding, report
 from hipify_py.resolve.dead_branches import closed_chains
-from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains
+from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains, read_in_room
 from hipify_py.resolve.macros import defined, defines
 from hipify_py.resolve.unread_branches import NEWEST_OR_NONE
 from hipify_py.rules.linear import expression
-from hipify_py.source.conditions import CONDITIONS, branches_around, innermost
+from hipify_py.source.conditions import CONDITIONS, any_around, innermost
 from hipify_py.source.definitions import in_function
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
@@ -165,10 +165,9 @@ def _asked_before(chain: Sequence[Directive], asked: Mapping[int, tuple[Span, by
 def _choices(unit: Unit) -> frozenset[int]:
     """Give the places of numbers of the architecture in chains whose sides do the same."""
     of_arch = {unit.directive_at(span.start): span for span, name in _asked(unit) if name == ARCH}
-    chains_of = ((one, [of_arch[each] for each in one if each in of_arch]) for one in closed_chains(unit))
-    return frozenset(
-        span.start for chain, spans in chains_of if spans and is_choice(unit, chain) for span in spans
-    )
+    asking = (one for one in closed_chains(unit) if not of_arch.keys().isdisjoint(one))
+    free = (one for one in read_in_room(unit, asking) if is_choice(unit, one))
+    return frozenset(of_arch[each].start for chain in free for each in chain if each in of_arch)
 
 
 def _is_there(unit: Unit, span: Span) -> bool:
@@ -246,16 +245,15 @@ def _of_conditions(unit: Unit, rule: Rule, rules: RuleSet) -> Iterator[Finding]:
 
 def _is_asked_for(unit: Unit, span: Span, name: bytes) -> bool:
     """Say whether a number stands where its macro is defined, which no build for HIP comes to."""
-    for branch in branches_around(unit, span.start):
-        asked = b"".join(unit.code[slice(*branch.directive.body)].split())
-        parts = asked.split(b"&&") if b"||" not in asked else []
-        if (branch.directive.name, asked) in {(b"ifdef", name), (b"elifdef", name)}:
-            return True
-        if branch.directive.name in {b"if", b"elif"} and {b"defined(" + name + b")", b"defined" + name} & {
-            *parts
-        }:
-            return True
-    return False
+    return any_around(unit, span.start, _asks_for_name, name)
+
+
+def _asks_for_name(unit: Unit, branch: Branch, name: bytes) -> bool:
+    asked = b"".join(unit.code[slice(*branch.directive.body)].split())
+    if branch.directive.name in {b"ifdef", b"elifdef"}:
+        return asked == name
+    parts = asked.split(b"&&") if b"||" not in asked and branch.directive.name in {b"if", b"elif"} else []
+    return not {b"defined(" + name + b")", b"defined" + name}.isdisjoint(parts)
 
 
 def arch_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Literal
 
 from hipify_py.model import Span
 from hipify_py.resolve.macros import made_by
-from hipify_py.source.conditions import OTHERS, branches_around, inside, opens_guard
+from hipify_py.source.conditions import OTHERS, any_around, inside, opens_guard
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from hipify_py.source.conditions import Branch
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
@@ -30,6 +31,7 @@ NEGATED = re.compile(rb"\A\s*+!(?!=)")
 FOR_CUDA = re.compile(rb"__CUDA|__NVCC__")
 ASKS_FOR_CUDA = re.compile(rb"(!\s*+)?(?:defined\s*+\(?\s*+)?\b\w*CUDA\w*")
 NVIDIAS = frozenset({b"__HIP_PLATFORM_NVIDIA__", b"__HIP_PLATFORM_NVCC__"})  # set by no build for AMD's GPUs
+GROWTH = 8  # times the file's length that the sides of chains within chains are read in all
 
 
 def chains(unit: Unit) -> Iterator[list[int]]:
@@ -43,6 +45,15 @@ def chains(unit: Unit) -> Iterator[list[int]]:
         elif open_chains and directive.name == b"endif":
             yield [*open_chains.pop(), index]
     yield from open_chains
+
+
+def read_in_room(unit: Unit, found: Iterable[list[Directive]]) -> Iterator[list[Directive]]:
+    """Leave out chains when those within them have had the file read so often that it is too much."""
+    room = GROWTH * len(unit.code)
+    for chain in found:
+        room -= chain[-1].span.start - chain[0].span.start
+        if room >= 0:
+            yield chain
 
 
 def asks_for_hip(unit: Unit, directive: Directive) -> bool:
@@ -132,15 +143,12 @@ def own_platforms(unit: Unit) -> frozenset[bytes]:
     A condition on CUDA's compiler around that is opened for HIP's, which then reads what is for these.
     """
     made = ((one, name) for one in unit.directives if (name := made_by(unit, one)) in NVIDIAS)
-    return frozenset(
-        name
-        for one, name in made
-        if not any(
-            SPEAKS_OF_HIP.search(unit.code, *around.directive.body)
-            for around in branches_around(unit, one.span.start)
-            if not opens_guard(unit, around.opened)
-        )
-    )
+    return frozenset(name for one, name in made if not any_around(unit, one.span.start, _asks_for_platform))
+
+
+def _asks_for_platform(unit: Unit, branch: Branch) -> bool:
+    speaks = SPEAKS_OF_HIP.search(unit.code, *branch.directive.body)
+    return speaks is not None and not opens_guard(unit, branch.opened)
 
 
 def speaks_of_hip(unit: Unit, body: Span) -> bool:

@@ -26,11 +26,12 @@ from hipify_py.resolve.dead_branches import (
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import made_by
 from hipify_py.resolve.told_apart import tells_apart
-from hipify_py.source.conditions import CONDITIONS, branches_around, conditional, innermost, opens_guard
+from hipify_py.source.conditions import CONDITIONS, conditional, extent, innermost, inside, opens_guard
 from hipify_py.source.conditions import branches as branches_of
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -235,10 +236,17 @@ def _never_made(unit: Unit, macros: Macros) -> frozenset[bytes]:
 def is_default(unit: Unit, directive: Directive, name: bytes) -> bool:
     """Say whether a condition around the place where a macro is made names it, or it has parameters."""
     head = DEFINE.match(unit.code, *directive.body)
-    around = branches_around(unit, directive.span.start)
-    return bool(head and head[2]) or any(
-        name in A_NAME.findall(unit.code, *one.directive.body) for one in around
-    )
+    return bool(head and head[2]) or inside(_named_around(unit).get(name, ()), directive.span.start)
+
+
+@fact
+def _named_around(unit: Unit) -> dict[bytes, tuple[Span, ...]]:
+    """Give for each name in conditions what stands in branches that name it."""
+    found: dict[bytes, list[Span]] = {}
+    for one in filter(None, dict.fromkeys(branches_of(unit).innermost)):
+        for name in {*A_NAME.findall(unit.code, *one.directive.body)}:
+            found.setdefault(name, []).append(extent(unit, one))
+    return {name: merged(spans) for name, spans in found.items()}
 
 
 def _worth(unit: Unit, directive: Directive, macros: Macros) -> bool | None:

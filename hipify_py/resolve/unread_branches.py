@@ -8,6 +8,7 @@ or has a later release: so what is in it is converted, and refused by no compile
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -200,8 +201,9 @@ def _read(unit: Unit) -> frozenset[bytes]:
 def _of_chain(
     unit: Unit, chain: Sequence[Directive], macros: Macros, edited: Sequence[int]
 ) -> Iterator[Span]:
-    asked = [one for one in chain[:-1] if one.name != b"else"]
-    if any(one.span.start < at < one.span.end for one in asked for at in edited):  # an include goes before
+    asked = [one.span for one in chain[:-1] if one.name != b"else"]
+    # What goes before a condition, as an include, does not change it.
+    if any(bisect_right(edited, one.start) < bisect_left(edited, one.end) for one in asked):
         return
     taken = False
     for directive, following in pairwise(chain):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.source.conditions import branches_around
@@ -22,10 +23,13 @@ ASKS = re.compile(
 ASKING = frozenset({b"if", b"ifdef", b"elif", b"elifdef"})
 
 
+MOST_AROUND = 60  # conditions that are asked, the innermost first
+
+
 def asked_for(unit: Unit) -> Iterator[tuple[int, bytes]]:
     """Give the numbers of the includes of a file that stand behind such macros, each with one of them."""
     for number, include in enumerate(unit.text.includes):
-        for branch in branches_around(unit, include.path.start):
+        for branch in islice(branches_around(unit, include.path.start), MOST_AROUND):
             yield from ((number, name) for name in _asked(unit, branch))
 
 

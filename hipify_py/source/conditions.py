@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.source.unit_facts import fact
+from hipify_py.model import Span
+from hipify_py.source.spans import merged
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
-    from hipify_py.model import Span
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
@@ -28,12 +30,14 @@ SPEAKS_OF_CUDA = re.compile(rb"\b(?!\w*OPENCL)\w*CUDA")
 SPEAKS_OF_OPENCL = re.compile(rb"OPENCL", re.IGNORECASE)
 
 
-class Branch(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class Branch:
     """One branch of an `#if`: the directive that begins it, what holds the whole, and which `#if` it is of.
 
     `opened` is the index, among the file's directives, of the `#if` that opens the chain of branches. What
     stands in it is `conditional` unless only include guards are around it, and `guarded` where one of the
-    branches around it is for a CUDA compiler alone.
+    branches around it is for a CUDA compiler alone. It is equal to itself alone: to compare two by what they
+    hold would go down through all that they stand in.
     """
 
     directive: Directive
@@ -44,29 +48,33 @@ class Branch(NamedTuple):
 
 
 class Branches(NamedTuple):
-    """All branches of a file: where each begins, and which is the innermost one from there on."""
+    """All branches of a file: where each begins, and which is the innermost one from there on.
+
+    `ends` says of a branch where it ends, unless the file does before it.
+    """
 
     starts: tuple[int, ...]
     innermost: tuple[Branch | None, ...]
+    ends: dict[Branch, int]
 
 
 @fact
 def branches(unit: Unit) -> Branches:
     """Walk the directives of a file once."""
     last: Branch | None = None
-    starts, innermost = [0], [last]
+    starts, innermost, ends = [0], [last], dict[Branch, int]()
     for index, directive in enumerate(unit.directives):
         if directive.name.startswith(b"if"):
             last = _branch(unit, directive, last, index)
-        elif last is not None and directive.name in OTHERS:
-            last = _branch(unit, directive, last.around, last.opened)
-        elif last is not None and directive.name == b"endif":
-            last = last.around
+        elif last is not None and (directive.name in OTHERS or directive.name == b"endif"):
+            ends[last] = directive.span.start
+            is_other = directive.name in OTHERS
+            last = _branch(unit, directive, last.around, last.opened) if is_other else last.around
         else:
             continue
         starts.append(directive.span.start)
         innermost.append(last)
-    return Branches(tuple(starts), tuple(innermost))
+    return Branches(tuple(starts), tuple(innermost), ends)
 
 
 def _branch(unit: Unit, directive: Directive, outer: Branch | None, opened: int) -> Branch:
@@ -89,19 +97,44 @@ def branches_around(unit: Unit, offset: int) -> Iterator[Branch]:
         branch = branch.around
 
 
+def any_around(unit: Unit, offset: int, asks: Callable[..., bool], *about: Hashable) -> bool:
+    """Say whether something holds for a branch in which a byte stands: `asks(unit, branch, *about)`.
+
+    It is asked once for each branch of a file, not for all that are around each place.
+    """
+    return inside(_holding(unit, asks, *about), offset)
+
+
+@fact_of
+def _holding(unit: Unit, asks: Callable[..., bool], *about: Hashable) -> tuple[Span, ...]:
+    return in_branches(unit, lambda branch: asks(unit, branch, *about))
+
+
+def in_branches(unit: Unit, holds: Callable[[Branch], bool]) -> tuple[Span, ...]:
+    """Give what stands in branches for which something holds, in order; their directives stand in them."""
+    found = branches(unit)
+    return merged([extent(unit, one) for one in dict.fromkeys(found.innermost) if one and holds(one)])
+
+
+def extent(unit: Unit, branch: Branch) -> Span:
+    """Give what a branch reaches over, the directive that begins it included."""
+    return Span(branch.directive.span.start, branches(unit).ends.get(branch, len(unit.code)))
+
+
 def by_pass(unit: Unit, at: int) -> bool:
     """Say whether a condition that asks for the compiler's pass, host or device, stands around a place."""
-    return any(
-        PASS.search(unit.code, *one.body)
-        for branch in branches_around(unit, at)
-        for one in (unit.directives[branch.opened], branch.directive)
-    )
+    return any_around(unit, at, _asks_pass)
+
+
+def _asks_pass(unit: Unit, branch: Branch) -> bool:
+    conditions = (unit.directives[branch.opened], branch.directive)
+    return any(PASS.search(unit.code, *one.body) for one in conditions)
 
 
 def goes_with(unit: Unit, at: int, other: int) -> bool:
     """Say whether what stands at a place is compiled wherever what stands at another is."""
-    asked = {one.directive.span for one in branches_around(unit, at)}
-    return asked <= {one.directive.span for one in branches_around(unit, other)}
+    branch = innermost(unit, at)
+    return branch is None or inside([extent(unit, branch)], other)
 
 
 def in_condition(unit: Unit, offset: int) -> bool:
@@ -127,11 +160,12 @@ def beside_opencl(unit: Unit, offset: int) -> bool:
 
     That branch names CUDA in its condition, or another of the same `#if` names OpenCL.
     """
-    known = _for_opencl(unit)
-    return bool(known) and any(
-        one.opened in known or SPEAKS_OF_CUDA.search(unit.code, *one.directive.body)
-        for one in branches_around(unit, offset)
-    )
+    return bool(_for_opencl(unit)) and any_around(unit, offset, _is_beside_opencl)
+
+
+def _is_beside_opencl(unit: Unit, branch: Branch) -> bool:
+    body = branch.directive.body
+    return branch.opened in _for_opencl(unit) or SPEAKS_OF_CUDA.search(unit.code, *body) is not None
 
 
 @fact

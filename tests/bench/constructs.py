@@ -165,6 +165,10 @@ DIRECTIVES = {
         b"#ifdef USE_HIP\n__global__ void k%d() { __syncwarp(); }\n#endif\n", KERNEL + b"}\n"
     ),
     "if of hip nested": Construct(b"#if USE_HIP\n__shfl(a, 1);\n", HEAD, b"", b"#endif\n"),
+    "if unclosed around an include": Construct(b"#if\n", tail=b"#include <cuda.h>\nint i = warpSize;\n"),
+    "releases beside changed macros": Construct(
+        b"#if CUDART_VERSION > 13000\n#define F%d cudaFree\n#endif\n", HEAD
+    ),
     "if of cuda": Construct(b"#ifdef __CUDACC__\nint a;\n#endif\n", HEAD),
     "if of cuda nested": Construct(b"#if __CUDA_ARCH__\n  __syncwarp();\n", HEAD, b"", b"#endif\n"),
     "guard names in one condition": Construct(
@@ -1207,6 +1211,12 @@ AGAIN = {  # what is asked of each use, and of what the whole file says
         b"v = 2;\n",
         b"#else\nv = 1;\n#endif\n",
         b"}\n",
+    ),
+    "architectures nested around functions": Construct(
+        b"#if __CUDA_ARCH__ < 700\n",
+        HEAD,
+        b"",
+        b"__device__ int f%d(int a) { return __ldg(&a) + __CUDA_ARCH__; }\n#else\nint a%d;\n#endif\n",
     ),
     "architectures nested on the host": Construct(
         b"#if __CUDA_ARCH__ < 700\n",

@@ -8,8 +8,10 @@ from helpers.sources import marks
 from hipify_py.model import Span
 from hipify_py.source.conditions import (
     Branch,
+    any_around,
     branches,
     conditional,
+    goes_with,
     guarded,
     in_condition,
     innermost,
@@ -133,6 +135,48 @@ def test_a_branch_in_one_for_cuda_is_for_cuda_too() -> None:
 def test_a_place_in_the_text_of_a_condition(source: str, *, expected: bool) -> None:
     unit, (at,) = unit_of(source)
     assert in_condition(unit, at) is expected
+
+
+def test_what_holds_around_a_place_is_asked_once_for_each_branch() -> None:
+    unit, places = unit_of("here\n#if A\nhere\n#if B\nhere\n#else\nhere\n#endif\n#elif A\nhere\n#endif\nhere")
+    asked: list[bytes] = []
+
+    def asks(unit: Unit, branch: Branch, word: bytes) -> bool:
+        asked.append(unit.code[slice(*branch.directive.span)])
+        return word in asked[-1]
+
+    found = [[any_around(unit, at, asks, word) for at in places] for word in (b"A", b"B", b"A")]
+    assert found == [
+        [False, True, True, True, True, False],
+        [False, False, True, False, False, False],
+        [False, True, True, True, True, False],
+    ]
+    assert asked == [b"#if A", b"#if B", b"#else", b"#elif A"] * 2
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("here here", True),
+        ("here\n#if A\nhere\n#endif\n", True),
+        ("#if A\nhere\n#endif\nhere\n", False),
+        ("#if A\nhere\n#if B\nhere\n#endif\n#endif\n", True),
+        ("#if A\n#if B\nhere\n#endif\nhere\n#endif\n", False),
+        ("#if A\nhere\n#else\nhere\n#endif\n", False),
+        ("#if A\nhere\n#endif\n#if A\nhere\n#endif\n", False),
+        ("#if A\nhere\n#define X here", True),
+    ],
+)
+def test_what_is_compiled_wherever_another_place_is(source: str, *, expected: bool) -> None:
+    unit, (one, other) = unit_of(source)
+    assert goes_with(unit, one, other) is expected
+
+
+def test_branches_are_told_apart_however_deep_they_stand() -> None:
+    unit = Unit(b"#if A\n" * 250_000)
+    first, last = innermost(unit, 0), innermost(unit, len(unit.code))
+    assert len({first, last}) == 2  # by what they stand in, the stack would end
+    assert first != last
 
 
 def test_spans_hold_their_first_byte_and_not_the_one_behind_their_last() -> None:

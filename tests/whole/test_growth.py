@@ -18,6 +18,8 @@ pytestmark = pytest.mark.stress
 SIZE = 6_000
 MOST = 9.0  # times as long for four times as much: the square would be sixteen
 WERE_BAD = """
+    if unclosed around an include; releases beside changed macros; architectures nested around functions;
+    macro pieces;
     attributes in macros; returns; indices in one call; warp functions opened; if nested with shuffles;
     roles in a kernel that many start; else if with barriers; ballots of masks; active masks;
     bits of masks in one; words in an expression; bits of lanes in one; headers of groups;

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.followed import by_assignments, followed
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.lattice import Value
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment, CallText, Declaration, Model
+    from hipify_py.source.function_model import Assignment, CallText, Declaration, Jump, Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
@@ -75,7 +74,7 @@ def pure_lambda(unit: Unit, read: Model, known: FunctionNames, name: bytes, plac
     if made is None or token_at(unit.code, made.start).text != b"[":
         return None
     bodies, taken = lambda_bodies(read, made), [one.name for one in lambda_parameters(read, made)]
-    returns = [one for one in read.jumps if bodies and one.home == bodies[0] and one.value]
+    returns = _returns(read, bodies[0]) if bodies else []
     is_whole = len(returns) == 1 and token_at(unit.code, bodies[0].start + 1).start == returns[0].at
     opens = Span(made.start, bodies[0].start) if bodies else made
     if not is_whole or returns[0].value is None or CAPTURED.search(unit.code, *opens):
@@ -130,9 +129,13 @@ def lambda_parameters(read: Model, made: Span) -> list[Declaration]:
 def lambda_bodies(read: Model, made: Span) -> list[Span]:
     """Give the bodies of the lambdas in a value, the outer ones first."""
     listed = read.regions.listed
-    first = bisect_left(listed, made.start, key=lambda one: one.span.start)
-    within = takewhile(lambda one: one.span.start < made.end, islice(listed, first, None))
-    return [one.span for one in within if one.condition is None and holds(made, one.span)]
+    first, last = (bisect_left(listed, at, key=lambda one: one.span.start) for at in made)
+    return [one.span for one in listed[first:last] if one.condition is None and holds(made, one.span)]
+
+
+def _returns(read: Model, body: Span) -> list[Jump]:
+    """Give the jumps that give a value back, of a lambda by its body."""
+    return [one for one in read.jumps_in(body) if one.home == body and one.value]
 
 
 def lambda_returns(unit: Unit, read: Model, made: Span) -> list[Span] | None:
@@ -146,7 +149,7 @@ def lambda_returns(unit: Unit, read: Model, made: Span) -> list[Span] | None:
     bodies = lambda_bodies(read, made)
     if not bodies:
         return None
-    returns = [one for one in read.jumps if one.home == bodies[0] and one.value]
+    returns = _returns(read, bodies[0])
     around = (each.span for one in returns for each in read.path(one.at) if holds(bodies[0], each.span))
     captured = Span(opens.end, closing(unit.code, opens.start, made.end) - 1)
     given = [captured] if CAPTURED.search(unit.code, *captured) else []
@@ -155,9 +158,9 @@ def lambda_returns(unit: Unit, read: Model, made: Span) -> list[Span] | None:
 
 def _parameters(read: Model, made: Span, body: Span) -> list[Declaration]:
     """Give the parameters of a lambda, in order."""
-    first = bisect_left(read.declarations, made.start, key=lambda one: one.at.start)
-    found = takewhile(lambda one: one.at.start < body.start, islice(read.declarations, first, None))
-    return [one for one in found if one.kind == "parameter"]
+    ends = made.start, body.start
+    first, last = (bisect_left(read.declarations, at, key=lambda one: one.at.start) for at in ends)
+    return [one for one in read.declarations[first:last] if one.kind == "parameter"]
 
 
 def _made_of(unit: Unit, values: list[Span], inside: Sequence[Assignment]) -> set[bytes]:

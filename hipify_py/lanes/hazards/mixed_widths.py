@@ -9,7 +9,7 @@ from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.resolve.hip_conditions import FOR_CUDA
 from hipify_py.resolve.told_apart import tells_apart
-from hipify_py.source.conditions import branches_around
+from hipify_py.source.conditions import any_around
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.word_places import all_words
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.find.ptx_registers import Assembly
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.source.conditions import Branch
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -45,6 +46,9 @@ def narrow_lanes(unit: Unit, read: Iterable[Assembly], constants: ConstantTable)
     registers = [one for one in read if one.kind == "register"] if constants.chosen else []
     names = sorted(all_words(unit) & constants.chosen) if registers else []
     for one in registers if names else ():
-        around = branches_around(unit, one.span.start) if tells_apart(unit) else ()
-        if not any(FOR_CUDA.search(unit.code, *each.directive.body) for each in around):
+        if not (tells_apart(unit) and any_around(unit, one.span.start, _is_for_cuda)):
             yield Hazard("W054", one.span, names[0].decode())
+
+
+def _is_for_cuda(unit: Unit, branch: Branch) -> bool:
+    return FOR_CUDA.search(unit.code, *branch.directive.body) is not None
