@@ -259,10 +259,14 @@ class Parser:
         if self.sign() in {b"(", b"{"} and is_type(name):
             return self.made("cast", name, start, (self.bracketed(),))
         if given.end and (of_type := self.constant(name)):
-            listed = Parser(b" " * given.start + self.text[slice(*given)]).listed()
-            parts = listed.parts if listed.kind == "list" else (listed,)
-            return self.made("call", of_type, start, parts)
-        return self.made("name", name, start)
+            return self.made("call", of_type, start, self.within(given))
+        made = self.made("name", name, start)
+        return made._replace(given=self.within(given)) if given.end and self.sign() == b"(" else made
+
+    def within(self, angles: Span) -> tuple[Expression, ...]:
+        """Read template arguments."""
+        listed = Parser(b" " * angles.start + self.text[slice(*angles)]).listed()
+        return listed.parts if listed.kind == "list" else (listed,)
 
     def constant(self, name: bytes) -> bytes:
         """Give the template of which a member of it, or an object, is a constant; nothing where none is."""
@@ -304,7 +308,7 @@ class Parser:
         listed = self.bracketed()
         given = () if empty else listed.parts if listed.kind == "list" else (listed,)
         if called.kind == "name":
-            return self.made("call", called.text, start, given)
+            return self.made("call", called.text, start, given)._replace(given=called.given)
         if called.kind == "member":
             return self.made("call", called.text, start, (*called.parts, *given))
         return self.made("call", b"", start, (called, *given))

@@ -32,8 +32,9 @@ FIXED = re.compile(rb"u?int(?:8|16|32|64|ptr)?_t|size_t|ptrdiff_t|uint|u(?:short
 class Expression(NamedTuple):
     """One node: `text` is its operator, name or number, and what a call calls, or a cast makes.
 
-    `parts` are its operands; those of a call are its arguments, led by the object for a method's.
-    `span` is in the text that was read; `within` puts it into the code that this was cut from.
+    `parts` are its operands; those of a call are its arguments, led by the object for a method's, and `given`
+    what stands in angle brackets behind its name. `span` is in the text that was read; `within` puts it into
+    the code that this was cut from.
     """
 
     kind: Kind
@@ -41,6 +42,7 @@ class Expression(NamedTuple):
     span: Span
     parts: tuple[Expression, ...] = ()
     height: int = 1
+    given: tuple[Expression, ...] = ()
 
     @property
     def name(self) -> bytes:
@@ -70,8 +72,9 @@ def bare(node: Expression) -> Expression:
 def alike(one: Expression, other: Expression) -> bool:
     """Say whether two expressions read the same, but for blanks, brackets and casts around them."""
     one, other = bare(one), bare(other)
-    same = (one.kind, one.text, len(one.parts)) == (other.kind, other.text, len(other.parts))
-    return same and all(map(alike, one.parts, other.parts))
+    parts, others = (*one.given, *one.parts), (*other.given, *other.parts)
+    same = (one.kind, one.text, len(one.given)) == (other.kind, other.text, len(other.given))
+    return same and len(parts) == len(others) and all(map(alike, parts, others))
 
 
 def with_parents(root: Expression) -> Iterator[tuple[Expression, tuple[Expression, ...]]]:

@@ -58,11 +58,11 @@ def _read(unit: Unit, home: Function, kind: bytes) -> ConstantFunction | None:
     returns_alone = not (read.loops or len(read.declarations) > len(read.parameters))
     if not (type_ or kind == b"auto") or not returns_alone or read.home(home.body.end - 1) != home.body:
         return None
-    text = _chosen(unit, read)
+    text = chosen_text(unit, read)
     return ConstantFunction(read.parameters, expression(text), type_) if text else None
 
 
-def _chosen(unit: Unit, read: Model) -> bytes:
+def chosen_text(unit: Unit, read: Model) -> bytes:
     """Give what a function returns as one expression; nothing where that is more than its returns say."""
     text = b""
     for one in reversed(read.jumps):

@@ -3,7 +3,7 @@
 With `F` elements a lane, `for (i = lane * F; i < m; i += 32 * F * k)` has as many turns for each lane where
 `m` is a multiple of `32 * F`, as what is rounded is: `(n + 31) / 32 * 32`, `(n + 31) & ~31`, `n - n % 32`.
 Where some lanes share an element, as in `for (i = thread / F; i < m; i += 32 * k / F)`, that is so for a
-multiple of 32.
+multiple of 32. All of that may begin and end further on: `i = first + lane * F; i < first + m`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.lattice import LANE
-from hipify_py.lanes.hazards.multiples import Factors, Multiple
+from hipify_py.lanes.hazards.moved_bounds import moved_back
+from hipify_py.lanes.hazards.multiples import Factors
+from hipify_py.lanes.hazards.products import Multiple
 from hipify_py.lanes.hazards.rounded_turns import Rounded
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import MIRRORED
@@ -50,6 +52,7 @@ def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues, lanes:
     if values.at(loop.condition.start).value(right).level == LANE:
         return False
     start, step = (expression(unit.code[slice(*one[0].value)]) for one in (begun, steps))
+    start, right = moved_back(reading, start, right)
     if Rounded(unit, of, values.constants).turns_alike(start, right, step, at):
         return True
     if by := reading.shared_by(start, begun[0].value):

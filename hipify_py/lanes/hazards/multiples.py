@@ -2,52 +2,43 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import chain
-from math import gcd, prod
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from functools import reduce
+from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.constant_functions import chosen_text
+from hipify_py.lanes.flow.folder import NO_NAMES
 from hipify_py.lanes.flow.lattice import OF_LANE, THREAD
+from hipify_py.lanes.hazards.products import NONE, Multiple, operands, part, product, terms, texts, without
+from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import alike, bare
-from hipify_py.source.function_reading import names
+from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.search import places
+from hipify_py.source.template_parameters import template_parameters
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hipify_py.lanes.flow.integers import Number
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Model
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 BITS = 32  # of an int, which is shifted by fewer
-DEEPEST = 6  # names that are followed, one from the other
+DEEPEST = 6  # names and calls that are followed, one from the other
+MOST_TERMS = 16  # of a sum, among which rests are looked for
+MOST_CALLS = 64  # of functions of the file, for one loop
 RESTS = frozenset((b"%", b"&"))
 BLOCK = (b"blockDim", b"x")  # a number of whole warps, as is `warpSize`
-
-
-class Multiple(NamedTuple):
-    """What a value is a multiple of: a number and names, each as often as it is a factor."""
-
-    number: int = 1
-    factors: tuple[bytes, ...] = ()
-
-    def times(self, other: Multiple) -> Multiple:
-        """Give what a product is a multiple of."""
-        return Multiple(self.number * other.number, (*self.factors, *other.factors))
-
-    def beside(self, other: Multiple) -> Multiple:
-        """Give what a sum is a multiple of."""
-        shared = Counter(self.factors) & Counter(other.factors)
-        return Multiple(gcd(self.number, other.number), tuple(shared.elements()))
-
-    def holds(self, other: Multiple) -> bool:
-        """Say whether it is a multiple of another."""
-        return self.number % other.number == 0 and Counter(other.factors) <= Counter(self.factors)
-
-
-NONE = Multiple()
+OF_GRID = frozenset((b"blockIdx", b"blockDim", b"gridDim"))
+BOUNDS = frozenset((b"min", b"max", b"umin", b"umax"))  # give one of what they are given
+ROUNDS = re.compile(rb"(?i)(?:(?:round|align)_?(?:up|down)|next_?multiple)\w*")
+"""The names of functions out of sight that round a value to a multiple of what they are given last."""
 
 
 def _node(unit: Unit, span: Span) -> Expression:
@@ -74,24 +65,42 @@ class Factors:
     def __init__(self, unit: Unit, of: Model, values: LazyValues, lanes: int) -> None:
         self.unit, self.values, self.lanes = unit, values, lanes
         self.names, self.of = names(unit, of.function), of
-        self._number = self.values.constants.plain
         self._known: dict[tuple[bytes, int, int], Multiple] = {}  # of names, by the place and how deep
+        self._calls: list[bytes] = []
+        self._bound: Mapping[bytes, Multiple] | None = None  # what a call gives, if it is one that is read
+        self._worth: Mapping[bytes, Number] = NO_NAMES
+
+    def _number(self, node: Expression) -> int | None:
+        found = self.values.constants.of(self._bare(node), given=self._worth)
+        return found.value if found else None
+
+    def _bare(self, node: Expression) -> Expression:
+        """Give a node without casts, of which those to a type that a template takes read as calls."""
+        node = bare(node)
+        while node.kind == "call" and len(node.parts) == 1 and node.text in self._types:
+            node = bare(node.parts[0])
+        return node
+
+    @cached_property
+    def _types(self) -> frozenset[bytes]:
+        taken = template_parameters(self.unit, self.of.function) if self._bound is not None else ()
+        return frozenset(one.name for one in taken if one.is_type)
 
     def begins(self, node: Expression, at: Span) -> Multiple | None:
         """Give the elements of a warp, `32 * F`, where a count begins with those of a lane; else None."""
         known = self.values.at(at.start)
-        terms = _operands(node, b"+")
-        for index, term in enumerate(terms):
-            factors = _operands(term, b"*")
+        added = operands(node, b"+")
+        for index, term in enumerate(added):
+            factors = operands(term, b"*")
             lanes = [one for one in factors if known.value(bare(one)) in {OF_LANE, THREAD}]
             if len(lanes) != 1:
                 continue
             rest = [one for one in factors if one is not lanes[0]]
             exact = [self._exact(one, at.start) for one in rest]
-            others = terms[:index] + terms[index + 1 :]
+            others = added[:index] + added[index + 1 :]
             if None in exact:
                 return None
-            least = _product([Multiple(self.lanes), *(one for one in exact if one)])
+            least = product([Multiple(self.lanes), *(one for one in exact if one)])
             return least if all(self.multiple(one, at.start).holds(least) for one in others) else None
         return None
 
@@ -122,7 +131,7 @@ class Factors:
 
     def multiple(self, node: Expression, at: int, depth: int = 0) -> Multiple:
         """Give what an expression at a place is known to be a multiple of."""
-        node = bare(node)
+        node = self._bare(node)
         number = self._number(node)
         if number is not None:
             return Multiple(number)
@@ -133,49 +142,113 @@ class Factors:
             return self._known[asked]
         if node.kind == "member":
             is_block = (node.parts[0].text, node.text) == BLOCK
-            return Multiple(self.lanes if is_block else 1, (b"".join(_texts(node)),))
+            factors = (b"".join(texts(node)),) if self._bound is None or is_block else ()
+            return Multiple(self.lanes if is_block else 1, factors)
+        if node.kind == "?":
+            return self._of_either(node, at, depth)
+        if node.kind == "call":
+            return self._called(node, at, depth)
         return self._of_binary(node, at, depth) if node.kind == "binary" else NONE
+
+    def _of_either(self, node: Expression, at: int, depth: int) -> Multiple:
+        """Give what both values of a choice are multiples of, one of which may be all but what is asked."""
+        asked, *ways = node.parts
+        is_not = (bare(asked).kind, bare(asked).text) == ("unary", b"!")
+        asked = bare(bare(asked).parts[0]) if is_not else bare(asked)
+        equal = (asked.kind, asked.text, *map(self._number, asked.parts[1:])) == ("binary", b"==", 0)
+        unequal = asked.kind == "binary" and asked.text in {b"!=", b">"} and self._number(asked.parts[1]) == 0
+        rest = asked.parts[0] if equal or unequal else asked
+        whole, by = self._rest(rest, at, depth)
+        found = [self.multiple(one, at, depth) for one in ways]
+        even = int(equal == is_not)
+        if whole and self.is_kept(whole) and alike(bare(ways[even]), whole):
+            found[even] = by
+        return found[0].beside(found[1])
+
+    def _called(self, node: Expression, at: int, depth: int) -> Multiple:
+        """Give what that is a multiple of which a function gives: of the file, or one known by its name."""
+        made = functions_by_name(self.unit).get(node.name, ())
+        if not made and node.parts and node.name in BOUNDS:
+            shared = [self.multiple(one, at, depth) for one in node.parts]
+            return reduce(Multiple.beside, shared)
+        if not made and ROUNDS.fullmatch(node.name):
+            to = node.parts[-1:] if len(node.parts) > 1 else node.given[:1]
+            return self.multiple(to[0], at, depth) if to else NONE
+        if len(made) != 1 or depth >= DEEPEST or len(self._calls) >= MOST_CALLS:
+            return NONE
+        self._calls.append(node.name)
+        return self._within(made[0], node, at, depth)
+
+    def _within(self, function: Function, node: Expression, at: int, depth: int) -> Multiple:
+        """Give what that is a multiple of which a function of the file gives for what a call gives it."""
+        of = model(self.unit, function)
+        text = chosen_text(self.unit, of) if not of.loops else b""
+        taken = [one.name for one in template_parameters(self.unit, function)]
+        if not text or len(of.parameters) != len(node.parts) or len(taken) < len(node.given):
+            return NONE
+        given = dict(
+            zip([*taken[: len(node.given)], *of.parameters], [*node.given, *node.parts], strict=True)
+        )
+        inner = Factors(self.unit, of, self.values, self.lanes)
+        worth = {
+            name: self.values.constants.of(self._bare(one), given=self._worth) for name, one in given.items()
+        }
+        inner._worth = {name: one for name, one in worth.items() if one}
+        inner._bound = {name: self.multiple(one, at, depth) for name, one in given.items()}
+        inner._calls = self._calls
+        return inner.multiple(expression(text), function.body.end - 1, depth + 1)
 
     def _of_binary(self, node: Expression, at: int, depth: int) -> Multiple:
         left, right = node.parts
         if node.text == b"*":
             return self.multiple(left, at, depth).times(self.multiple(right, at, depth))
         if node.text in {b"+", b"-"}:
-            rounded = self._rounded(left, right, at, depth) if node.text == b"-" else NONE
-            found = self.multiple(left, at, depth).beside(self.multiple(right, at, depth))
-            return found if rounded == NONE else rounded
+            return self._of_sum(node, at, depth)
         by = self._number(right)
         if node.text in {b"<<", b">>"} and by is not None and 0 <= by < BITS:
             by = 1 << by
         if by and node.text == b"<<":
             return self.multiple(left, at, depth).times(Multiple(by))
         if by and node.text in {b"/", b">>"}:
-            return _part(self.multiple(left, at, depth), by)
+            return part(self.multiple(left, at, depth), by)
         return Multiple(self._low_bit(right)) if node.text == b"&" else NONE
 
-    def _rounded(self, whole: Expression, rest: Expression, at: int, depth: int) -> Multiple:
-        """Give what a value without what is left of it by a division is a multiple of: `n - n % 32`."""
-        whole, rest = bare(whole), bare(rest)
+    def _of_sum(self, node: Expression, at: int, depth: int) -> Multiple:
+        """Give what a sum is a multiple of: also one of a value without what a division leaves of it."""
+        left, found = terms(node), list[Multiple]()
+        for rest in [one for sign, one in left if sign == b"-"] if len(left) <= MOST_TERMS else ():
+            whole, by = self._rest(rest, at, depth)
+            kept = without(left, terms(whole)) if whole and self.is_kept(whole) else None
+            if kept is not None:
+                found.append(by)
+                left = [one for one in kept if one[1] is not rest]
+        found += (self.multiple(one, at, depth) for _, one in left)
+        return reduce(Multiple.beside, found)
+
+    def _rest(self, rest: Expression, at: int, depth: int) -> tuple[Expression | None, Multiple]:
+        """Give of what a value is what a division leaves, and by what: `n` and 32 of `n % 32`."""
+        rest = self._bare(rest)
         once = self._once(rest.text, at) if rest.kind == "name" else None
-        rest = bare(_node(self.unit, once.value)) if once else rest
-        if rest.kind != "binary" or rest.text not in RESTS or not self._is_kept(whole):
-            return NONE
-        of, by = map(bare, rest.parts)
-        if not alike(whole, of):
-            return NONE
+        rest = self._bare(_node(self.unit, once.value)) if once else rest
+        if rest.kind != "binary" or rest.text not in RESTS:
+            return None, NONE
+        whole, by = map(self._bare, rest.parts)
         most = self._number(by)
         if rest.text == b"%":
-            return self.multiple(by, once.value.start if once else at, depth)
-        return Multiple(most + 1) if most is not None and most > 0 and most & (most + 1) == 0 else NONE
+            return whole, self.multiple(by, once.value.start if once else at, depth)
+        is_mask = most is not None and most > 0 and most & (most + 1) == 0
+        return (whole, Multiple(most + 1)) if most is not None and is_mask else (None, NONE)
 
-    def _is_kept(self, node: Expression) -> bool:
+    def is_kept(self, node: Expression) -> bool:
         """Say whether an expression is worth the same all over the function: nothing changes its names."""
         if node.kind == "name":
             given = self.names.given.get(node.text, ())
             is_taken = node.text in self.of.parameters
             is_one = len(self.names.declared.get(node.text, ())) <= 1
             return is_one and len(given) <= (not is_taken) and not any(one.operator for one in given)
-        return node.kind in {"number", "binary", "cast"} and all(map(self._is_kept, map(bare, node.parts)))
+        if node.kind == "member":
+            return node.parts[0].text in OF_GRID
+        return node.kind in {"number", "binary", "cast"} and all(map(self.is_kept, map(bare, node.parts)))
 
     def _low_bit(self, mask: Expression) -> int:
         """Give the lowest bit that a mask lets through, such as 32 for `~31`."""
@@ -188,8 +261,8 @@ class Factors:
 
     def _exact(self, node: Expression, at: int) -> Multiple | None:
         """Give an expression that is a product of numbers and of names alone."""
-        found = [self._factor(bare(one), at) for one in _operands(node, b"*")]
-        return None if None in found else _product([one for one in found if one])
+        found = [self._factor(bare(one), at) for one in operands(node, b"*")]
+        return None if None in found else product([one for one in found if one])
 
     def _factor(self, node: Expression, at: int) -> Multiple | None:
         number = self._number(node)
@@ -202,6 +275,8 @@ class Factors:
         given, once = self.names.given_at(name, at), self._once(name, at)
         if len(given) > 1 or any(one.operator for one in given):
             return NONE
+        if self._bound is not None and not given:
+            return self._bound.get(name, NONE)
         if once and depth < DEEPEST:
             return self.multiple(_node(self.unit, once.value), once.value.start, depth + 1)
         factor = self.names.symbol(name, at)
@@ -211,26 +286,3 @@ class Factors:
         """Give what alone gives that a value which a name stands for at a place."""
         given = self.names.given_at(name, at)
         return given[0] if len(given) == 1 and not given[0].operator else None
-
-
-def _operands(node: Expression, sign: bytes) -> list[Expression]:
-    """Give what a sum or a product is of."""
-    node = bare(node)
-    if (node.kind, node.text) != ("binary", sign):
-        return [node]
-    return [*chain.from_iterable(_operands(one, sign) for one in node.parts)]
-
-
-def _part(of: Multiple, by: int) -> Multiple:
-    """Give what a part of a value is a multiple of, if that divides the value for certain."""
-    return Multiple(of.number // by, of.factors) if of.number % by == 0 else NONE
-
-
-def _product(found: list[Multiple]) -> Multiple:
-    factors = chain.from_iterable(one.factors for one in found)
-    return Multiple(prod(one.number for one in found), tuple(factors))
-
-
-def _texts(node: Expression) -> list[bytes]:
-    """Give the words of a member, from the object on."""
-    return [*chain.from_iterable(map(_texts, node.parts)), b".", node.text] if node.parts else [node.text]

@@ -9,7 +9,8 @@ from helpers.sources import function_at
 
 from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.flow.lane_values import LazyValues
-from hipify_py.lanes.hazards.multiples import Factors, Multiple
+from hipify_py.lanes.hazards.multiples import Factors
+from hipify_py.lanes.hazards.products import Multiple
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import model
 from hipify_py.source.unit import Unit
