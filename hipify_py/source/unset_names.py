@@ -5,12 +5,21 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
+from hipify_py.source.tokens import token_at
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
+    from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Declaration, Path
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
+
+
+PARTS = frozenset(("member", "subscript"))
 
 
 class Unset(NamedTuple):
@@ -20,22 +29,76 @@ class Unset(NamedTuple):
     under: tuple[Path, ...]
 
 
-def may_be_unset(unit: Unit, function: Function, name: bytes, at: int) -> Unset | None:
+def may_be_unset(unit: Unit, function: Function, value: bytes, at: int) -> Unset | None:
     """Say what is known of a name that some lanes may not have given a value at a place; else nothing.
 
-    What its address or a reference gives to it is not seen.
+    The same of a member of an object, or an element of an array, of the function's own: `s.count`, `v[0]`.
+    What an address or a reference gives to it is not seen.
     """
-    known = names(unit, function)
-    made = known.declaration(name, at)
-    if made is None or made.value or made.kind == "parameter":
+    known, node = names(unit, function), bare(expression(value))
+    made = known.declaration(root_of(node), at)
+    if made is None or made.value or made.kind == "parameter" or not _is_own(unit, made, node):
         return None
     read = model(unit, function)
     around = read.path(at)
-    values = takewhile(lambda one: one.start < at, (one.value for one in known.given.get(name, ())))
+    given = _given_to(unit, function).get(made.name, ())
+    before = takewhile(lambda one: one[1].start < at, given)
+    values = (one for target, one in before if _overlap(target, node))
     paths = [read.path(one.start) for one in values if made.at.start < one.start and one.end <= at]
     if any(one == around[: len(one)] for one in paths):
         return None
     return Unset(made, tuple(_apart(one, around) for one in paths))
+
+
+def root_of(node: Expression) -> bytes:
+    """Give the name of the object or the array of which a value is a part; of a name itself."""
+    while node.kind in PARTS:
+        node = bare(node.parts[0])
+    return node.text if node.kind == "name" else b""
+
+
+def is_array(unit: Unit, made: Declaration) -> bool:
+    """Say whether what is declared is an array, and no pointer."""
+    return token_at(unit.code, made.at.end).text == b"["
+
+
+def _is_own(unit: Unit, made: Declaration, node: Expression) -> bool:
+    """Say whether a value is a name, or a part of what is declared itself, and not of what that points at."""
+    return node.kind == "name" or not made.pointers or is_array(unit, made)
+
+
+@fact_of
+def _given_to(unit: Unit, function: Function) -> dict[bytes, tuple[tuple[Expression, Span], ...]]:
+    """Give what a function assigns by name, to a part of it or to all, with the places of the values."""
+    found: dict[bytes, list[tuple[Expression, Span]]] = {}
+    for one in model(unit, function).assignments:
+        target = expression(one.name or one.target)
+        if root := root_of(bare(target)):
+            found.setdefault(root, []).append((bare(target), one.value))
+    return {name: tuple(given) for name, given in found.items()}
+
+
+def _overlap(one: Expression, other: Expression) -> bool:
+    """Say whether what is given a value may be a part of an object or an array, or that a part of it."""
+    if other.kind == "name":
+        return one.kind == "name"  # of what is given part by part, each part has a value or has none
+    for mine, theirs in zip(_steps(one), _steps(other), strict=False):
+        if mine.kind == theirs.kind == "member" and mine.text != theirs.text:
+            return False
+        if mine.kind == theirs.kind == "subscript":
+            indices = [bare(step.parts[1]) for step in (mine, theirs)]
+            if indices[0].text != indices[1].text and all(index.kind == "number" for index in indices):
+                return False
+    return True
+
+
+def _steps(node: Expression) -> list[Expression]:
+    """Give the members and elements that a part is reached by, from the name on."""
+    found = []
+    while node.kind in PARTS:
+        found.append(node)
+        node = bare(node.parts[0])
+    return found[::-1]
 
 
 def _apart(path: Path, around: Path) -> Path:

@@ -34,6 +34,33 @@ def test_under_which_conditions_it_was_set(body: str, under: list[list[str]] | N
 
 
 @pytest.mark.parametrize(
+    ("body", "value", "under"),
+    [
+        ("S b; if (x) b.n = 1; use(b);", "b.n", [["x"]]),
+        ("S b; if (x) b = y; use(b);", "b.n", [["x"]]),
+        ("S b; if (x) b.m = 1; use(b);", "b.n", []),
+        ("S b; if (x) b.n = 1; use(b);", "b", []),
+        ("S b; b.n = y; if (x) b.n = 1; use(b);", "b.n", None),
+        ("S b; b = y; if (x) b.n = 1; use(b);", "b.n", None),
+        ("S *b; if (x) b->n = 1; use(b);", "b->n", None),
+        ("int b[4]; if (x) b[1] = 1; use(b);", "b[1]", [["x"]]),
+        ("int b[4]; if (x) b[y] = 1; use(b);", "b[1]", [["x"]]),
+        ("int b[4]; if (x) b[0] = 1; use(b);", "b[1]", []),
+        ("int *b; if (x) b[1] = 1; use(b);", "b[1]", None),
+        ("S b[2]; if (x) b[1].n[0] = 1; if (y) b[1].n[1] = 1; use(b);", "b[1].n[0]", [["x"]]),
+    ],
+)
+def test_of_parts(body: str, value: str, under: list[list[str]] | None) -> None:
+    text = f"__device__ void f(int x, int y) {{ {body} }}".encode()
+    unit, at = Unit(text), text.index(b"use(b)") + 4
+    found = may_be_unset(unit, functions(unit, [at])[at], value.encode(), at)
+    texts = found and [
+        [text[slice(*one.span)].strip(b"() ").decode() for one in path] for path in found.under
+    ]
+    assert texts == under
+
+
+@pytest.mark.parametrize(
     ("body", "all_ways"),
     [
         ("if (x) b = 1;", False),

@@ -163,3 +163,35 @@ extern "C" __global__ void own_pointer(int *count, int *out) {
   mine = handed(mine);
   mine[threadIdx.x % 32] = threadIdx.x;
 }
+// A part of an object or an array is a value of its own.
+__device__ int taken_part(int *count, int lane) {
+  int base[2];
+  if (lane == 0) base[1] = atomicAdd(count, 32);
+  return base[1];
+}
+extern "C" __global__ void own_member(int *count, int *out) {
+  int2 prev;
+  if (threadIdx.x % 32 == 0) {
+    prev.x = atomicAdd(count, 32);
+    prev.y = 1;
+  }
+  out[threadIdx.x] = bcast(prev.x, 0) + threadIdx.x % 32;
+}
+extern "C" __global__ void own_element(int *count, int *out) {
+  int prev[2];
+  if (threadIdx.x % 32 == 0) prev[0] = atomicAdd(count, 32);
+  out[threadIdx.x] = bcast(prev[0], 0) + threadIdx.x % 32;
+}
+extern "C" __global__ void own_part_of_result(int *count, int *out) {
+  out[threadIdx.x] = __shfl_sync(0xffffffff, taken_part(count, threadIdx.x % 32), 0);
+}
+extern "C" __global__ void part_by_tile(int *count, int *out) {
+  const cg::thread_block_tile<32> tile = cg::tiled_partition<32>(cg::this_thread_block());
+  int2 prev;
+  int other[1];
+  if (tile.thread_rank() == 0) {
+    prev.x = atomicAdd(count, 32);
+    other[0] = atomicAdd(count + 1, 32);
+  }
+  out[threadIdx.x] = tile.shfl(prev.x, 0) + tile.shfl(other[0], 0) + tile.thread_rank();
+}

@@ -164,13 +164,15 @@ def _of_any_type(unit: Unit, groups: Groups, value: bytes, function: Function | 
 
 
 def _may_be_unset(unit: Unit, function: Function, opening: int) -> bool:
-    """Say whether the first argument behind a bracket is a name that got its value under a condition alone.
+    """Say whether the first argument behind a bracket got its value under a condition alone.
 
     HIP's own shuffles take it for set in every lane, and what a condition guards is then done by all.
     """
-    given = first_name(unit.code, opening)
+    given = first_argument(unit.code, opening)
     found = may_be_unset(unit, function, given, opening) if given else None
-    return found is not None and not found.declared.pointers
+    if found is None or A_NAME.fullmatch(given.strip()):
+        return found is not None and not found.declared.pointers
+    return bool(found.under)
 
 
 def _spelling(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:

@@ -3,6 +3,7 @@
 HIP's parameters may not be undefined (LLVM's `noundef`), so the optimiser takes every lane for the leader and
 drops the condition around what the leader alone does: all lanes then do its atomic. CUDA's intrinsics and the
 functions of `hipify_warp32.h` take such a value. One that is set where it is declared is safe everywhere.
+The same holds of a member, or an element of an array, that is handed on: each is a value of its own.
 """
 
 from __future__ import annotations
@@ -20,11 +21,14 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.conditions import inside
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
-from hipify_py.source.tokens import A_NAME, token_at, words
-from hipify_py.source.unset_names import may_be_unset, on_all_ways
+from hipify_py.source.statements import expression_end
+from hipify_py.source.tokens import A_NAME, token_at, token_before, words
+from hipify_py.source.unset_names import is_array, may_be_unset, on_all_ways, root_of
 from hipify_py.source.word_places import standing, words_with
 
 if TYPE_CHECKING:
@@ -41,7 +45,7 @@ if TYPE_CHECKING:
 PASSES_ON = re.compile(FUNCTION + rb"|[bB]roadcast|[bB]cast")
 """In the name of a function of another file: it may hand on to other lanes what it is given."""
 ATOMIC = b"atomic"
-RETURNS = re.compile(rb"\breturn\s*+\(?\s*+[A-Za-z_]\w*\s*+\)?\s*+;")
+RETURNS = re.compile(rb"\breturn\s*+\(?\s*+[A-Za-z_]\w*+\s*+(?:(?:\.\s*+\w++|\[[^\[\];]*+\])\s*+)*+\)?\s*+;")
 BRANCHES = frozenset({"if", "?", "&&", "||"})
 ELSEWHERE = (b"__shared__", b"static", b"extern", b"thread_local")
 
@@ -60,12 +64,14 @@ def _of_function(unit: Unit, rule: Rule, home: Function, passing: set[bytes]) ->
     taken: dict[bytes, list[int]] | None = None
     decided: set[Span] = set()
     for value, to in _handed_on(unit, home, passing):
-        name = unbracketed(unit.code[slice(*value)])
+        text = unbracketed(unbracketed(unit.code[slice(*value)]).removeprefix(b"&"))
+        name = root_of(bare(expression(text)))
         made = known.declaration(name, value.start)
-        found = may_be_unset(unit, home, name, value.start) if made and made.at not in decided else None
+        found = may_be_unset(unit, home, text, value.start) if made and made.at not in decided else None
         if made is None or (found and not found.under):
             continue
-        decided.add(made.at)
+        if found or text == name:
+            decided.add(made.at)
         if found and _by_branches(unit, found):
             taken = _taken(unit, home, passing) if taken is None else taken
             offsets = taken.get(name, [])
@@ -137,31 +143,54 @@ def _by_branches(unit: Unit, found: Unset) -> bool:
     if conditions - BRANCHES or on_all_ways(found.under):
         return False  # what a loop sets is set by its turns
     made = found.declared
-    if token_at(unit.code, made.at.end).text not in {b";", b","}:  # an array, or a value that is not read
+    if token_at(unit.code, _declared_end(unit, made)).text not in {b";", b","}:  # a value that is not read
         return False
     start = last_of(unit.code, b";{}", made.at.start)  # CUDA's words are not part of the statement
     return not any(words(unit.code, *ELSEWHERE, within=Span(start + 1, made.at.start)))
+
+
+def _declared_end(unit: Unit, made: Declaration) -> int:
+    """Give where a declared name ends, with the bounds of an array behind it."""
+    end, opens = made.at.end, token_at(unit.code, made.at.end)
+    while opens.text == b"[":
+        closes = token_at(unit.code, expression_end(unit.code, opens.end, len(unit.code)))
+        if closes.text != b"]":
+            break
+        end, opens = closes.end, token_at(unit.code, closes.end)
+    return end
 
 
 def _taken(unit: Unit, home: Function, passing: set[bytes]) -> dict[bytes, list[int]]:
     """Give where calls get the names of a function that they may set by a reference or an address."""
     found: dict[bytes, list[int]] = {}
     for call in model(unit, home).calls:
+        object_ = _object(unit.code, call.name.start)
+        if object_:
+            found.setdefault(object_, []).append(call.name.start)
         if unit.code[slice(*call.name)] not in passing:
             for argument in call.arguments:
-                name = unbracketed(unbracketed(unit.code[slice(*argument)]).lstrip(b"&"))
-                found.setdefault(name, []).append(argument.start)
+                given = unbracketed(unbracketed(unit.code[slice(*argument)]).lstrip(b"&"))
+                found.setdefault(root_of(bare(expression(given))), []).append(argument.start)
     return found
+
+
+def _object(code: bytes, at: int) -> bytes:
+    """Give the name of the object whose member a name is that begins at a place."""
+    sign = token_before(code, at)
+    return token_before(code, sign.start).text if sign.text == b"." else b""
 
 
 def _match(unit: Unit, rule: Rule, found: Unset, to: str) -> Match:
     made = found.declared
     said = report(rule, made.at, {"name": made.name.decode(), "to": to})
-    return Match((Edit(Span(made.at.end, made.at.end), (_nothing(unit, made),), rule.id, "value"),), (said,))
+    end = _declared_end(unit, made)
+    return Match((Edit(Span(end, end), (_nothing(unit, made),), rule.id, "value"),), (said,))
 
 
 def _nothing(unit: Unit, made: Declaration) -> bytes:
     """Give what follows a declared name for it to have a value."""
+    if is_array(unit, made):
+        return b"{}"
     if made.pointers:
         return b" = nullptr"
     return b" = 0" if is_number_type(made.type_in(unit.code)) else b"{}"
