@@ -35,11 +35,11 @@ from hipify_py.lanes.rewrite import warp32
 from hipify_py.lanes.rewrite.ballot_leaders import leaders
 from hipify_py.lanes.rewrite.decide import in_halves
 from hipify_py.lanes.rewrite.kept_from_hip import kept_from_hip
+from hipify_py.lanes.rewrite.lane_steps import in_macros
 from hipify_py.lanes.rewrite.macros_in_the_way import in_the_way
 from hipify_py.lanes.rewrite.narrow_for_hip import narrow_for_hip
 from hipify_py.lanes.rewrite.refuse import for_hip, refused
 from hipify_py.lanes.warp_directives import CHOICES, choices, mode
-from hipify_py.lanes.warp_names import LEADS
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.type_aliases import meaning
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.find.ptx_registers import Assembly
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.model import Project
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.functions import Function
@@ -97,7 +98,7 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         by_way[mode(unit, facts.function, valid, options)].append(facts)
     matches = [match for facts in by_way["32"] for match in _in_halves(unit, facts, rules, hip=hip)]
     if native:
-        matches += _on_wavefronts(unit, by_way["native"], rules, options.project.wavefronts, hip=hip)
+        matches += _on_wavefronts(unit, by_way["native"], rules, options.project, hip=hip)
     yield from matches
     edits = [edit for match in matches for edit in match.edits]
     yield from in_the_way(unit, edits, rules, options)
@@ -157,6 +158,8 @@ def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes
     suspects = [*_suspects(unit, constants, masks=native and bool(found or read))]
     told = called(unit, options.project.wavefronts) | called(unit, constants.chosen)
     suspects += [word.start for word in all_standing(unit, *told)]
+    if native:
+        suspects += in_macros(unit, [op.span.start for op in found])
     places = [*(span.start for span in spans), *(at for at in suspects if not inside(apart, at))]
     homes = functions(unit, places) if places else {}
     by_home: Homes = {}
@@ -259,15 +262,14 @@ def _in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet, *, hip: bool) -
 
 
 def _on_wavefronts(
-    unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet, others: frozenset[bytes], *, hip: bool
+    unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet, project: Project, *, hip: bool
 ) -> Iterator[Match]:
     """Let the warps of functions be as wide as a wavefront, but of those that were written for that.
 
-    `others` are functions of other files that work on a wavefront. What joins the lanes of a tile does so by
-    hipify_warp32.h here, too: a tile lies in one half of a wavefront. So does a class of CUB's whose width
-    is written, which stays as it is.
+    What joins the lanes of a tile does so by hipify_warp32.h here, too: a tile lies in one half of a
+    wavefront. So does a class of CUB's whose width is written, which stays as it is.
     """
-    from hipify_py.lanes.rewrite.wavefronts import on_wavefronts
+    from hipify_py.lanes.rewrite.wavefronts import on_wavefronts, others_named
 
     refusals = {facts: why for facts in all_facts if facts.ops and (why := for_hip(unit, facts, hip=hip))}
     left = []
@@ -278,8 +280,7 @@ def _on_wavefronts(
             yield from in_halves(unit, alone, rules)
         theirs = {*of_tiles}
         left.append(facts._replace(ops=tuple(op for op in facts.ops if op not in theirs)))
-    told = called(unit, others)
-    leading = frozenset(name for name in told if name + LEADS in others)
-    yield from on_wavefronts(unit, left, rules, told, leading)
+    others = others_named(unit, project.wavefronts, project.macros)
+    yield from on_wavefronts(unit, left, rules, others)
     for facts, refusal in refusals.items():
         yield refusal.match(facts, rules)

@@ -17,6 +17,7 @@ from hipify_py.lanes.warp_names import (
     LEADS,
     MACRO,
     OF_HEADER,
+    REACHES,
     SHUFFLES,
     TABLE,
     is_about_warps,
@@ -135,8 +136,9 @@ def wavefronts(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Told]:
     from hipify_py.lanes.analysis import by_function
     from hipify_py.lanes.rewrite.dropped_masks import without_dropped
     from hipify_py.lanes.rewrite.half_filled import leading
+    from hipify_py.lanes.rewrite.lane_steps import reaching
     from hipify_py.lanes.rewrite.refuse import for_hip
-    from hipify_py.lanes.rewrite.width_counts import connected
+    from hipify_py.lanes.rewrite.width_counts import connected, is_confined
     from hipify_py.lanes.warp_directives import CHOICES, choices, mode
 
     made = [choice for choice in choices(unit) if choice.value in CHOICES]
@@ -149,12 +151,16 @@ def wavefronts(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Told]:
     ]
     found = without_dropped(unit, found)
     joined, leads = connected(unit, found), leading(unit, found)
+    reaches = reaching(unit, found, is_confined)
     for function in (facts.function for facts in found):
         if function and function.kind != "host" and function.called in joined:
             after = includes_before(unit, function.span.start)
             yield Told("wavefront", function.called, after=after)
             if function.called in leads:
                 yield Told("wavefront", function.called + LEADS, after=after)
+            if function.called in reaches:
+                name = function.called + REACHES + b"%d" % reaches[function.called]
+                yield Told("wavefront", name, after=after)
 
 
 def asked(unit: Unit) -> frozenset[bytes]:

@@ -20,7 +20,7 @@ OF_GROUPS = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all|shfl(?:_up|_
 WORDS = tuple(
     b"""__shfl __ballot __any __all __activemask __match_a __reduce_ __sync warp Warp WARP_ LaneId LaneMask
     coalesced_threads tiled_partition cooperative_groups volatile atomicCAS atomicExch Shfl shfl huffle
-    allot __atomic_ __hip_atomic_ __nv_atomic_ compare_exchange_ test_and_set""".split()
+    allot SHFL SHUFFLE BALLOT __atomic_ __hip_atomic_ __nv_atomic_ compare_exchange_ test_and_set""".split()
 )
 """Of device code that has to do with warps each piece holds one of these."""
 IN_PTX = tuple(
@@ -67,6 +67,8 @@ TABLE = b"["
 """Behind the name of a table of functions, of which one comes to a barrier of the block."""
 LEADS = b">"
 """Behind the name of a function that takes values of lanes which half of a wavefront lacks."""
+REACHES = b"<"
+"""Behind the name of a function, before the number of the parameter that is how far its shuffle reaches."""
 CONSTANT_HINTS = (*HINTS, b"MASK", b"ask", b"ane")
 CONSTANT_WORDS = (b"warp", b"wave", b"lane", b"mask", b"shfl", b"shuffle", b"ballot")
 SIZES = frozenset((b"warpsize", b"warpthreads", b"warpwidth"))

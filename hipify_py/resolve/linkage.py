@@ -75,7 +75,8 @@ class Told(NamedTuple):
     - external: such a function that other units can call; declared: one of which the body is elsewhere.
     - using: a namespace whose names the file makes seen.
     - wavefront: a function that works on all lanes of a wavefront with `--warp native`; once more with a `>`
-      behind its name if it takes values of lanes that half of a wavefront lacks.
+      behind its name if it takes values of lanes that half of a wavefront lacks, and with a `<` and a number
+      if that argument is how far its shuffle reaches.
     - number: a macro that stands for a number, with the text of that, for device code of other files.
     - attribute: a macro that stands for attributes of functions, with these, or a function that is declared,
       as `match.function_keys` names it, with those of its declaration.

@@ -355,6 +355,33 @@ def test_a_kernel_of_a_header_that_sums_over_wavefronts(tmp_path: Path, step: st
     assert (("k.cu", "W057") in said) is is_told
 
 
+OF_MACRO = "#define SHFL(m, v, d) __shfl_down_sync(m, v, d%s)\n"
+OF_FUNCTION = "template <class T> __device__ T from(T v, int d) { return __shfl_down_sync(~0u, v, d%s); }\n"
+
+
+@pytest.mark.parametrize(
+    ("header", "body", "expected"),
+    [
+        (OF_MACRO % "", "v += SHFL(~0u, v, 16); v += SHFL(~0u, v, 8);", {"W011"}),
+        (OF_MACRO % "", "for (int o = 16; o; o /= 2) v += SHFL(~0u, v, o);", {"W011"}),
+        (OF_MACRO % "", "v += SHFL(~0u, v, 8);", set()),
+        (OF_MACRO % "", "unsigned m = __activemask(); v += SHFL(m, v, 1);", set()),
+        (OF_MACRO % "", "unsigned m = __activemask(); v += SHFL(m, v, 1) + mine(m);", {"W003"}),
+        (OF_MACRO % ", 32", "v += SHFL(~0u, v, 16);", set()),
+        (OF_FUNCTION % "", "v += from(v, 16);", {"W011"}),
+        (OF_FUNCTION % "", "for (int o = 16; o; o /= 2) v += from(v, o);", {"W011"}),
+        (OF_FUNCTION % "", "for (int o = warpSize / 2; o; o /= 2) v += from(v, o);", set()),
+        (OF_FUNCTION % ", 32", "v += from(v, 16);", set()),
+    ],
+)
+def test_steps_by_what_a_header_makes(tmp_path: Path, header: str, body: str, expected: set[str]) -> None:
+    put(tmp_path / "a.h", header)
+    put(tmp_path / "k.cu", f'#include "a.h"\n__device__ int sum(int v) {{ {body} return v; }}\n')
+    report = convert_tree([str(tmp_path)], Settings(warp="native"))
+    said = {(posixpath.basename(one.path), f.rule) for one in report.files for f in one.concerns}
+    assert said - {("k.cu", "W036"), ("a.h", "W036")} == {("k.cu", rule) for rule in expected}
+
+
 def test_who_does_not_include_a_function_on_wavefronts_is_not_told_of_it(tmp_path: Path) -> None:
     files = (("k.cu", '#include "c.h"\n' + KERNEL), ("a.h", SUM), ("c.h", "int summed(int v);\n"))
     for name, text in files:

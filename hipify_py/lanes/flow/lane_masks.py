@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import chain
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py.lanes.flow.def_use import VOTES, read, used_as_masks
@@ -23,7 +24,7 @@ from hipify_py.source.search import places
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from hipify_py.lanes.flow.def_use import Body
@@ -45,14 +46,20 @@ KEEPS = frozenset((b"+", b"-", b"*", b"=", b"+=", b"-=", b"<<=", b">>=", *PICKS)
 TOP = frozenset((b"31", b"32"))
 Shift = Literal["bit", "ones", "below", "wide", ""]
 MOST_ROUNDS = 50  # in which masks are followed from function to function
+NONE: Mapping[bytes, frozenset[int]] = MappingProxyType({})
 
 
 class Masks:
-    """What is known of the masks of lanes in a file; all of it where they are `settled`."""
+    """What is known of the masks of lanes in a file; all of it where they are `settled`.
 
-    def __init__(self, unit: Unit, all_facts: Sequence[FunctionFacts]) -> None:
+    `dropping` are macros of other files, with those of their arguments that are masks for nothing.
+    """
+
+    def __init__(
+        self, unit: Unit, all_facts: Sequence[FunctionFacts], dropping: Mapping[bytes, frozenset[int]] = NONE
+    ) -> None:
         """Follow the masks until nothing new is learnt."""
-        self.unit = unit
+        self.unit, self.dropping = unit, dropping
         followed = all_facts if _has_masks(unit, all_facts) else ()
         self.bodies = {w.function: read(unit, w) for w in followed if w.function and w.values}
         self.by_name = {body.name: body for body in self.bodies.values()}

@@ -6,23 +6,32 @@ matter any more. The same holds where a function is handed the mask that does no
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.warp_names import SHUFFLES
 from hipify_py.model import Span
 from hipify_py.source.brackets import trimmed, unbracketed
+from hipify_py.source.expression_reading import LONGEST, expression
+from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import defined_functions, model, names
-from hipify_py.source.tokens import token_at
+from hipify_py.source.functions import macros
+from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+BARRIER = b"__syncwarp"
+BOTH = (b"__shfl", BARRIER)
+DROP = frozenset((BARRIER, *(name + b"_sync" for name in SHUFFLES)))  # take a mask in CUDA and natively none
+NOBODY: Mapping[bytes, frozenset[int]] = MappingProxyType({})
 GIVE = frozenset((b"__activemask", b"__ballot_sync", b"__ballot"))
 TAKE = frozenset(("shuffle", "sync"))
 DEEPEST = 3  # functions that hand a mask on
@@ -30,11 +39,16 @@ MOST = 64  # places that name one
 FARTHEST = 1000  # bytes from the name of a call to what it is given
 
 
-def without_dropped(unit: Unit, all_facts: Sequence[FunctionFacts]) -> list[FunctionFacts]:
-    """Give the same of functions, without the places that only give such masks."""
+def without_dropped(
+    unit: Unit, all_facts: Sequence[FunctionFacts], elsewhere: Mapping[bytes, frozenset[int]] = NOBODY
+) -> list[FunctionFacts]:
+    """Give the same of functions, without the places that only give such masks.
+
+    `elsewhere` are macros of other files, as `dropping` gives them.
+    """
     if not any(op.name in GIVE for facts in all_facts for op in facts.ops):
         return [*all_facts]
-    masks = _Masks(unit, all_facts)
+    masks = _Masks(unit, all_facts, elsewhere)
     return [
         facts._replace(
             ops=tuple(
@@ -46,8 +60,10 @@ def without_dropped(unit: Unit, all_facts: Sequence[FunctionFacts]) -> list[Func
 
 
 class _Masks:
-    def __init__(self, unit: Unit, all_facts: Sequence[FunctionFacts]) -> None:
-        self.unit = unit
+    def __init__(
+        self, unit: Unit, all_facts: Sequence[FunctionFacts], elsewhere: Mapping[bytes, frozenset[int]]
+    ) -> None:
+        self.unit, self.elsewhere = unit, elsewhere
         self.taken = {
             self._trimmed(op.call.arguments[0])
             for facts in all_facts
@@ -80,9 +96,11 @@ class _Masks:
         declared = [one.at for one in known.declared.get(name, ())]
         given = known.given.get(name, ())
         is_parameter = name in model(self.unit, home).parameters
+        used = [Span(one.start, one.end) for one in standing(self.unit, name, home.body)]
+        if home.kind == "macro":
+            declared = used[:1]  # in its head
         if len(declared) != 1 or len(given) != (not is_parameter):
             return False
-        used = [Span(one.start, one.end) for one in standing(self.unit, name, home.body)]
         used = [one for one in used if one != declared[0] and not self._is_target(one)]
         return 0 < len(used) <= MOST and all(self._is_mask(home, one, left) for one in used)
 
@@ -98,11 +116,34 @@ class _Masks:
         for call in model(self.unit, home).called_in(near) if left else ():
             if call.arguments and call.arguments[0].start <= place.start < call.arguments[-1].end:
                 number = next((n for n, one in enumerate(call.arguments) if self._trimmed(one) == place), -1)
-                made = defined_functions(self.unit).get(self.unit.code[slice(*call.name)])
+                name = self.unit.code[slice(*call.name)]
+                if number in self.elsewhere.get(name, ()):
+                    return True
+                made = defined_functions(self.unit).get(name) or macros(self.unit).get(name)
                 taken = model(self.unit, made).parameters if made and number >= 0 else ()
                 if made and 0 <= number < len(taken) and self._only_masks(made, taken[number], left - 1):
                     return True
         return False
+
+
+def dropping(names_: Iterable[bytes], texts: Mapping[bytes, bytes]) -> dict[bytes, frozenset[int]]:
+    """Give some macros by their texts, each with the numbers of its parameters that are such masks alone."""
+    found = {name: _masks_of(name, texts[name]) for name in names_ if any(one in texts[name] for one in BOTH)}
+    return {name: taken for name, taken in found.items() if taken}
+
+
+def _masks_of(name: bytes, text: bytes) -> frozenset[int]:
+    """Give the numbers of the parameters of a macro that it gives shuffles and barriers for masks alone."""
+    opens, _, body = text.removeprefix(name).partition(b")")
+    if not opens.startswith(b"(") or len(body) > LONGEST:
+        return frozenset()
+    calls = [one for one in expression(body).walk() if one.kind == "call" and one.name in DROP]
+    masks = [bare(one.parts[0]).text for one in calls if one.parts]
+    used = A_NAME.findall(body)
+    taken = [one.strip() for one in opens[1:].split(b",")]
+    return frozenset(
+        number for number, one in enumerate(taken) if one in masks and masks.count(one) == used.count(one)
+    )
 
 
 def _is_bracketed(text: bytes) -> bool:

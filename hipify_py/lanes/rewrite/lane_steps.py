@@ -6,6 +6,7 @@ A step is a shuffle, or a call of a function of the file that passes on how far 
 from __future__ import annotations
 
 from bisect import bisect_left
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
@@ -19,7 +20,9 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import model
+from hipify_py.source.functions import functions
 from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
 
 WARP = 32
 DEEPEST = 3  # functions that pass a distance on
+NOBODY: Mapping[bytes, int] = MappingProxyType({})
 
 
 class Step(NamedTuple):
@@ -43,12 +47,17 @@ class Step(NamedTuple):
     distance: Span
 
 
-def reaching(unit: Unit, all_facts: Sequence[FunctionFacts], confined: Confined) -> Mapping[bytes, int]:
+def reaching(
+    unit: Unit,
+    all_facts: Sequence[FunctionFacts],
+    confined: Confined,
+    elsewhere: Mapping[bytes, int] = NOBODY,
+) -> Mapping[bytes, int]:
     """Give the functions that pass on how far a shuffle reaches, by their names: as which parameter.
 
-    `confined` says of a shuffle that it works on 32 lanes at most.
+    `confined` says of a shuffle that it works on 32 lanes at most; `elsewhere` are those of other files.
     """
-    found: dict[bytes, int] = {}
+    found = {**elsewhere}
     homes = [facts for facts in all_facts if facts.function and facts.function.kind != "kernel"]
     for _ in range(DEEPEST):
         known = len(found)
@@ -65,6 +74,24 @@ def reaching(unit: Unit, all_facts: Sequence[FunctionFacts], confined: Confined)
         if len(found) == known:
             break
     return found
+
+
+def in_macros(unit: Unit, ops: Sequence[int]) -> Iterator[int]:
+    """Give where macros call what has one of some intrinsics in it, and what such macros are called by.
+
+    In a function its words tell that it may count on the width of a warp.
+    """
+    homes = functions(unit, ops).values()
+    left = {home.called for home in homes if home.kind in {"device", "macro"}}
+    known: set[bytes] = set()
+    for _ in range(DEEPEST):
+        known |= left
+        calls = (
+            [one.start for one in all_standing(unit, *left) if unit.directive_at(one.start)] if left else []
+        )
+        around = functions(unit, calls)
+        yield from around
+        left = {home.called for home in around.values()} - known
 
 
 def steps(

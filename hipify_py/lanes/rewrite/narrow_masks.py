@@ -136,8 +136,9 @@ def _passed(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
         skipped = 1 if name.startswith(ON_WARP) and name.endswith((b"_sync", b"syncwarp")) else 0
         if name.startswith(b"__shfl"):
             skipped += 1  # HIP's shuffles take 64 bits
-        for argument in call.arguments[skipped:]:
-            if masks.holds(argument, function):
+        gone = masks.dropping.get(name, ())
+        for number, argument in enumerate(call.arguments[skipped:], skipped):
+            if number not in gone and masks.holds(argument, function):
                 yield Hazard("W003", argument, PASSED)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_members import is_old
 from hipify_py.lanes.flow.lane_masks import Masks
@@ -16,11 +17,12 @@ from hipify_py.lanes.hazards.coalesced_parts import coalesced_parts
 from hipify_py.lanes.hazards.group_masks import in_32_bits
 from hipify_py.lanes.hazards.lacking_members import lacking
 from hipify_py.lanes.hazards.partition_places import untold_places
+from hipify_py.lanes.prefilter import called
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.coalesced_counts import coalesced_counts
 from hipify_py.lanes.rewrite.coalesced_leaders import coalesced_leaders
 from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
-from hipify_py.lanes.rewrite.dropped_masks import without_dropped
+from hipify_py.lanes.rewrite.dropped_masks import dropping, without_dropped
 from hipify_py.lanes.rewrite.given_widths import given_widths
 from hipify_py.lanes.rewrite.half_filled import half_filled
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
@@ -41,12 +43,13 @@ from hipify_py.lanes.rewrite.width_counts import (
     stepping_with_cub,
     widths,
 )
+from hipify_py.lanes.warp_names import LEADS, REACHES
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
 from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.function_facts import FunctionFacts
@@ -58,24 +61,50 @@ if TYPE_CHECKING:
 PAIRS = b"bfloat162"
 
 
+class Others(NamedTuple):
+    """The functions and macros of other files that a file names.
+
+    `joined` work on a wavefront; of these, `leading` take values of lanes which half of a wavefront lacks,
+    and `reaches` says which argument is how far a shuffle of theirs reaches. `dropping` are macros, with
+    those of their arguments that are masks which natively nothing takes.
+    """
+
+    joined: frozenset[bytes] = frozenset()
+    leading: frozenset[bytes] = frozenset()
+    reaches: Mapping[bytes, int] = MappingProxyType({})
+    dropping: Mapping[bytes, frozenset[int]] = MappingProxyType({})
+
+
+NO_OTHERS = Others()
+
+
+def others_named(unit: Unit, told: frozenset[bytes], macros: Mapping[bytes, bytes]) -> Others:
+    """Give what a file names of what others are told to do, as `linkage.Told` has it, and of their macros."""
+    joined = called(unit, told)
+    reaches: dict[bytes, int] = {}
+    for one in told:
+        name, mark, number = one.partition(REACHES)
+        if mark and name in joined:
+            reaches[name] = int(number)
+    leading = frozenset(name for name in joined if name + LEADS in told)
+    return Others(joined, leading, reaches, dropping(called(unit, macros), macros))
+
+
 def on_wavefronts(
     unit: Unit,
     all_facts: Sequence[FunctionFacts],
     rules: RuleSet,
-    elsewhere: frozenset[bytes] = frozenset(),
-    leading: frozenset[bytes] = frozenset(),
+    others: Others = NO_OTHERS,
 ) -> Iterator[Match]:
-    """Let the warps of a file's functions be as wide as a wavefront, and report what counts by 32.
-
-    `elsewhere` are the functions of other files that work on a wavefront and that the file names, `leading`
-    those of them that take values of lanes which half of a wavefront lacks.
-    """
-    masks, all_counted = Masks(unit, all_facts), without_dropped(unit, all_facts)
+    """Let the warps of a file's functions be as wide as a wavefront, and report what counts by 32."""
+    elsewhere, leading = others.joined, others.leading
+    masks = Masks(unit, all_facts, others.dropping)
+    all_counted = without_dropped(unit, all_facts, others.dropping)
     referring = widened_references(unit, masks)
     used = [facts for facts in all_counted if not waits_for_width(unit, facts)]
     joined = connected(unit, used, elsewhere)
     by_width, halves = told_width(unit, all_counted), confined(unit, all_counted)
-    reaches = reaching(unit, all_counted, is_confined)
+    reaches = reaching(unit, all_counted, is_confined, others.reaches)
     odd = in_halves(unit, all_counted)
     given: dict[Function, list[Hazard]] = {}
     for one in given_widths(unit, all_counted, joined, is_confined):

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 from helpers.warps import native, rules_of
 
-HEAD = """__device__ int one(int v, unsigned m) { return v + __shfl_down_sync(m, v, 1, 32); }
+from hipify_py.lanes.rewrite.dropped_masks import dropping
+
+HEAD = """#define ONE(m, v, d) __shfl_down_sync(m, (v), d, 32)
+#define OF(v, m) ONE((m), v, 2)
+#define COUNTED(m, v) (ONE(m, v, 1) + __popc(m))
+__device__ int one(int v, unsigned m) { return v + __shfl_down_sync(m, v, 1, 32); }
 __device__ int two(int v, unsigned m) { __syncwarp(m); return one(v, m) + __shfl_sync(m, v, 0, 32); }
 __device__ int none() { return 0; }
 __device__ int counted(int v, unsigned m) { return one(v, m) + __popc(m); }
@@ -22,6 +27,7 @@ BODY = "__global__ void k(int *p, int n) {{ int v = p[0]; {} if (threadIdx.x % 3
         "unsigned m = __activemask(); v = one((v), ( (m) )) + __shfl_sync((m), v, 0, 32);",
         "unsigned m = __ballot_sync(~0u, n); v = two(v, m);",
         "v = one(v, __activemask());",
+        "unsigned m = __activemask(); v = ONE(m, v, 1); v += OF(v, m);",
         "v = __shfl_sync(__activemask(), v, 3, 32);",
         "v = __shfl_sync((__activemask()), v, 3, 32);",
         "v = __shfl_sync(( (__ballot_sync(~0u, n)) ), v, 3, 32);",
@@ -36,6 +42,8 @@ def test_masks_alone(code: str) -> None:
     [
         "unsigned m = __ballot_sync(~0u, n); v = counted(v, m);",
         "unsigned m = __ballot_sync(~0u, n); v = one(v, m); p[1] = m;",
+        "unsigned m = __ballot_sync(~0u, n); v = COUNTED(m, v);",
+        "unsigned m = __ballot_sync(~0u, n); v = ONE(1, v, m);",
         "unsigned m = __ballot_sync(~0u, n); if (n) m = 3; v = one(v, m);",
         "unsigned m = __ballot_sync(~0u, n); m &= n; v = one(v, m);",
         "unsigned m = __activemask(); v = far(v, m);",
@@ -47,3 +55,20 @@ def test_masks_alone(code: str) -> None:
 )
 def test_others(code: str) -> None:
     assert "W012" in rules_of(native(HEAD + BODY.format(code)))
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("F(m, v, d) __shfl_down_sync(m, v, d)", {0}),
+        ("F(v, m) (__syncwarp(m), (v) + __shfl_xor_sync((unsigned)(m), v, 1))", {1}),
+        ("F(m, v) (__shfl_sync(m, v, 0) + __popc(m))", set()),
+        ("F(m, v) __shfl_sync(v, m, 0)", {1}),
+        ("F(m, v) __any_sync(m, v)", set()),
+        ("F(m, v) shfl(m, v)", set()),
+        ("F __shfl_sync", set()),
+    ],
+)
+def test_what_macros_of_other_files_drop(text: str, numbers: set[int]) -> None:
+    found = dropping([b"F"], {b"F": text.encode()})
+    assert found == ({b"F": numbers} if numbers else {})

@@ -57,6 +57,23 @@ def test_steps_of_another_kind(code: str) -> None:
     assert told(FROM + FUNCTION % code) == []
 
 
+MACROS = """#define FULL 0xffffffffu
+#define SHFL(m, v, d) __shfl_down_sync(m, v, d)
+#define ADD(m, v, d) v += SHFL(m, v, d)
+#define SUM(m, v) { ADD(m, v, %s); ADD(m, v, 8); ADD(m, v, 4); ADD(m, v, 2); ADD(m, v, 1); }
+__global__ void k(int *x) { int v = x[threadIdx.x]; SUM(FULL, v); x[threadIdx.x] = v; }
+"""
+
+
+def test_macros_that_make_steps_by_macros() -> None:
+    assert told(MACROS % "16") == ["W011"]
+    assert told(MACROS % "4") == []
+    assert told((MACROS % "16").replace("v, d) __", "v, d) 0 * __shfl_xor_sync(m, v, d, 32) + __")) == [
+        "W011"
+    ]
+    assert told((MACROS % "16").replace("(m, v, d)\n#define ADD", "(m, v, d, 32)\n#define ADD")) == []
+
+
 def test_functions_that_pass_a_distance_on() -> None:
     narrow = "__device__ int near(int v, int d) { return __shfl_xor_sync(~0u, v, d, 8); }\n"
     loop = "__device__ int a(int d) { return b(d); } __device__ int b(int d) { return a(d); }\n"
