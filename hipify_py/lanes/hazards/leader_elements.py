@@ -21,7 +21,7 @@ from hipify_py.source.tokens import OWN_NAME, token_at, token_before, words
 from hipify_py.source.word_places import holds_part, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.source.function_model import Assignment, Condition, Model
@@ -81,28 +81,72 @@ def _is_shared(unit: Unit, read: Model, given: Assignment) -> bool:
 def _read_behind(
     unit: Unit, read: Model, given: Assignment, end: int, values: LazyValues
 ) -> Iterator[Hazard]:
-    """Report the first place behind a branch that names the array, if all lanes read that element there."""
+    """Report the first place behind a branch that names the array, if all lanes read that element there.
+
+    That may be in the next turn of the loop around it.
+    """
+    for way in _ways_behind(read, given, end):
+        found = _read_on(unit, read, given, way, values)
+        if found:
+            yield found
+            return
+
+
+def _read_on(
+    unit: Unit, read: Model, given: Assignment, way: Sequence[Span], values: LazyValues
+) -> Hazard | None:
+    """Give the first place on a way that names the array, if all lanes read that element there at once."""
     array, place = element(given.target)
-    word = next(standing(unit, array, Span(end, read.function.body.end)), None)
+    word, passed = _first_on(unit, array, way)
     opens = token_at(unit.code, word.end) if word else None
     if word is None or opens is None or opens.text != b"[" or _is_address(unit, word):
-        return
+        return None
     close = unit.code.find(b"]", opens.end, read.function.body.end) + 1  # with others in them it is another
-    between, index = Span(end, word.start), unit.code[opens.end : close - 1]
-    called = [unit.code[slice(*one.name)] for one in read.called_in(between)]
-    if waits_in(unit, read, between) or not all(one.startswith(HARMLESS) for one in called):
-        return
+    index = unit.code[opens.end : close - 1]
     if b"".join(index.split()) != b"".join(place.split()) or token_at(unit.code, close).text == b"=":
+        return None
+    asked = {*read.path(word.start)} - {*read.path(given.value.start)}
+    changed = {one.name for each in passed for one in read.assigned_in(each)}
+    if asked or not changed.isdisjoint(OWN_NAME.findall(index)):
+        return None
+    left = [jump for one in (Span(given.value.start, way[0].start), *passed) for jump in read.jumps_in(one)]
+    parted = any(_differs(unit, one, values) for jump in left for one in read.path(jump.at))
+    if parted or _may_wait(unit, read, passed) or _is_from_leader(unit, read, given, word.start, values):
+        return None
+    return Hazard("W059", Span(word.start, close))
+
+
+def _first_on(unit: Unit, name: bytes, way: Sequence[Span]) -> tuple[Token | None, list[Span]]:
+    """Give the first place on a way that holds a name, and what is passed before it."""
+    passed: list[Span] = []
+    for piece in way:
+        word = next(standing(unit, name, piece), None)
+        passed.append(Span(piece.start, word.start if word else piece.end))
+        if word:
+            return word, passed
+    return None, passed
+
+
+def _may_wait(unit: Unit, read: Model, passed: Sequence[Span]) -> bool:
+    """Say whether the lanes of a warp may wait for one another in some pieces, by what these call."""
+    called = [unit.code[slice(*one.name)] for each in passed for one in read.called_in(each)]
+    return any(waits_in(unit, read, one) for one in passed) or not all(
+        name.startswith(HARMLESS) for name in called
+    )
+
+
+def _ways_behind(read: Model, given: Assignment, end: int) -> Iterator[tuple[Span, ...]]:
+    """Give what runs behind a branch, in order: with a loop around it the next turn up to it, or the rest."""
+    around = read.path(given.value.start)
+    loop = next((read.loop(one.span) for one in reversed(around) if one.keyword in LOOPS), None)
+    rest = read.function.body.end
+    if loop is None:
+        yield (Span(end, rest),)
         return
-    left = read.jumps_in(Span(given.value.start, word.start))
-    if any(_differs(unit, one, values) for jump in left for one in read.path(jump.at)):
-        return
-    asked = [one for one in read.path(word.start) if one.keyword not in LOOPS or one.span.start > end]
-    changed = {one.name for one in read.assigned_in(between)}
-    if _is_from_leader(unit, read, given, word.start, values):
-        return
-    if not asked and changed.isdisjoint(OWN_NAME.findall(index)):
-        yield Hazard("W059", Span(word.start, close))
+    turn = (Span(end, loop.body.end), loop.step, loop.condition)
+    first = min(around[-1].span.start, loop.body.end)
+    for last in (Span(loop.body.start, first), Span(loop.whole.end, rest)):
+        yield tuple(one for one in (*turn, last) if one.end > one.start)
 
 
 def _is_from_leader(unit: Unit, read: Model, given: Assignment, at: int, values: LazyValues) -> bool:

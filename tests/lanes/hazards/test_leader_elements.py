@@ -19,6 +19,13 @@ KERNEL = (
         "if (0 == lane) s[w] = *n; atomicAdd(o, s[w]);",
         "if ((threadIdx.x & 31) == 31) s[threadIdx.x >> 5] = *n; o[lane] = s[threadIdx.x >> 5];",
         "while (*n) { if (lane == 0) s[w] = atomicAdd(n, -1); o[lane] = s[w]; }",
+        # in the next turn
+        "while (s[w] < *n) { o[lane] = w; __syncwarp(); if (lane == 0) s[w] = atomicAdd(n, 1); }",
+        "for (;;) { int i = s[w]; if (i < 0) break; o[i] = w; __syncwarp(); if (lane == 0) s[w] = *n; }",
+        "for (int j = 0; j < *n; j++) { o[j] = s[w]; __syncwarp(); if (lane == 0) s[w] = j; }",
+        "do { __syncwarp(); if (lane == 0) s[w] = *n; o[lane] = w; } while (s[w] < *n);",
+        "int j = 0; do { if (lane == 0) s[w] = *n; o[s[w]] = lane; } while (++j < 9);",
+        "for (int k = 0; k < 9; k++) { __syncwarp(); if (lane == 0) s[w] = *n; } o[lane] = s[w];",
         "if (threadIdx.x >= *o) return; if (lane == 0) s[w] = *n; o[lane] = s[w];",
         "if (lane == 0) s[w] = *n; if (*o) return; o[lane] = s[w];",
         "if (lane == 0) s[w] = 0; atomicAdd((int *)&s[w], 1);",
@@ -48,6 +55,14 @@ def test_they_are_told(code: str) -> None:
         "if (lane == 0) o[w] = *n; n[lane] = o[w];",
         "if (threadIdx.x < 32) t[threadIdx.x] = *n; o[lane] = t[threadIdx.x];",
         "if (lane == 0) s[w] = *n; o[lane] = lane; n[w] = 2;",
+        # in the next turn, with a barrier on the way, by the leader alone, or of another element
+        "while (s[w] < *n) { o[lane] = w; __syncwarp(); if (lane == 0) s[w] = *n; __syncwarp(); }",
+        "for (;;) { __syncwarp(); int i = s[w]; if (i < 0) break; if (lane == 0) s[w] = *n; }",
+        "for (int j = 0; j < *n; j++, __syncwarp()) { o[j] = s[w]; if (lane == 0) s[w] = j; }",
+        "for (int k = 0; k < 9; k++) { if (lane == 0) { int j = s[w]; s[w] = j + 1; } o[lane] = 1; }",
+        "for (int k = 0; k < 9; k++) { if (lane == 0) s[w] += *n; }",
+        "for (int j = w; j < *n; j += 4) { o[lane] = s[j]; __syncwarp(); if (lane == 0) s[j] = 1; }",
+        "for (int k = 0; k < 9; k++) { if (w == 1) o[lane] = s[w]; __syncwarp(); if (lane == 0) s[w] = *n; }",
         # the leader gives what it stored itself
         "if (lane == 0) s[w] = *n; o[lane] = __shfl_sync(~0u, s[w], 0);",
         "if (lane == 3) s[w] = *n; o[lane] = __shfl_sync(0xffffffff, s[w] + 1, 3, 32);",
