@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.own_warpsize import is_member
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.width_shares import counts_shares
 from hipify_py.model import Span
 from hipify_py.source.brackets import MOST, template_arguments
 from hipify_py.source.function_reading import names
@@ -87,6 +88,9 @@ def _asked(unit: Unit, word: Token, *, own: bool) -> Iterator[Hazard]:
     if own or sign.text == b"=" or SHOWN.search(unit.code, _begins(unit, word), word.start):
         return
     if sign.text == b";" and _is_only_rounded_to(unit, word):
+        return
+    home = functions(unit, [word.start]).get(word.start) if word.text == NAME else None
+    if home is not None and counts_shares(unit, home):
         return
     compared = sign.text in {b"==", b"!="} and token_at(unit.code, sign.end).text == b"%d" % WIDTH
     yield Hazard("W017" if compared else "W016", Span(word.start, word.end))
