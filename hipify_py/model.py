@@ -156,7 +156,9 @@ class Project(NamedTuple):
     not copies of their own; `as_hip` holds those of them that are plain C++, and `host_cxx` is one of the
     others there that are and read HIP's runtime. For such a source `as_hip` holds it where the build will
     have it compiled as HIP; where it will not, `device_library` is the include by which it reads the
-    Thrust or CUB of a header, as it is written, and what that includes of these.
+    Thrust or CUB of a header, as it is written, and what that includes of these. Where that header is
+    converted as well, it is told in its place: `cxx_readers` names the first of such sources, and how many
+    there are.
     `for_cuda` says of a source that the build files name it only where they build for CUDA, and not for HIP.
     `in_cuda` says that one of the units is CUDA or HIP. `attributes` gives those with which functions are
     declared that the file defines, and what macros among them stand for.
@@ -258,6 +260,7 @@ class Project(NamedTuple):
     lists_included: bool = False
     makes_modules: bool = False
     numbers: Mapping[bytes, bytes] = NO_CONSTANTS
+    cxx_readers: tuple[str, int] | None = None
     floats: bool = False
     floats_by_cuda: bool = False
     skipped_in: Mapping[bytes, str] = NO_FOLDERS

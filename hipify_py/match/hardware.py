@@ -62,19 +62,16 @@ MACHINE_CODE = re.compile(rb"\.(?:ptx|cubin|fatbin)\"\Z")
 def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report reads and writes of textures and surfaces where a GPU that is meant has no units for them.
 
-    What one function has of them is one finding: it is written anew as a whole.
+    What one file has of them is one finding: how its kernels get at their images is one decision.
     """
     gpus = _without(rule, options)
     if not gpus:
         return
     is_own = own_images(unit, options)
     spans = [span for span in images_read(unit) if _reads_image(unit, span, rules, is_own)]
-    homes = functions(unit, [span.start for span in spans])
     for span in spans:
-        home = homes.get(span.start)
-        cause = f"{home.name}()" if home and home.kind != "macro" and home.name else ""
         said = report(rule, span, {"name": unit.code[slice(*span)].decode(), "gpus": gpus})
-        yield Match(findings=(said._replace(cause=cause),))
+        yield Match(findings=(said._replace(cause=gpus),))
 
 
 def _reads_image(unit: Unit, span: Span, rules: RuleSet, is_own: Callable[[Span], bool]) -> bool:

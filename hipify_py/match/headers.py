@@ -180,13 +180,18 @@ def looked_up(rules: RuleSet, path: bytes) -> Name | None:
 
 
 def device_libraries(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Report the first header of Thrust or CUB that plain C++ reads: ROCm's need a HIP compiler."""
-    path = options.path or ""
-    if path in options.project.as_hip or not path.endswith(CXX) or unit.launches or LAUNCH in unit.code:
+    """Report the first header of Thrust or CUB that plain C++ reads: ROCm's need a HIP compiler.
+
+    What sources read by way of a header is told in that.
+    """
+    path, readers = options.path or "", options.project.cxx_readers
+    plain = path.endswith(CXX) and path not in options.project.as_hip
+    if readers is None and (not plain or unit.launches or LAUNCH in unit.code):
         return
     for span in _of_device_libraries(unit):
         name = unit.source[slice(*span)].decode("utf-8", "replace")
-        yield Match(findings=(report(rule, span, {"header": name, "source": "this file"}),))
+        source = _readers(*readers) if readers else "this file"
+        yield Match(findings=(report(rule, span, {"header": name, "source": source}),))
         return
     if options.project.device_library:
         by, header = (one.decode("utf-8", "replace") for one in options.project.device_library)
@@ -195,6 +200,11 @@ def device_libraries(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) 
             if unit.source[slice(*include.path)] == options.project.device_library[0]:
                 yield Match(findings=(report(rule, include.path, {"header": header, "source": source}),))
                 return
+
+
+def _readers(first: str, count: int) -> str:
+    others = f" and {count - 1} more" if count > 1 else ""
+    return f"{first}{others}, which {'read' if count > 1 else 'reads'} it by way of this header,"
 
 
 def is_plain_cxx(unit: Unit, options: Options) -> bool:

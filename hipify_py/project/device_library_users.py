@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     Places = Mapping[str, Sequence[str | None]]
     Made = Callable[[frozenset[bytes]], frozenset[bytes]]
+    Leading = tuple[bytes, bytes]
 
 # Headers of HIP and of its libraries, or of CUDA's that become them.
 OF_HIP = re.compile(
@@ -77,15 +78,29 @@ class DeviceLibraryUsers:
             return None
         return Project(rocprim=uses, as_hip=as_hip, host_cxx=posixpath.relpath(host, folder) if host else "")
 
-    def leading(self, as_hip: frozenset[str]) -> dict[str, tuple[bytes, bytes]]:
-        """Give for sources of plain C++ the include by which they read a header's Thrust or CUB, and of what.
+    def leading(self, as_hip: frozenset[str], told: Collection[str] = ()) -> dict[str, Leading]:
+        """Give for sources of plain C++ by which include they read a header's Thrust or CUB, and of which.
 
-        Sources that the build has compiled as HIP are left out.
+        Sources that the build has compiled as HIP are left out, and so are those that read it of a header in
+        `told`, which is told so itself.
         """
-        plain = sorted(path for path in self._as_hip - as_hip if self._found[path].plain)
+        found = self._leading_of(self._as_hip - as_hip)
+        return {path: leading for path, (holder, leading) in found.items() if holder not in told}
+
+    def readers(self, as_hip: frozenset[str], told: Collection[str]) -> dict[str, tuple[str, ...]]:
+        """Give for headers in `told` the sources of plain C++ that read Thrust or CUB by way of them."""
+        found: dict[str, tuple[str, ...]] = {}
+        for path, (holder, _) in self._leading_of(self._as_hip - as_hip).items():
+            if holder in told:
+                found[holder] = (*found.get(holder, ()), path)
+        return found
+
+    def _leading_of(self, sources: frozenset[str] | set[str]) -> dict[str, tuple[str, Leading]]:
+        plain = sorted(path for path in sources if self._found[path].plain)
         return {path: leading for path in plain if (leading := self._leading(path))}
 
-    def _leading(self, source: str) -> tuple[bytes, bytes] | None:
+    def _leading(self, source: str) -> tuple[str, Leading] | None:
+        """Give the header of which a source reads Thrust or CUB, and by which include."""
         fact = self._found[source]
         behind = {number for number, _ in fact.behind}
         includes = [at for at, place in enumerate(self._places[source]) if place in self._reading]
@@ -93,7 +108,7 @@ class DeviceLibraryUsers:
             place = self._places[source][at]
             below = self._units.inclusion.below({place}) if place else ()
             if first := min((one for one in below if self._found[one].device_libraries), default=""):
-                return fact.includes[at][0], self._found[first].device_libraries
+                return first, (fact.includes[at][0], self._found[first].device_libraries)
         return None
 
 

@@ -80,11 +80,13 @@ def looked_over(
     whole = Project(by_tail([*found.keys() | renamed.keys()]), renamed=renamed) if renamed else Project()
     build_files = [entry.path for entry in work if entry.kind == "other"]
     beside = [*({entry.path for entry in entries} - {*build_files})]
-    told = ToldByBuilds(found, places, units, build_files, beside, ruleset, settings)
+    stay = skipped(found.keys() - listed, work, walked)
+    converted = found.keys() - listed - apart - stay if settings.in_repository else ()
+    told = ToldByBuilds(found, places, units, build_files, beside, ruleset, settings, converted)
     own = {path: told.source(path, project) for path, project in own.items()}
     made = {entry.path for entry in work if entry.makefile}
     # which of several files a build takes is not known of those that only the ends of paths name
-    sure = skipped(found.keys() - listed, work, walked) - paths.brought
+    sure = stay - paths.brought
     told_of = skipped_headers(units, found, places, own, sure | for_cuda, settings.max_size)
     own |= {path: own[path]._replace(skipped_in=includes) for path, includes in told_of.items()}
     own |= {path: told.build_file(path, whole)._replace(makefile=path in made) for path in build_files}

@@ -53,8 +53,12 @@ class ToldByBuilds:
         others: Sequence[str],
         ruleset: RuleSet,
         settings: Settings,
+        converted: Collection[str] = (),
     ) -> None:
-        """Read the build files once; `others` are the paths of what else lies in the run."""
+        """Read the build files once; `others` are the paths of what else lies in the run.
+
+        `converted` are headers outside of it that a run over the project converts.
+        """
         self._found, self._units, self._ruleset, self._settings = found, units, ruleset, settings
         texts = {path: self._text(path) for path in build_files}
         self._users = DeviceLibraryUsers(
@@ -66,7 +70,9 @@ class ToldByBuilds:
         self._as_hip = frozenset[str]()
         if settings.build != "keep":
             self._as_hip = self._trees.as_hip() | compiled_by_makefiles(self._users.as_hip, texts)
-        self._leading = self._users.leading(self._as_hip)
+        told = {*others, *converted}
+        self._leading = self._users.leading(self._as_hip, told)
+        self._readers = self._users.readers(self._as_hip, told)
         self._folders = {
             path: self._with_cu(path) for path, text in texts.items() if COLLECTS in text.lower()
         }
@@ -110,7 +116,7 @@ class ToldByBuilds:
         """Add to what its units tell about a source what the build does with it."""
         as_hip = frozenset([path]) & self._as_hip
         names = self._defined.get(path, frozenset())
-        leading = self._leading.get(path)
+        leading, readers = self._leading.get(path), self._readers.get(path)
         for_cuda = path in self._for_cuda
         project = project._replace(
             switches=self._macros.switches(path, project.switches),
@@ -119,6 +125,8 @@ class ToldByBuilds:
         )
         if path in self._not_read:
             project = project._replace(unread_by=posixpath.basename(self._not_read[path]))
+        if readers:
+            project = project._replace(cxx_readers=(posixpath.basename(readers[0]), len(readers)))
         if not (as_hip or names or leading or for_cuda):
             return project
         return project._replace(

@@ -198,6 +198,17 @@ def test_device_libraries_that_plain_cpp_reads(
     )
 
 
+def test_a_header_tells_for_the_plain_cpp_that_reads_it() -> None:
+    source = b"#include <thrust/sort.h>\n#include <cub/cub.cuh>\n"
+    for readers, text in (
+        (("a.cpp", 1), "a.cpp, which reads it by way of this header, as HIP"),
+        (("a.cpp", 4), "a.cpp and 3 more, which read it by way of this header, as HIP"),
+    ):
+        made = convert(source, RULES, Options(path="a.h", project=Project(cxx_readers=readers)))
+        (told,) = (one.message for one in made.findings if one.rule == "M067")
+        assert told.endswith(f": let the build compile {text}")
+
+
 @needs_gcc
 @pytest.mark.compiler
 def test_what_a_compiler_for_the_host_takes_of_thrust(tmp_path: Path) -> None:

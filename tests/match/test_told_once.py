@@ -256,7 +256,7 @@ def test_what_an_error_says_of_a_name_is_not_said_vaguely_beside_it() -> None:
     assert told(deduced % "&cuGraphExecGetFlags") == [("N007", 1, [])]
 
 
-def test_what_a_function_reads_of_textures_is_told_once() -> None:
+def test_what_a_file_reads_of_textures_is_told_once() -> None:
     source = """__global__ void k(float *p, cudaTextureObject_t t) {
   p[0] = tex2D<float>(t, 1, 2);
   p[1] = tex2D<float>(t, 1, 3) + tex1Dfetch<float>(t, 3);
@@ -266,9 +266,16 @@ __global__ void j(float *p, cudaTextureObject_t t) { p[0] = tex3D<float>(t, 1, 2
 #define READ_TOO(t) tex2D<float>(t, 0, 0)
 """
     assert told_by(source, "M069") == [
-        (2, [(3, "and here"), (3, "and here, tex1Dfetch")]),
-        (5, []),
-        (6, [(7, "and here")]),  # in no function, and in the same words
+        (
+            2,
+            [
+                (3, "and here"),
+                (3, "and here, tex1Dfetch"),
+                (5, "and here, tex3D"),
+                (6, "and here"),
+                (7, "and here"),
+            ],
+        )
     ]
     # so that each place is known by itself in a baseline
     assert {one.family for one in convert(source.encode(), RULES).findings} == {""}

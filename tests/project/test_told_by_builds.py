@@ -101,21 +101,51 @@ def test_sources_of_other_builds_are_asked_for_whatever_others_the_run_has(tmp_p
     found = said(tmp_path, files, "M067")
     assert {path: message.partition(" of ROCm")[0] for path, (message,) in found.items()} == {
         "a.cc": "<thrust/scan.h>",
-        "b.cc": "<thrust/sort.h>",
-        "c.cc": "<thrust/reduce.h>",
         "d.cc": "<thrust/sort.h>",
+        "y.h": "<thrust/sort.h>",
+        "z.h": "<thrust/reduce.h>",
     }
     asked = {path: message.partition("let the build compile ")[2] for path, (message,) in found.items()}
     assert asked == {
-        "a.cc": "this file, which reads it by way of 3rdparty/x.h, as HIP",
-        "b.cc": "this file, which reads it by way of by_y.h, as HIP",
-        "c.cc": "this file, which reads it by way of z.h, as HIP",
+        "a.cc": "this file, which reads it by way of 3rdparty/x.h, as HIP",  # which stays as it is
         "d.cc": "this file as HIP",
+        "y.h": "b.cc, which reads it by way of this header, as HIP",
+        "z.h": "c.cc, which reads it by way of this header, as HIP",
     }
-    for path, messages in found.items():
-        alone = convert_tree([str(tmp_path / path)], Settings(mode="memory"))
-        told = [one.message for file in alone.files for one in file.concerns if one.rule == "M067"]
-        assert told == messages, path
+    for path in ("a.cc", "d.cc"):
+        assert alone(tmp_path / path) == found[path]
+
+
+def alone(path: Path, *, in_repository: bool = False) -> list[str]:
+    made = convert_tree([str(path)], Settings(mode="memory", in_repository=in_repository))
+    return [one.message for file in made.files for one in file.concerns if one.rule == "M067"]
+
+
+def test_a_header_that_many_sources_read_tells_once_for_all(tmp_path: Path) -> None:
+    files = {
+        "a.cc": '#include "by.h"\n',
+        "b.cc": '#include "sorts.h"\n',
+        "c.cpp": '#include "sorts.h"\n',
+        "d.cc": '#include "sorts.h"\nvoid f() { k<<<1, 1>>>(); }\n',
+        "e.cu": '#include "sorts.h"\n',
+        "by.h": '#include "sorts.h"\n',
+        "sorts.h": "#pragma once\n#include <vector>\n" + SORT + "#include <cub/cub.cuh>\n",
+    }
+    text = "let the build compile a.cc and 2 more, which read it by way of this header, as HIP"
+    ((path, (message,)),) = said(tmp_path, files, "M067").items()
+    assert (path, message.rpartition(": ")[2]) == ("sorts.h", text)
+    # named alone, a source tells it, but where the header is known to be converted with the repository
+    assert alone(tmp_path / "b.cc")[0].endswith("this file, which reads it by way of sorts.h, as HIP")
+    put(tmp_path / ".git" / "HEAD", "ref: refs/heads/main\n")
+    assert alone(tmp_path / "b.cc", in_repository=True) == []
+    put(tmp_path / "third_party" / "x.h", SORT)
+    put(tmp_path / "f.cc", '#include "third_party/x.h"\n')
+    assert len(alone(tmp_path / "f.cc", in_repository=True)) == 1
+
+
+def test_a_header_that_no_plain_source_reads_is_not_told(tmp_path: Path) -> None:
+    files = {"a.cu": '#include "sorts.h"\n', "b.cc": "#include <vector>\n", "sorts.h": SORT}
+    assert said(tmp_path, files, "M067") == {}
 
 
 CHOICE = """project(q LANGUAGES CXX)
