@@ -194,11 +194,14 @@ class Project(NamedTuple):
     `macros` gives for macros that other files make, and that code of the device here may use, head and text.
     `first_kin` is, for settings of a build such as there are for several machines, the name of the first
     of those of one folder and ending, and `kin` how many there are. `ships_libcuxx` says that build files
-    name a copy of libcu++ of the project's own. `loader` is a header that the file reads and that declares
+    name a copy of libcu++ of the project's own, and `wraps_thrust` that they put Thrust into a namespace of
+    the program's, which is told of there. `loader` is a header that the file reads and that declares
     CUDA's driver API by itself. `in_host_units` says that one of the units is plain C++ that holds CUDA, or
     reads it. `lists_included` says of a CMake file that one of its tree includes a CMakeLists.txt of another
     folder, as it would a module: what is set there for sources is set for those of the includer's folder.
-    `makes_modules` says that a build file beside it or above has nvcc make modules, which is told of there.
+    `gpus_above` are the lists of GPUs, as they are written, that CMake files in the folders above one, in the
+    same tree, give CMake's variable for CUDA. `makes_modules` says that a build file beside it or above has
+    nvcc make modules, which is told of there.
     `numbers` gives the text of macros of other files that are numbers, and that device code here may use.
     `floats` says that a header that the file includes, directly or through others, includes <float.h>, and
     `floats_by_cuda` that one of CUDA's before it in a unit does so. `spaces` are the aliases of CUDA's
@@ -255,6 +258,8 @@ class Project(NamedTuple):
     first_kin: str = ""
     kin: int = 0
     ships_libcuxx: bool = False
+    wraps_thrust: bool = False
+    gpus_above: frozenset[bytes] = frozenset()
     in_host_units: bool = False
     loader: str = ""
     lists_included: bool = False

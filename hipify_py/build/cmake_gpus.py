@@ -9,7 +9,7 @@ from hipify_py.build.cmake_blocks import condition
 from hipify_py.build.cmake_language_lists import asked
 from hipify_py.build.cmake_view import FILLS, Made, View
 from hipify_py.build.flags import GPUS
-from hipify_py.build.names import decoded
+from hipify_py.build.names import decoded, in_passing
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact, fact_of
@@ -136,6 +136,8 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
         return Made(findings=(said._replace(message=_theirs(shown)),))
     elif KINDS.issuperset(texts):
         said = said._replace(message=OF_KIND.format(text=shown, to=" and ".join(archs)))
+    if b" ".join(texts) in view.options.project.gpus_above:  # where it is told
+        said = in_passing(said)
     quoted = whole or (len(given) == 1 and given[0].kind == "quoted")
     made = '"' + ";".join(archs) + '"' if quoted else " ".join(archs)
     return Made((Edit(place, (made.encode(),), GPUS, "GPUs"),), (said,), taken=(place,))

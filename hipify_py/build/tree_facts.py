@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_choices import by_choice, may_enable
 from hipify_py.build.cmake_cxx_sources import compiled_as_hip
+from hipify_py.build.cmake_gpus import value_end
 from hipify_py.build.cmake_host_flags import adds_sources
 from hipify_py.build.cmake_languages import enables
 from hipify_py.build.cmake_lexer import listfile
@@ -16,6 +17,8 @@ from hipify_py.build.cmake_view import view
 from hipify_py.build.names import decoded
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hipify_py.build.cmake_view import View
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
@@ -42,7 +45,8 @@ class TreeFacts(NamedTuple):
     `hip` says that it may enable the language HIP in whatever branch, and `own_way` that it compiles for HIP
     without that language. `findcuda` that FindCUDA compiles sources of it, and `platform` that it defines
     the platform for its folder and those below. `reads_lists` says that it includes a CMakeLists.txt of
-    another folder.
+    another folder. `gpus` are the lists that it gives CMake's variable for NVIDIA's GPUs, as they are
+    written.
     """
 
     begins: bool = False
@@ -56,6 +60,7 @@ class TreeFacts(NamedTuple):
     reads_lists: bool = False
     hip: bool = False
     own_way: bool = False
+    gpus: frozenset[bytes] = frozenset()
 
 
 def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
@@ -84,7 +89,15 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
         reads_lists,
         asks and any(may_enable(whole, command) for command in whole.file.commands),
         own_way,
+        frozenset(_gpus(whole)),
     )
+
+
+def _gpus(whole: View) -> Iterator[bytes]:
+    for command in whole.file.commands:
+        texts = whole.texts(command) if command.name == b"set" else []
+        if texts[:1] == [b"CMAKE_CUDA_ARCHITECTURES"]:
+            yield b" ".join(texts[1 : value_end(texts, 1)])
 
 
 def _enables(whole: View) -> bool:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.outcomes import Match, beside, report
+from hipify_py.outcomes import Match, beside, in_passing, report
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.word_places import word_matches
 
@@ -23,15 +23,19 @@ USED = re.compile(rb"\busing\s+namespace\s+(?:[\w:]*::)?(\w+)\s*;")
 AROUND = re.compile(rb"([A-Za-z_]\w*)\s*::\s*\Z")
 
 
-def wrapped_thrust(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report, once in a file, what names Thrust inside another namespace."""
+def wrapped_thrust(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report, once in a file, what names Thrust inside another namespace.
+
+    It is noted alone where build files of the run put Thrust there: they are told what is to be done, once.
+    """
     named = [one.start() for one in word_matches(unit, NAMED, b"thrust")]
     around = [(AROUND.search(unit.code, max(0, at - 80), at), at) for at in named]
     places = [(one[1], Span(one.start(1), at + len(b"thrust"))) for one, at in around if one]
     if places and not _is_another(unit, places[0][0], [at for one, at in around if not one]):
         said = report(rule, places[0][1], {"name": places[0][0].decode()})
         related = beside(span for _, span in places[1:])
-        yield Match(findings=(said._replace(related=related),))
+        match = Match(findings=(said._replace(related=related),))
+        yield in_passing(match) if options.project.wraps_thrust else match
 
 
 def _is_another(unit: Unit, name: bytes, bare: list[int]) -> bool:

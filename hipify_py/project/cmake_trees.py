@@ -58,6 +58,7 @@ class CMakeTrees:
             findcuda=tree.findcuda,
             lists_included=self._tree(top).reads_lists,
             with_platform=self._with_platform(path, top),
+            gpus_above=self._gpus_above(path, top),
         )
 
     def as_hip(self) -> frozenset[str]:
@@ -95,6 +96,12 @@ class CMakeTrees:
         first = self._facts.get(f"{top}/CMakeLists.txt" if top else "CMakeLists.txt")
         nearest = next(folder for folder in files.folders_around(path) if folder in self._tops)
         return first is not None and first.platform and nearest == top
+
+    def _gpus_above(self, path: str, top: str) -> frozenset[bytes]:
+        """Give the lists of GPUs that the files of the folders above one name, up to the top."""
+        folders = [one for one in files.folders_around(path) if files.is_inside(one, top)]
+        above = (self._facts.get(posixpath.join(one, "CMakeLists.txt")) for one in folders[1:])
+        return frozenset[bytes]().union(*(fact.gpus for fact in above if fact))
 
     def _tree(self, top: str) -> TreeFacts:
         """Give what the files of the run of CMake that begins in a folder say together, in the words of one.

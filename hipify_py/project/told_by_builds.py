@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 OF_CUDA = re.compile(rb"(?i)cuda|nvcc")
 MODULES = re.compile(rb"(?<![\w-])--?(?:cubin|fatbin|ptx)(?![\w-])")  # what has nvcc make a module
+WRAPPED = re.compile(rb"^[^#\n]*THRUST_CUB_WRAPPED_NAMESPACE\b", re.MULTILINE)
 LIBCUXX = re.compile(rb"libcudacxx|/cccl\b")  # the folder of a copy
 COLLECTS = b"aux_source_directory"
 
@@ -83,6 +84,7 @@ class ToldByBuilds:
         self._skipped = self._in_skipped_folders(texts, others) if texts else {}
         self._filled = templates_for_cuda(texts, found, self._trees.around, settings.max_size)
         self._ships_libcuxx = any(map(LIBCUXX.search, texts.values()))
+        self._wraps_thrust = settings.build != "keep" and any(map(WRAPPED.search, texts.values()))
         makers = (path for path, text in texts.items() if MODULES.search(text))
         self._makers = set(map(posixpath.dirname, makers)) if settings.build != "keep" else set[str]()
         self._families = families({one: text for one, text in texts.items() if not is_build_file(one)})
@@ -121,6 +123,7 @@ class ToldByBuilds:
         project = project._replace(
             switches=self._macros.switches(path, project.switches),
             ships_libcuxx=self._ships_libcuxx,
+            wraps_thrust=self._wraps_thrust,
             makes_modules=self._makes_modules(path),
         )
         if path in self._not_read:

@@ -148,6 +148,26 @@ def test_a_header_that_no_plain_source_reads_is_not_told(tmp_path: Path) -> None
     assert said(tmp_path, files, "M067") == {}
 
 
+@pytest.mark.parametrize(
+    ("build", "severity"),
+    [
+        ("add_compile_definitions(THRUST_CUB_WRAPPED_NAMESPACE=mine)\n", "note"),
+        ("# without THRUST_CUB_WRAPPED_NAMESPACE\n", "warning"),
+        ("", "warning"),
+    ],
+)
+def test_a_build_that_wraps_thrust_tells_it_for_its_sources(
+    tmp_path: Path, build: str, severity: str
+) -> None:
+    put(tmp_path / "CMakeLists.txt", TOP + build)
+    put(tmp_path / "src" / "a.cu", "void f(mine::thrust::device_vector<int> &v);\n")
+    found = convert_tree([str(tmp_path)], Settings(mode="memory")).files
+    told = [
+        (one.rule, one.severity) for file in found for one in file.concerns if one.rule in {"M085", "B019"}
+    ]
+    assert told == [("B019", "warning")] * (severity == "note") + [("M085", severity)]
+
+
 CHOICE = """project(q LANGUAGES CXX)
 set(GPU ops.cu)
 if(BACKEND STREQUAL "cuda")
