@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.find import matcher
 from hipify_py.model import Edit, Span
-from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.dead_branches import closed_chains, dead
+from hipify_py.resolve.for_hip import answered
 from hipify_py.resolve.platform_branches import Known, left_out
 from hipify_py.resolve.unread_branches import unread
 from hipify_py.source.conditions import CONDITIONS, conditional, inside
@@ -33,9 +34,17 @@ def untaken(unit: Unit, rules: RuleSet, options: Options) -> frozenset[int]:
     if not asked:
         return frozenset()
     edits, known = [*edits_of_conditions(unit, rules, options)], Known(versions=rules.versions)
-    branches = (dead(unit), unread(unit, edits, known), left_out(unit, edits, known))
+    branches = (dead(unit), unread(unit, edits, known), left_out(unit, edits, known), [*_of_cuda(unit)])
     starts = ((at, unit.text.includes[at].path.start) for at in asked)
     return frozenset(at for at, start in starts if any(inside(spans, start) for spans in branches))
+
+
+def _of_cuda(unit: Unit) -> Iterator[Span]:
+    """Give the branches for CUDA that stay as they are: their counterpart for HIP is right beside them."""
+    for chain in closed_chains(unit) if answered(unit) else ():
+        asks = b"!" not in unit.code[slice(*chain[0].body)] and not chain[0].name.endswith(b"ndef")
+        if asks and chain[0].span.start in answered(unit):
+            yield Span(chain[0].span.end, chain[1].span.start)
 
 
 def edits_of_conditions(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Edit]:

@@ -55,6 +55,21 @@ def test_a_header_behind_a_condition_that_fails_for_hip(
     assert in_notes(tmp_path, files) == (set() if is_taken else BOTH)
 
 
+@pytest.mark.parametrize(
+    ("main", "is_taken"),
+    [
+        ('#ifdef __NVCC__\n#include "a.h"\n#endif\n#ifdef __HIP__\n#include "b.h"\n#endif\n', False),
+        ('#ifdef __HIP__\n#include "b.h"\n#endif\n#if defined(__NVCC__)\n#include "a.h"\n#endif\n', False),
+        ('#ifdef __NVCC__\n#include "a.h"\n#endif\n', True),
+        ('#ifndef __NVCC__\n#include "a.h"\n#endif\n#ifdef __HIP__\n#include "b.h"\n#endif\n', True),
+        ('#if !defined(__NVCC__)\n#include "a.h"\n#endif\n#ifdef __HIP__\nint b;\n#endif\n', True),
+    ],
+)
+def test_a_header_for_cuda_beside_one_for_hip(tmp_path: Path, main: str, is_taken: bool) -> None:
+    files = {"k.h": "#pragma once\n" + main, "main.cu": '#include "k.h"\n', "a.h": LACKS, "b.h": "int b;\n"}
+    assert in_notes(tmp_path, files) == (set() if is_taken else {"a.h"})
+
+
 def test_the_note_says_who_includes_it(tmp_path: Path) -> None:
     assert in_notes(tmp_path, FILES)
     report = convert_tree([str(tmp_path)], Settings())
