@@ -10,6 +10,8 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.resolve.hip_conditions import FOR_CUDA
 from hipify_py.resolve.told_apart import tells_apart
 from hipify_py.source.conditions import any_around
+from hipify_py.source.function_reading import model
+from hipify_py.source.template_parameters import template_parameters
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.word_places import all_words
 
@@ -29,13 +31,27 @@ OURS: Final = re.compile(rb"\bhipify_warp32\s*::\s*\w+")
 
 
 def mixed_widths(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
-    """Report what splits a thread's index by 32 where a width of HIP's own is used, too."""
+    """Report what splits a thread's index by 32 where a width of HIP's own is used, too.
+
+    Not where the width is what the function's template is given, whatever its default and its name.
+    """
     chosen = values.constants.chosen
     text = OURS.sub(b"", unit.code[slice(*function.span)]) if chosen else b""
     names = sorted(chosen.intersection(A_NAME.findall(text)))
+    given = _given(unit, function) if names else frozenset()
     for one in arithmetic(values) if names else ():
-        if chosen.isdisjoint(A_NAME.findall(unit.code, *one.width)):
+        if (chosen | given).isdisjoint(A_NAME.findall(unit.code, *one.width)):
             yield Hazard("W054", one.span, names[0].decode())
+
+
+def _given(unit: Unit, function: Function) -> frozenset[bytes]:
+    """Give the values that a function's template takes, and the names that are declared by these."""
+    found = {one.name for one in template_parameters(unit, function) if not one.is_type}
+    read = model(unit, function) if found and function.kind != "macro" else None
+    for one in read.declarations if read else ():  # in order: one may be made of those before it
+        if one.value and not found.isdisjoint(A_NAME.findall(unit.code, *one.value)):
+            found.add(one.name)
+    return frozenset(found)
 
 
 def narrow_lanes(unit: Unit, read: Iterable[Assembly], constants: ConstantTable) -> Iterator[Hazard]:

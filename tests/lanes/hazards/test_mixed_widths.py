@@ -45,6 +45,26 @@ def test_one_width(width: str, code: str) -> None:
     assert remaining(SIDES % (width, code)) == []
 
 
+TEMPLATE = SIDES.replace("__global__", "template <class T, int {} = 32> __global__").replace(
+    "(int *p)", "(T *p)"
+)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "code", "found"),
+    [
+        ("WARPSIZE", "p[tid % WARPSIZE] = hw_warp_size;", []),
+        ("W", "const int WARPSIZE = W / 1; p[tid / WARPSIZE] = hw_warp_size;", []),
+        ("W", "const int A = W / 1, WARPSIZE = A; p[tid / WARPSIZE] = hw_warp_size;", []),
+        ("W", "const int WARPSIZE = 32; p[tid / WARPSIZE] = hw_warp_size;", ["W054"]),
+        ("W", "p[tid / 32] = W + hw_warp_size;", ["W054"]),
+    ],
+)
+def test_a_width_that_a_template_is_given(parameter: str, code: str, found: list[str]) -> None:
+    source = TEMPLATE.replace("{}", parameter) % ("64", code)
+    assert [one for one in remaining(source) if one == "W054"] == found
+
+
 OWN = """struct Config {
 #if defined(__CUDACC__) && !defined(__HIPCC__)
     static constexpr int warpSize = 32;
