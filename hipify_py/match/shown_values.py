@@ -1,4 +1,4 @@
-"""Variables of which a file does no more than show the value: what it is decides nothing.
+"""Variables of which a file does no more than show the value, if that: what it is decides nothing.
 
 A variable is one of a function, or a member of a class that a source makes itself, so that no other reads it.
 """
@@ -40,13 +40,13 @@ READ_BY_OTHERS = (*HEADERS, ".inl")
 
 
 def filled_and_shown(unit: Unit, at: int, path: str) -> bool:
-    """Say whether the variable that a call fills in, which goes on at a byte, is shown and no more."""
+    """Say whether the variable that a call fills in, which goes on at a byte, is shown at most."""
     found = FILLED.search(unit.code, max(0, at - NEAR), at)
     return found is not None and _shown(unit, found, at, path)
 
 
 def given_and_shown(unit: Unit, start: int, at: int, path: str) -> bool:
-    """Say whether a statement gives what stands at a byte to a variable that is shown, and no more."""
+    """Say whether a statement gives what stands at a byte to a variable that is shown at most."""
     found = GETS.match(unit.code, start, at)
     return found is not None and _shown(unit, found, at, path)
 
@@ -60,10 +60,10 @@ def _shown(unit: Unit, found: re.Match[bytes], at: int, path: str) -> bool:
 
 @fact_of
 def _only_shown(unit: Unit, name: bytes, home: Span, is_member: bool) -> bool:  # noqa: FBT001
-    """Say whether a variable is made in its function, or a member in the file, and only shown somewhere."""
+    """Say whether a variable is made in its function, or a member in the file, and at most shown."""
     places = [*islice(standing(unit, name, None if is_member else home), MOST + 1)]
     uses = [_use(unit, one) for one in places] if len(places) <= MOST else []
-    return "made" in uses and "shown" in uses and "read" not in uses
+    return "made" in uses and "read" not in uses
 
 
 def _use(unit: Unit, place: Token) -> str:

@@ -27,7 +27,6 @@ def test_what_is_shown_alone_decides_nothing(use: str) -> None:
 @pytest.mark.parametrize(
     "use",
     [
-        "",
         "if (major > 7) g();",
         'printf("%d", major); if (major > 7) g();',
         'printf("%d", major); int x = major; g(x);',
@@ -40,6 +39,13 @@ def test_what_is_shown_alone_decides_nothing(use: str) -> None:
 def test_what_is_read_may(use: str) -> None:
     assert severities(LOCAL.format(use), "N002") == ["warning"]
     assert severities(MEMBER.format(use.replace("major", "i.major")), "N002") == ["warning"]
+
+
+def test_what_nothing_reads_decides_nothing() -> None:
+    assert severities(LOCAL.format(""), "N002") == ["note"]
+    assert severities(MEMBER.format(""), "N002") == ["note"]
+    assert severities(MEMBER.format("J j = *(J*)&i; g(j.major);"), "N002") == ["warning"]
+    assert severities(MEMBER.format("int *p = &i.major; g(p);"), "N002") == ["warning"]
 
 
 def test_others_may_read_a_member_of_a_header_and_what_a_function_is_given() -> None:
@@ -60,6 +66,12 @@ def test_a_capability_that_is_put_together_and_shown() -> None:
     assert severities(PROPERTIES.format('printf("%d.%d", cc / 10, cc % 10);'), "M071") == []
     assert severities(PROPERTIES.format('printf("%d", cc); if (cc > 70) g();'), "M071") == ["warning"]
     assert severities(PROPERTIES.format("g(cc);"), "M071") == ["warning"]
+    assert severities(PROPERTIES.format(""), "M071") == []
+    kept = "struct I {{ int n; int cc; }};" + PROPERTIES.replace("int cc", "I i; i.cc")
+    assert severities(kept.format(""), "M071") == []
+    assert severities(kept.format(""), "M071", "a.h") == ["warning"]  # others may read it
+    assert severities(kept.format("g(i.cc);"), "M071") == ["warning"]
+    assert severities(kept.replace("struct I {{ int n; int cc; }};", "").format(""), "M071") == ["warning"]
 
 
 def test_many_places_are_not_looked_at() -> None:
