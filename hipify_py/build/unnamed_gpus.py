@@ -27,6 +27,10 @@ COMPILES = re.compile(rb"(?<![\w-])-d?c(?![\w-])|\.cu\b")
 # Flags that another program gives, a file or who configures the project.
 UNTOLD = re.compile(rb"`|\$\((?:shell\b|[a-z]+ )|@\w+@|(?<![\w-])--?(?:optf|options-file)\b")
 NO_CODE = re.compile(rb"(?<![\w-])(?:-E|--preprocess|-MM?|--generate-(?:nonsystem-)?dependencies)(?![\w-])")
+# For a build without any GPU: of a source that CUDA's compiler reads as one for the host.
+FOR_HOST = re.compile(
+    rb"(?i)-D[ \t]*\w*(?:CPU_?ONLY(?:_\w+)?|(?:NO|WITHOUT|DISABLE)_?(?:CUDA|GPU))(?!\w|[ \t]*=[ \t]*0)"
+)
 FOR_HIP = re.compile(rb"\bhipcc\b|\bamdclang")
 
 
@@ -50,4 +54,6 @@ def _is_unnamed(file: Makefile, nvcc: Calls, line: Line) -> bool:
     if not COMPILES.search(file.code, *line.span) or NO_CODE.search(file.code, *line.span):
         return False
     texts = nvcc.given(line)
-    return texts is not None and not any(NAMES.search(text) or UNTOLD.search(text) for text in texts)
+    if texts is None or FOR_HOST.search(file.code, *line.span):
+        return False
+    return not any(NAMES.search(text) or UNTOLD.search(text) for text in texts)

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Literal
 
 from hipify_py.build.ci_names import is_ci_file
-from hipify_py.build.file_names import ENDINGS, PARTS
+from hipify_py.build.file_names import ENDINGS, PARTS, is_put_aside
 
 _SOURCE = """
     .cu .cuh .cui .cuinc .hip .c .cc .cpp .cxx .c++ .h .hh .hpp .hxx .h++
@@ -88,7 +88,7 @@ def folder_kind(name: str) -> str:
 def is_build_file(path: str) -> bool:
     """Say whether a path is that of a file which tells a build system about sources."""
     name = posixpath.basename(path)
-    if _is_template(name):
+    if _is_template(name) or is_put_aside(name):
         return False
     if name in BUILD_NAMES:
         return True

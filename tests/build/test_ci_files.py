@@ -44,6 +44,7 @@ WORKFLOW = ".github/workflows/build.yml"
         ("docker/gpu.Dockerfile", True),
         ("Containerfile", True),
         ("Dockerfile.md", False),
+        ("Dockerfile.old", False),
         ("Dockerfiles/a.cu", False),
         ("environment.yml", True),
         ("env/environment_cuda11.yaml", True),

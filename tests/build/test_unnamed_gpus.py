@@ -34,6 +34,11 @@ def test_dependencies_may_be_made_beside_it() -> None:
     assert said("a.o: a.cu\n\tnvcc -MMD -MF a.d -c a.cu\n") == ["nvcc -MMD -MF a.d -c a.cu"]
 
 
+@pytest.mark.parametrize("flag", ["-DNO_CUDA=0", "-DCPU", "-DNO_CUDA_GRAPHS", "-DWITH_CPU=1"])
+def test_a_flag_that_is_for_the_device_too(flag: str) -> None:
+    assert len(said(f"a: a.cu\n\tnvcc {flag} -O2 a.cu -o a\n")) == 1
+
+
 def test_scripts_too() -> None:
     assert said("nvcc -O2 a.cu -o a\n", "build.sh") == ["nvcc -O2 a.cu -o a"]
 
@@ -54,6 +59,8 @@ def test_scripts_too() -> None:
         "a.o: a.cu\n\tnvcc -optf flags.txt -c a.cu\n",
         "a.d: a.cu\n\tnvcc -M a.cu > a.d\na.i: a.cu\n\tnvcc -E a.cu\n",
         "all:\n\t@echo nvcc\n\tnvcc --version\n",
+        "cpu: a.cu\n\tnvcc -DMY_CPU_ONLY_MODE -O2 a.cu -o cpu\n",
+        "cpu: a.cu\n\tnvcc -D NO_CUDA=1 -O2 a.cu -o cpu\n",
     ],
 )
 def test_where_they_are_named_or_may_be_nothing_is_said(text: str) -> None:

@@ -37,6 +37,9 @@ from hipify_py.project.file_kinds import FOLDERS, MARKERS, OTHER, SOURCE, folder
         ("a.py", "other"),
         ("Makefile", "other"),
         ("Makefile.inc", "other"),
+        ("Makefile.bkp", "maybe"),  # put aside
+        ("Makefile.OLD", "maybe"),
+        ("make.inc~", "maybe"),
         ("make.inc", "other"),
         ("make.host.local", "other"),
         ("Make.Linux", "other"),
