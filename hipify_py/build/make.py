@@ -24,7 +24,7 @@ from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
 from hipify_py.build.tolerated import is_let_pass
 from hipify_py.build.unnamed_gpus import unnamed
-from hipify_py.build.unread_gpus import Reading, left_as_it_is, without_use
+from hipify_py.build.unread_gpus import Reading, left_as_it_is, without_reader, without_use
 from hipify_py.build.version_queries import version_queries
 from hipify_py.choices import ARCHS
 from hipify_py.edits import settle
@@ -113,7 +113,7 @@ def _made(
     for line in file.lines:
         if line.left or line.kind == "blank":
             continue
-        edits, said = apart(_line(view, line))
+        edits, said = apart(without_reader(read, line, [*_line(view, line)], options))
         if unread := left_as_it_is(read, line, said, options):
             edits, said = [], unread
         said = [*map(in_passing, said)] if line.windows else said

@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.make_calls import BUILT_IN, SHARED
 from hipify_py.build.names import in_passing
-from hipify_py.model import Span
+from hipify_py.model import Finding, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hipify_py.build.make_lexer import Line, Makefile
+    from hipify_py.build.names import Said
     from hipify_py.build.statements import Statement
-    from hipify_py.model import Edit, Finding
+    from hipify_py.model import Edit
     from hipify_py.settings import Options
 
 GPUS = "B008"
@@ -30,6 +31,10 @@ GPU = re.compile(rb"(?:sm|compute)_\d\d+[af]?")
 # By these another file may read a variable.
 HANDED_ON = re.compile(rb"(?m)^[ \t]*(?:-?include|sinclude|source|\.)[ \t]|^[ \t]*(?:un)?export[ \t]*$")
 EXPORTS = re.compile(rb"\b(?:export|declare)\b")
+# What Automake, R and Libtool read by such names.
+OF_TOOLS = re.compile(
+    rb"\A(?:AM|PKG)_|_(?:LDADD|LIBADD|LDFLAGS|C(?:XX|PP|C)?FLAGS|LINK|COMPILE)\Z|\ALI(?:BS|NK)"
+)
 BY_NAME = re.compile(rb"\$[({]\$|\$[({](?:call|eval|foreach|value)\b|\$\{!")  # by names that are put together
 
 
@@ -132,6 +137,20 @@ def left_as_it_is(read: Reading, line: Line, said: Sequence[Finding], options: O
     stays = f"{text}, and stays: nothing reads {name}, which can go"
     others = [in_passing(one) for one in said if one.rule != GPUS]
     return [in_passing(named[0])._replace(message=stays), *others]
+
+
+def without_reader(read: Reading, line: Line, said: Sequence[Said], options: Options) -> list[Said]:
+    """Give what is said of a line, as notes where it sets a variable which nothing reads."""
+    if not any(isinstance(one, Finding) for one in said) or line.kind != "assignment" or not line.name:
+        return [*said]
+    known = line.name in SHARED or any(
+        line.name in names or line.name == by for by, names in BUILT_IN.items()
+    )
+    if known or OF_TOOLS.search(line.name) or options.project.makefile:
+        return [*said]
+    if not read.is_whole or not read.is_unread(line.name):
+        return [*said]
+    return [in_passing(one) if isinstance(one, Finding) else one for one in said]
 
 
 def _holds(outer: Span, inner: Span) -> bool:

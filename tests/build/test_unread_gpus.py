@@ -111,3 +111,38 @@ def test_one_that_something_may_read_gets_gpus(text: str) -> None:
 def test_one_that_another_makefile_may_read_gets_gpus() -> None:
     options = Options(path="Makefile", project=Project(makefile=True))
     assert "--offload-arch" in build_file(UNREAD.encode(), RULES, options).text
+
+
+UNUSED = "MEMCHECK = cuda-memcheck\na: a.cu\n\tnvcc -arch=sm_80 -o $@ $<\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        (UNUSED, "note"),
+        (UNUSED.replace("=", "?=", 1), "note"),
+        (UNUSED + "b: a\n\t$(MEMCHECK) ./a\n", "warning"),
+        ("include my.mk\n" + UNUSED, "warning"),
+        ("export " + UNUSED, "warning"),
+        (UNUSED + "b: a\n\t$($(TOOL)) ./a\n", "warning"),
+        ("MEMCHECK = cuda-memcheck\n", "warning"),  # of which others may be made
+    ],
+)
+def test_a_program_in_a_variable_that_nothing_reads(text: str, severity: str) -> None:
+    made = build_file(text.encode(), RULES, Options(path="Makefile"))
+    assert [one.severity for one in made.findings if one.rule == "B003"] == [severity]
+    assert [
+        one.severity for one in build_file(text.encode(), RULES, INCLUDED).findings if one.rule == "B003"
+    ] == ["warning"]
+
+
+@pytest.mark.parametrize("name", ["a_LDADD", "PKG_LIBS", "AM_LDFLAGS", "LDLIBS", "LIBS"])
+def test_what_a_tool_reads_by_its_name(name: str) -> None:
+    text = f"{name} = -lnvidia-ml\na: a.cu\n\tnvcc -arch=sm_80 -o $@ $<\n"
+    made = build_file(text.encode(), RULES, Options(path="Makefile.am"))
+    assert [one.severity for one in made.findings if one.rule == "B003"] == ["error"]
+    made = build_file(text.replace(name, "OTHER", 1).encode(), RULES, Options(path="Makefile.am"))
+    assert [one.severity for one in made.findings if one.rule == "B003"] == ["note"]
+
+
+INCLUDED = Options(path="Makefile", project=Project(makefile=True))
