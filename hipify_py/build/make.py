@@ -16,7 +16,7 @@ from hipify_py.build.make_includes import unread_includes
 from hipify_py.build.make_lexer import Line, commands, makefile
 from hipify_py.build.make_variables import INCLUDED, REFERENCE, below_roots, colliding, places, variables
 from hipify_py.build.make_view import View
-from hipify_py.build.make_words import out_of_quotes
+from hipify_py.build.make_words import asked_programs, out_of_quotes
 from hipify_py.build.named_sources import skipped_ones
 from hipify_py.build.names import RENAME, Said, apart, decoded, in_passing, left_over, renamed
 from hipify_py.build.paths import ROCM, paths, roots, unset
@@ -231,7 +231,7 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     context = Context(rules, short, archs, assigned=view.options.project.assigned, paired=paired)
     is_read = calls or (not for_host and (not view.script or view.nvcc.reaches(line)))
     said = (
-        [*out_of_quotes(code, _flags(code, line, context))]
+        [*out_of_quotes(code, _flags_of_nvcc(view, line, context))]
         if is_read
         else [*make_libraries.linked(code, line, rules)]
     )
@@ -244,6 +244,19 @@ def _line(view: View, line: Line) -> Iterator[Said]:
         if not inside(covered, found.start()):
             said_of = left_over(rules, Span(*found.span()), decoded(found[0]))
             yield in_passing(said_of) if line.kind == "directive" else said_of
+
+
+def _flags_of_nvcc(view: View, line: Line, context: Context) -> Iterator[Said]:
+    """Give what becomes of the flags of a line, but for those of programs that it asks, as in `sort -V`."""
+    code = view.file.code
+    others = merged(asked_programs(code, line.value, NAMES_NVCC, script=view.script)) if context.short else ()
+    if not others:
+        yield from _flags(code, line, context)
+        return
+    sure = {one.span.start for one in _flags(code, line, context._replace(short=False, paired=False))}
+    for one in _flags(code, line, context):
+        if one.span.start in sure or not inside(others, one.span.start):
+            yield one
 
 
 def _flags(code: bytes, line: Line, context: Context) -> Iterator[Said]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.build.make_lexer import commands
 from hipify_py.model import Edit, Span
+from hipify_py.source.brackets import closings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -13,8 +15,19 @@ if TYPE_CHECKING:
     from hipify_py.build.names import Said
 
 SPECIAL = re.compile(rb"[\"'\\\\$`*?~(){}<>|&;#\[\]]")  # what a shell reads otherwise without quotes
+IN_MAKE, IN_SCRIPT = re.compile(rb"\$\(shell[ \t]"), re.compile(rb"\$\((?!\()")
 BEFORE = {b"", b" ", b"\t", b"\n"}
 BEHIND = BEFORE | {b"\r", b";", b")"}
+
+
+def asked_programs(code: bytes, region: Span, but: re.Pattern[bytes], *, script: bool) -> Iterator[Span]:
+    """Give the commands in a region of which the output is read, but for those that a pattern finds."""
+    asks = [*(IN_SCRIPT if script else IN_MAKE).finditer(code, *region)]
+    ends = closings(code, *region) if asks else {}
+    for one in asks:
+        for command in commands(code, Span(one.end(), ends.get(one.start() + 1, region.end + 1) - 1)):
+            if not but.search(code, *command):
+                yield command
 
 
 def out_of_quotes(code: bytes, said: Iterable[Said]) -> Iterator[Said]:

@@ -623,3 +623,33 @@ def test_a_gpu_that_is_handed_on_becomes_one_of_amds() -> None:
     made = convert("CCFLAGS = -arch sm_80\nall:\n\tnvcc -Xcompiler $(CCFLAGS) a.cu\n")
     assert "CCFLAGS = --offload-arch=$(HIP_ARCH)\n" in made.text
     assert [(one.rule, one.severity) for one in made.findings] == [("B008", "warning")]
+
+
+USES = "a: a.cu\n\tnvcc -arch=native -I$(CUDA_PATH)/include $< -o $@\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "$(shell ls -d /usr/local/cuda* | sort -V | tail -1)",
+            "$(shell ls -d /opt/rocm* | sort -V | tail -1)",
+        ),
+        ("$(shell echo $$PATH | tr : '\\n' | grep -m 1 -G cuda)",) * 2,
+        ("$(shell nvcc -v --dryrun x 2>&1 | sort -V)", "$(shell hipcc -v -### x 2>&1 | sort -V)"),
+    ],
+)
+def test_programs_that_are_asked_where_the_toolkit_lies_have_their_own_flags(before: str, after: str) -> None:
+    result = convert(f"CUDA_PATH ?= {before}\n{USES}")
+    assert result.text.splitlines()[0] == f"ROCM_PATH ?= {after}"
+
+
+def test_flags_that_a_program_prints_are_nvccs() -> None:
+    result = convert("F = $(shell echo -gencode arch=compute_80,code=sm_80)\na: a.cu\n\tnvcc $(F) -G a.cu\n")
+    assert result.text.splitlines()[1:] == [
+        "F = $(shell echo --offload-arch=$(HIP_ARCH))",
+        "a: a.cu",
+        "\thipcc $(F) -g a.cu",
+    ]
+    script = convert('F="-G $(ls | sort -V | head -1)"\nnvcc $F a.cu\n', "build.sh")
+    assert script.text.splitlines()[0] == 'F="-g $(ls | sort -V | head -1)"'
