@@ -23,7 +23,7 @@ from hipify_py.outcomes import beside, finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead, holds, prepare
 from hipify_py.resolve.excerpts import is_excerpt
-from hipify_py.resolve.guarded_branches import without_guarded
+from hipify_py.resolve.guarded_branches import without_guarded, without_needless
 from hipify_py.resolve.like_sides import without_like_sides
 from hipify_py.resolve.platform_branches import Known
 from hipify_py.resolve.unread_branches import softened
@@ -173,6 +173,7 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]
     edits = kept_apart(source, unit.text.strings, keep_comments(source, unit.text.comments, edits))
     findings = without_like_sides(unit, without_guarded(unit, findings, edits), edits)
+    edits = without_needless(unit, edits, _known(rules, options))
     findings.sort(key=lambda f: (f.span, f.rule, f.message))
     return Result(source, render(source, edits), tuple(edits), tuple(findings), tuple(hushed))
 

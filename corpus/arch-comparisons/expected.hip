@@ -2,7 +2,6 @@
 #include <hip/hip_fp16.h>
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600
-#ifndef __HIP_PLATFORM_AMD__
 __device__ double atomicAdd(double *address, double value)
 {
     unsigned long long *word = (unsigned long long *)address, old = *word, assumed;
@@ -12,7 +11,6 @@ __device__ double atomicAdd(double *address, double value)
     } while (assumed != old);
     return __longlong_as_double(old);
 }
-#endif
 #endif
 
 __device__ __forceinline__ float readOnly(const float *p)

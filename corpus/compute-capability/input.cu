@@ -40,3 +40,8 @@ int bestDevice()
     }
     return best;
 }
+
+const char *variantOf(const Features &f)
+{
+    return f.asyncCopy ? "async" : f.halfAtomics || f.tensorCores ? "fast" : "plain";
+}

@@ -87,7 +87,7 @@ def _is_shown(unit: Unit, span: Span, options: Options) -> bool:
     """Say whether what a device is asked for by a name is shown, and decides nothing."""
     from hipify_py.match.shown_values import filled_and_shown
 
-    return filled_and_shown(unit, span.start, options.name)
+    return filled_and_shown(unit, span.start, options)
 
 
 def _polyfill(unit: Unit, span: Span, name: bytes, known: Name | None, options: Options) -> bytes:

@@ -53,7 +53,7 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
     if not holds_part(unit, *PROPERTIES):
         return
     found: dict[Span, list[Decision]] = {}
-    for one in _decisions(unit, options.name):
+    for one in _decisions(unit, options):
         found.setdefault(in_function(unit, one.span.start) or one.span, []).append(one)
     for decisions in found.values():
         first, *others = sorted(decisions, key=lambda one: one.compares)
@@ -63,7 +63,7 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
         yield Match(findings=(said._replace(related=related, severity=severity),))
 
 
-def _decisions(unit: Unit, path: str) -> Iterator[Decision]:
+def _decisions(unit: Unit, options: Options) -> Iterator[Decision]:
     """Give the statements that decide something by a capability, or keep it for what may."""
     last = -1  # the statement that was judged
     for found in _named(unit):
@@ -74,7 +74,7 @@ def _decisions(unit: Unit, path: str) -> Iterator[Decision]:
         if not PRINTED.search(unit.code, start, at):
             last = start
             asked = _asked(unit, start)
-            if not (_only_old(unit, asked) or given_and_shown(unit, start, at, path)):
+            if not (_only_old(unit, asked) or given_and_shown(unit, start, at, options)):
                 yield Decision(Span(*found.span()), _compares(unit, asked))
 
 

@@ -20,6 +20,7 @@ from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from hipify_py.model import Span
+    from hipify_py.settings import Options
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
@@ -39,21 +40,22 @@ HELD = (b"%", b"{")  # in a text that shows values
 READ_BY_OTHERS = (*HEADERS, ".inl")
 
 
-def filled_and_shown(unit: Unit, at: int, path: str) -> bool:
+def filled_and_shown(unit: Unit, at: int, options: Options) -> bool:
     """Say whether the variable that a call fills in, which goes on at a byte, is shown at most."""
     found = FILLED.search(unit.code, max(0, at - NEAR), at)
-    return found is not None and _shown(unit, found, at, path)
+    return found is not None and _shown(unit, found, at, options)
 
 
-def given_and_shown(unit: Unit, start: int, at: int, path: str) -> bool:
+def given_and_shown(unit: Unit, start: int, at: int, options: Options) -> bool:
     """Say whether a statement gives what stands at a byte to a variable that is shown at most."""
     found = GETS.match(unit.code, start, at)
-    return found is not None and _shown(unit, found, at, path)
+    return found is not None and _shown(unit, found, at, options)
 
 
-def _shown(unit: Unit, found: re.Match[bytes], at: int, path: str) -> bool:
+def _shown(unit: Unit, found: re.Match[bytes], at: int, options: Options) -> bool:
     home = in_function(unit, at)
-    if home is None or (found["of"] and path.endswith(READ_BY_OTHERS)):
+    by_others = options.name.endswith(READ_BY_OTHERS) or options.project.included
+    if home is None or (found["of"] and by_others):
         return False
     return _only_shown(unit, found["name"], home, bool(found["of"]))
 

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import closed_chains
-from hipify_py.source.conditions import inside
+from hipify_py.resolve.platform_branches import left_out
+from hipify_py.resolve.unread_branches import unread
+from hipify_py.source.conditions import conditional, inside
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.model import Edit, Finding
+    from hipify_py.resolve.platform_branches import Known
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
@@ -31,6 +35,46 @@ def without_guarded(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edi
     guarded = sorted((*_guarded(edits), *written))
     empty = [chain[0].span for chain in chains if _is_left(unit, chain, guarded)]
     return [one for one in findings if one.rule not in ABOUT or not inside(empty, one.span.start)]
+
+
+def without_needless(unit: Unit, edits: list[Edit], known: Known) -> list[Edit]:
+    """Leave out guards around all that a condition governs which no build for HIP reads, as edits leave it.
+
+    Where anything else hangs on the condition somebody may change that.
+    """
+    guards = sorted((one for one in edits if _guard(one)), key=lambda one: (one.span, one.rule))
+    if not any(conditional(unit, one.span.start) for one in guards):
+        return edits
+    guarded, chains = sorted(_guarded(guards)), [*closed_chains(unit)]
+    alone = merged([_inner(chain) for chain in chains if _governs(unit, chain, guarded)])
+    spans = merged([*unread(unit, edits, known), *left_out(unit, edits, known)]) if alone else ()
+    gone = {
+        one
+        for opens, closes in pairwise(guards)
+        if _guard(opens) == OPENS and _guard(closes) == CLOSES
+        if inside(alone, opens.span.start) and inside(spans, opens.span.start)
+        for one in (opens, closes)
+    }
+    return [one for one in edits if one not in gone] if gone else edits
+
+
+def _inner(chain: Sequence[Directive]) -> Span:
+    return Span(chain[0].span.end, chain[-1].span.start)
+
+
+def _governs(unit: Unit, chain: Sequence[Directive], guarded: Sequence[Span]) -> bool:
+    """Say whether a condition, whatever its sides, governs nothing but what is guarded."""
+    start, end = _inner(chain)
+    first, last = (bisect_left(guarded, Span(at, at)) for at in (start, end))
+    within = [span for span in guarded[first:last] if span.end <= end]
+    parts = sorted((*within, *(one.span for one in chain[1:-1])))
+    return bool(within) and not any(unit.code[slice(*gap)].strip() for gap in _gaps(start, end, parts))
+
+
+def _guard(edit: Edit) -> bytes:
+    """Give which end of a guard an edit puts somewhere; nothing where it does more, or something else."""
+    text = b"".join(part for part in edit.parts if isinstance(part, bytes)).strip()
+    return text if edit.span.start == edit.span.end and text in {OPENS, CLOSES} else b""
 
 
 def _guarded(edits: Sequence[Edit]) -> list[Span]:
@@ -57,12 +101,7 @@ def _is_guard(unit: Unit, chain: Sequence[Directive]) -> bool:
 
 def _is_left(unit: Unit, chain: Sequence[Directive], guarded: Sequence[Span]) -> bool:
     """Say whether a condition without another side governs nothing but what is guarded."""
-    start, end = chain[0].span.end, chain[-1].span.start
-    first, last = (bisect_left(guarded, Span(at, at)) for at in (start, end))
-    within = [span for span in guarded[first:last] if span.end <= end]
-    if chain[1:-1] or not within:
-        return False
-    return not any(unit.code[slice(*gap)].strip() for gap in _gaps(start, end, within))
+    return not chain[1:-1] and _governs(unit, chain, guarded)
 
 
 def _gaps(start: int, end: int, spans: Sequence[Span]) -> Iterator[Span]:

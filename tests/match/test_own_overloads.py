@@ -10,6 +10,7 @@ from helpers.command import put
 from helpers.matches import RULES, matched
 
 from hipify_py.api import convert_tree
+from hipify_py.conversion import convert
 from hipify_py.match.own_overloads import SINCE
 from hipify_py.settings import Settings
 
@@ -229,3 +230,33 @@ def test_a_guard_stands_before_the_comment_that_ends_on_the_line(comment: str) -
     definition = "float2 operator*(float2 a, float2 b) { return make_float2(a.x * b.x, a.y * b.y); }\n"
     output, _ = matched("M061", f"int x;\n{comment}{definition}")
     assert output == f"int x;\n#ifndef __HIP_PLATFORM_AMD__\n{comment}{definition}#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("condition", "end", "is_guarded"),
+    [
+        ("#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600\n", "#endif\n", False),
+        ("#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600\n#else\n", "#endif\n", False),
+        ("#if __CUDACC_VER_MAJOR__ < 8\n", "#endif\n", False),
+        (
+            "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600\nint a;\n",
+            "#endif\n",
+            True,
+        ),  # which is asked for
+        ("#if __CUDA_ARCH__ < 600\n", "#endif\n", True),
+        ("#ifdef MINE\n", "#endif\n", True),
+    ],
+)
+def test_a_branch_that_no_build_for_hip_reads_needs_no_guard(
+    condition: str,
+    end: str,
+    is_guarded: bool,
+) -> None:
+    own = "__device__ double atomicAdd(double *p, double v) { return v; }\n"
+    first = convert(f"{condition}{own}{end}{own}".encode(), RULES)
+    assert "M062" not in [one.rule for one in first.findings]
+    again = convert(first.output, RULES)
+    assert again.edits == ()
+    guard = f"#ifndef __HIP_PLATFORM_AMD__\n{own}#endif\n"
+    assert again.text.count(guard) == 1 + is_guarded
+    assert again.text.endswith(f"{end}{guard}")

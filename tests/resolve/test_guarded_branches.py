@@ -16,19 +16,19 @@ OWN = """__device__ double atomicAdd(double *address, double val)
 
 
 @pytest.mark.parametrize(
-    ("inside", "said"),
+    ("inside", "said", "guarded"),
     [
-        (OWN, 0),
-        (f"// for old GPUs\n{OWN}\n", 0),
-        (f"{OWN}int more;\n", 1),
-        (f"{OWN}#else\nint other;\n", 1),
-        ("int more;\n", 1),
+        (OWN, 0, False),
+        (f"// for old GPUs\n{OWN}\n", 0, False),
+        (f"{OWN}int more;\n", 1, True),
+        (f"{OWN}#else\nint other;\n", 1, True),
+        ("int more;\n", 1, False),
     ],
 )
-def test_what_is_said_of_a_condition(inside: str, said: int) -> None:
+def test_what_is_said_of_a_condition(inside: str, said: int, guarded: bool) -> None:
     source = f"#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600\n{inside}#endif\n__global__ void k() {{}}\n"
     result = convert(source.encode(), RULES)
     assert [one.rule for one in result.findings].count("M001") == said
-    assert (b"#ifndef __HIP_PLATFORM_AMD__" in result.output) is (OWN in inside)
+    assert (b"#ifndef __HIP_PLATFORM_AMD__" in result.output) is guarded
     again = convert(result.output, RULES)
     assert [one.rule for one in again.findings].count("M001") == said
