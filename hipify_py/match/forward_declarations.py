@@ -1,4 +1,4 @@
-"""Functions that are defined for both sides, and were declared before without a word of it.
+"""Functions that are defined for both sides, and declared without a word of it, before or behind that.
 
 nvcc gives a function what any of its declarations says; clang says that the two cannot overload each other.
 `match.declared_attributes` is for the other way round, and `match.members` for the members of classes.
@@ -29,8 +29,10 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.linkage import scope_of
 from hipify_py.source.conditions import goes_with, inside
+from hipify_py.source.definitions import CLASSES
 from hipify_py.source.macro_meanings import named as macro_of
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -39,10 +41,12 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-INCLUDE = b"include"
+INCLUDE, FRIEND = b"include", b"friend"
 TOKEN = re.compile(rb"\w+|[^\w\s]")
 # What one of two declarations of a function may have and the other not.
-SPECIFIERS = frozenset(b"static inline extern constexpr __inline__ __forceinline__ __noinline__".split())
+SPECIFIERS = frozenset(
+    b"friend static inline extern constexpr __inline__ __forceinline__ __noinline__".split()
+)
 MACRO = re.compile(rb"[A-Z][A-Z0-9_]+")
 KEYWORD = {b"class": b"typename"}
 
@@ -65,15 +69,15 @@ class Function(NamedTuple):
 
 def declarations(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write the words of a function's definition for both sides before its declaration without them."""
+    if not _speaks_of_both(unit, options):
+        return
     defined, declared = _functions(unit)
     known = macros(unit, options) if defined and declared else {}
     done: set[int] = set()
     for one in defined:
         spelt = _for_both(one, known)
         for other in declared.get(one.key, ()) if spelt else ():
-            if other.at in done or other.at > one.at or not _lacks(other, one, known):
-                continue
-            if not goes_with(unit, other.at, one.at):
+            if other.at in done or not _lacks(other, one, known) or not goes_with(unit, other.at, one.at):
                 continue
             done.add(other.at)
             at = Span(other.head.start, other.head.start)
@@ -84,6 +88,13 @@ def declarations(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
             else:
                 name = one.key.partition(b" ")[0].decode("utf-8", "replace")
                 yield Match(findings=(report(rule, at, {"name": name}),))
+
+
+def _speaks_of_both(unit: Unit, options: Options) -> bool:
+    """Say whether a file may mark a function for both sides: by itself, or by a macro that another makes."""
+    return all(holds_part(unit, side) for side in SIDES) or any(
+        b"__device__" in words for words in options.project.attributes.values()
+    )
 
 
 def _for_both(one: Function, known: Mapping[bytes, bytes]) -> list[bytes]:
@@ -121,7 +132,8 @@ def _can_stand(
     if any(word not in SIDES and STAYS.search(meaning(word, known)) for word in spelt):
         return False
     made = [word for word in spelt if word not in SIDES]
-    return not made or not any(_changes(unit, word, declared.at, defined.at) for word in (INCLUDE, *made))
+    between = sorted((declared.at, defined.at))
+    return not made or not any(_changes(unit, word, *between) for word in (INCLUDE, *made))
 
 
 def _changes(unit: Unit, word: bytes, start: int, end: int) -> bool:
@@ -155,9 +167,18 @@ def _functions(unit: Unit) -> tuple[list[Function], dict[bytes, list[Function]]]
 def _with_heads(unit: Unit, names: set[bytes], behind: re.Pattern[bytes]) -> Iterator[Function]:
     """Give the functions of some names that end in a way, outside of macros and of what HIP never reads."""
     for name, at, opening in named(unit, names, behind):
-        scope = scope_of(unit, Span(at, at + 1))
+        head = _head(unit, at)
+        scope = _scope(unit, at, head)
         if scope is not None and not unit.directive_at(at) and not inside(dead(unit), at):
-            yield Function(typed(unit, scope, name, at, opening), _head(unit, at), at)
+            yield Function(typed(unit, scope, name, at, opening), head, at)
+
+
+def _scope(unit: Unit, at: int, head: Head) -> bytes | None:
+    """Give the scope of a function; a friend is none of its class's, but of the namespace around that."""
+    if FRIEND in head.words:
+        classes = (node for node in unit.around(Span(at, at + 1)) if node.type in CLASSES)
+        at = next((node.start_byte for node in classes), at)
+    return scope_of(unit, Span(at, at + 1))
 
 
 def _head(unit: Unit, at: int) -> Head:

@@ -19,9 +19,15 @@ if TYPE_CHECKING:
 BEFORE = """template <class T> struct r2;
 template <class X> X len(const r2<X>& r);
 static int whole(float, int = 1);
-template <class T> struct r2 { T x; };
+template <class T> struct r2 {
+  T x;
+  friend int whole(float, int);
+  template <class X> friend X len(const r2<X>&);
+};
 template <typename X> __host__ __device__ X len(const r2<X>& r) { return r.x; }
 __host__ static inline __device__ int whole(float a, int b) { return (int)a + b; }
+template <class X> X len(const r2<X>& again);
+static int whole(float, int);
 __global__ void k(float* p) { r2<float> r{*p}; *p = len(r) + whole(*p); }
 """
 
@@ -40,7 +46,7 @@ def test_what_is_written_compiles(tmp_path: Path, hipcheck: Hipcheck) -> None:
 
 def test_it_is_written_once() -> None:
     once = made(BEFORE)
-    assert once.count("__host__ __device__") == BEFORE.count("__host__ __device__") + 2
+    assert once.count("__host__ __device__") == BEFORE.count("__host__ __device__") + 6
     assert made(once) == once
 
 
@@ -56,9 +62,10 @@ def test_a_macro_that_may_mean_something_else_before_is_told(between: str) -> No
 def test_the_macro_may_be_made_in_another_file(tmp_path: Path) -> None:
     put(tmp_path / "in" / "words.h", "#pragma once\n#define BOTH __host__ __device__\n")
     heads = '#include "words.h"\nint f(int);\nAPI int g(int);\n'
-    bodies = "BOTH int f(int a) { return a; }\nBOTH int g(int a) { return a; }\n__device__ int h;\n"
+    bodies = "BOTH int f(int a) { return a; }\nBOTH int g(int a) { return a; }\nint f(int a);\n"
     text = heads + bodies
     put(tmp_path / "in" / "f.cu", text)
     convert_tree([str(tmp_path / "in")], Settings(mode="output", output=str(tmp_path / "out")))
     made_of = (tmp_path / "out" / "f.cu").read_text()
     assert "\nBOTH int f(int);\nAPI int g(int);\n" in made_of
+    assert made_of.endswith("\nBOTH int f(int a);\n")
