@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.function_heads import parameters_in, type_of
+from hipify_py.match.own_overloads import OPERATORS
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.source.brackets import closing
 from hipify_py.source.conditions import inside
+from hipify_py.source.defined_types import DefinedType, defined_types
 from hipify_py.source.definitions import in_function
 from hipify_py.source.number_types import FLOATING, RANKS, number_type, types_in
 from hipify_py.source.search import matches
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import VECTOR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
     from tree_sitter import Node
 
@@ -28,25 +34,60 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DERIVED = re.compile(
-    rb"\b(?:struct|class)\s++(\w++)\s*+(?:final\s*+)?:\s*+(?:public\s++)?(?:::\s*+)?" + VECTOR + rb"\b"
+    rb"\b(?:struct|class)\s++\w++\s*+(?:final\s*+)?:\s*+(?:public\s++)?(?:::\s*+)?" + VECTOR + rb"\b"
 )
+BASE = re.compile(rb"(?:public\s++)?(?:::\s*+)?" + VECTOR + rb"\b")
 OPERATOR = re.compile(rb"operator\s*+([-+*/]=?)\s*+\(")
 NUMBERS = frozenset({b"float", b"double", b"int", b"unsigned"})
+CLASS = OPERATORS + b" of "
+"""Before the name of a class that is derived from a vector, where a file tells others of it."""
 
 
 class Mixed(NamedTuple):
-    """An operator between a class and a number: its sign, the class, and whether that comes first."""
+    """An operator between a class and a number: its sign, the class, and whether that comes first.
+
+    Files tell each other of it as `operator* vec float`, with the type of the number.
+    """
 
     sign: bytes
     owner: bytes
     first: bool
 
 
-def mixed_operators(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+class Found(NamedTuple):
+    """An operator that a file has, the type of the number that it takes, and its place."""
+
+    mixed: Mixed
+    number: bytes
+    at: int
+
+    def told(self) -> bytes:
+        """Give by what files tell of it."""
+        pair = (self.mixed.owner, self.number) if self.mixed.first else (self.number, self.mixed.owner)
+        return OPERATORS + b"%b %b %b" % (self.mixed.sign, *pair)
+
+
+def told(unit: Unit) -> Iterator[Told]:
+    """Tell of classes derived from vectors, and of operators between numbers and these, or classes of others.
+
+    Who reads both files knows whether the class is derived from a vector.
+    """
+    derived = _derived(unit)
+    for name, one in derived.items():
+        yield Told("function", CLASS + name, after=includes_before(unit, one.at))
+    others = [found for found in _operators(unit) if found.mixed.owner not in derived]
+    made = {one.name for one in defined_types(unit)} if others else set()
+    for found in _operators(unit):
+        if found.mixed.owner in derived or found.mixed.owner not in made:
+            yield Told("function", found.told(), after=includes_before(unit, found.at))
+
+
+def mixed_operators(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Cast a number to what the program's own operator takes, where HIP's would be as good a match."""
-    if is_hip(unit, rules):
+    own = _own_operators(unit, options.project.functions)
+    if not own or is_hip(unit, rules):
         return
-    own, by_sign = _own_operators(unit), dict[bytes, list[Mixed]]()
+    by_sign = dict[bytes, list[Mixed]]()
     for each in own:
         by_sign.setdefault(each.sign, []).append(each)
     for sign, mixed in by_sign.items():
@@ -57,25 +98,56 @@ def mixed_operators(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
             yield from _cast(unit, rule, Span(*found.span()), mixed, own)
 
 
-def _own_operators(unit: Unit) -> dict[Mixed, bytes]:
+def _own_operators(unit: Unit, elsewhere: Collection[bytes]) -> dict[Mixed, bytes]:
     """Give the operators between a derived class and one type of numbers, with that type.
 
     One that is there for two types of numbers is for the compiler to choose, and not among them.
     """
-    classes = {found[1] for found in matches(unit.code, DERIVED, b"struct", b"class")}
+    known = [one for one in elsewhere if one.startswith(OPERATORS)]
+    derived = {one.removeprefix(CLASS) for one in known if one.startswith(CLASS)}.union(_derived(unit))
     taken: dict[Mixed, set[bytes]] = {}
-    for found in matches(unit.code, OPERATOR, b"operator") if classes else ():
-        parameters = parameters_in(
-            unit.code, found.end() - 1, closing(unit.code, found.end() - 1, len(unit.code))
-        )
-        types = [type_of(one).removesuffix(b"&") for one in parameters or ()]
-        if len(types) != 2:
-            continue
+    for one in (*(found.told() for found in _operators(unit)), *known) if derived else ():
+        sign, *types = one.removeprefix(OPERATORS).split(b" ")
+        for mixed, number in _between(sign, types):
+            if mixed.owner in derived:
+                taken.setdefault(mixed, set()).add(number)
+    return {key: next(iter(kinds)) for key, kinds in taken.items() if len(kinds) == 1}
+
+
+@fact
+def _derived(unit: Unit) -> Mapping[bytes, DefinedType]:
+    """Give the classes of a file that are derived from a vector, by their names."""
+    if next(matches(unit.code, DERIVED, b"struct", b"class"), None) is None:
+        return {}
+    classes = (one for one in defined_types(unit) if one.keyword in {b"struct", b"class"})
+    return {one.name: one for one in classes if one.name and BASE.match(unit.code, *one.made_of)}
+
+
+@fact
+def _operators(unit: Unit) -> tuple[Found, ...]:
+    """Give the operators of a file between a class and a number, members of derived classes among them."""
+    classes = [*_derived(unit).items()]
+    starts = [one.body.start for _, one in classes]
+    found: list[Found] = []
+    for one in matches(unit.code, OPERATOR, b"operator"):
+        opening = one.end() - 1
+        parameters = parameters_in(unit.code, opening, closing(unit.code, opening, len(unit.code)))
+        types = [type_of(each).removesuffix(b"&") for each in parameters]
+        holder = bisect_left(starts, one.start()) - 1
+        if len(types) == 1 and holder >= 0 and one.start() < classes[holder][1].body.end:
+            # Of a member with `=` HIP's is hidden.
+            types = [] if one[1].endswith(b"=") else [classes[holder][0], *types]
+        found += (Found(mixed, number, one.start()) for mixed, number in _between(one[1], types))
+    return tuple(found)
+
+
+def _between(sign: bytes, types: list[bytes]) -> Iterator[tuple[Mixed, bytes]]:
+    """Give what an operator of two such types is, with the type of its number."""
+    if len(types) == 2:
         left, right = types
         for owner, number, first in ((left, right, True), (right, left, False)):
-            if owner in classes and number in NUMBERS:
-                taken.setdefault(Mixed(found[1], owner, first), set()).add(number)
-    return {key: next(iter(kinds)) for key, kinds in taken.items() if len(kinds) == 1}
+            if number in NUMBERS and owner not in NUMBERS and A_NAME.fullmatch(owner):
+                yield Mixed(sign, owner, first=first), number
 
 
 def _cast(unit: Unit, rule: Rule, sign: Span, mixed: list[Mixed], own: dict[Mixed, bytes]) -> Iterator[Match]:

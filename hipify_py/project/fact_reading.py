@@ -13,6 +13,7 @@ from hipify_py.match import (
     address_values,
     brought_headers,
     declared_attributes,
+    derived_vectors,
     device_addresses,
     extremes,
     guards,
@@ -161,6 +162,7 @@ def _told(
         yield from own_overloads.declared_operators(unit)
     yield from member_macros.told(unit)
     yield from std_names.told(unit)
+    yield from derived_vectors.told(unit)
 
 
 def _asks(unit: Unit, rules: RuleSet, options: Options, named: _Named) -> frozenset[bytes]:

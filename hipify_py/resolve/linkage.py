@@ -70,8 +70,9 @@ class Told(NamedTuple):
       takes first one named as CUDA's for textures and surfaces, with a `!` or `!?` one of C that returns
       another type than CUDA's, as `resolve.c_functions` tells, with a `~` a class of which a constructor is
       marked, as `resolve.device_constructors` writes it, with `std::` before it one that `std` has for HIP,
-      too, with `operator` one of the program's own on vectors that is declared; a keyword of CUDA that is
-      made a macro.
+      too, with `operator` one of the program's own on vectors that is declared, with blanks between a class
+      and a number, or a class derived from a vector, as `match.derived_vectors` writes both; a keyword of
+      CUDA that is made a macro.
     - external: such a function that other units can call; declared: one of which the body is elsewhere.
     - using: a namespace whose names the file makes seen.
     - wavefront: a function that works on all lanes of a wavefront with `--warp native`; once more with a `>`

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.command import put
 
 from hipify_py.conversion import convert
+from hipify_py.project.run import convert_tree
 from hipify_py.rules.load import load
-from hipify_py.settings import Options
+from hipify_py.settings import Options, Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,9 +20,10 @@ if TYPE_CHECKING:
 HEAD = """#include <cuda_runtime.h>
 struct vec : float3 {
   __host__ __device__ vec(float a, float b, float c) { x = a; y = b; z = c; }
+  __host__ __device__ vec operator/(float s) const { return vec(x / s, y / s, z / s); }
+  __host__ __device__ vec &operator-=(float s) { return *this; }
 };
 __host__ __device__ inline vec operator*(float s, const vec &v) { return vec(s * v.x, s * v.y, s * v.z); }
-__host__ __device__ inline vec operator/(const vec &v, float s) { return vec(v.x / s, v.y / s, v.z / s); }
 __host__ __device__ inline vec operator-(const vec &v, float s) { return vec(v.x - s, v.y - s, v.z - s); }
 __host__ __device__ inline vec &operator+=(vec &v, float s) { v.x += s; return v; }
 __host__ __device__ inline vec operator+(const vec &v, const vec &w) { return vec(v.x + w.x, 0, 0); }
@@ -62,6 +65,7 @@ def test_an_expression_is_reported() -> None:
         "s = 2 * s;",
         "s = 2 * v.x;",
         "v = v * 2;",  # the program has none with the class first
+        "v -= 2;",  # of a member, which hides HIP's
         "vec *p = &v; s = n * p->x; p += 2;",
         "s = unknown() * s;",
     ],
@@ -70,9 +74,21 @@ def test_what_fits_stays(code: str) -> None:
     assert body(code) == (code, [])
 
 
+def test_class_operators_and_uses_may_stand_in_three_files(tmp_path: Path) -> None:
+    put(tmp_path / "in" / "vec.h", "#pragma once\nstruct vec : float3 {};\n")
+    operators = "vec operator*(float s, const vec &v);\nint operator/(const other &v, int s);\n"
+    put(tmp_path / "in" / "ops.h", f'#pragma once\n#include "vec.h"\n{operators}')
+    code = "__device__ void f(vec v, other o) { v = 2 * v; v = v * 2; o = o / 2.5; }\n"
+    put(tmp_path / "in" / "a.cu", f'#include "ops.h"\n{code}')
+    put(tmp_path / "in" / "b.cu", f'#include "vec.h"\n{code}')
+    convert_tree([str(tmp_path / "in")], Settings(mode="output", output=str(tmp_path / "out")))
+    assert code.replace("= 2 *", "= (float)2 *") in (tmp_path / "out" / "a.cu").read_text()
+    assert not (tmp_path / "out" / "b.cu").exists() or code in (tmp_path / "out" / "b.cu").read_text()
+
+
 @pytest.mark.compiler
 def test_what_is_made_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:
-    made = body("v = 2 * v; v = v / 2.5; v = v - n; v += n;")[0]
+    made = body("v = 2 * v; v = v / 2.5; v = v - n; v += n; v -= n;")[0]
     file = tmp_path / "a.hip"
     file.write_text(
         HEAD.replace("cuda_runtime.h", "hip/hip_runtime.h") + f"void f(vec v, int n) {{ {made} }}\n"
