@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from hipify_py.model import Span
 from hipify_py.resolve.brought_names import brought
 from hipify_py.resolve.declarations import (
     BLANK,
@@ -20,16 +21,18 @@ from hipify_py.resolve.declarations import (
 )
 from hipify_py.resolve.hiding_scopes import small_scope
 from hipify_py.resolve.macros import is_parameter, parameters
+from hipify_py.source.brackets import parts
 from hipify_py.source.conditions import inside
+from hipify_py.source.defined_types import DefinedType, defined_types
 from hipify_py.source.definitions import in_function
 from hipify_py.source.spans import merged
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.tokens import A_NAME
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hipify_py.model import Span
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.unit import Unit
 
@@ -41,6 +44,7 @@ LABEL, STATEMENT_ENDS = re.compile(rb"\s*:(?!:)"), (b";", b"{", b"}", b":", b")"
 NAMED_SPACE = re.compile(rb"\bnamespace\s++((?:\w++\s*+::\s*+)*+\w++)\s*+[={]")
 NAMESPACE = re.compile(rb"namespace(?<!\wnamespace)(?:\s+\w+\s*=)?\Z")  # a search for that word is fast
 FUNCTION, OPENS = re.compile(rb"[a-z0-9]+"), re.compile(rb"\s*::")
+CLASSES = frozenset({b"struct", b"class"})
 CLASS_HEAD = re.compile(rb"(?:class|struct|union)\s+(\w+)")
 
 
@@ -122,7 +126,7 @@ def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, tuple
             known.update(brought(unit, span, name))
             if scope not in known:
                 known.add(scope)
-                known.update(_methods(unit, scope))
+                known.update(_methods(unit, scope), _inherited(unit, scope))
     return {name: merged(found) for name, found in scopes.items() if found}
 
 
@@ -167,6 +171,39 @@ def own_here(unit: Unit, found: list[tuple[Span, bytes]]) -> Callable[[Span, byt
         )
 
     return is_own
+
+
+def _inherited(unit: Unit, scope: Span) -> tuple[Span, ...]:
+    """Give the classes of a file that are derived from a class, given its span, and their members outside."""
+    head = CLASS_HEAD.match(unit.code, *scope)
+    return _heirs(unit, head[1]) if head else ()
+
+
+@fact_of
+def _heirs(unit: Unit, name: bytes) -> tuple[Span, ...]:
+    found: list[Span] = []
+    queue, done = [name], set[bytes]()
+    while queue:
+        base = queue.pop()
+        for one in _derived(unit).get(base, ()) if base not in done else ():
+            whole = Span(one.at, one.body.end)
+            found += (whole, *_methods(unit, whole))
+            queue.append(one.name)
+        done.add(base)
+    return tuple(found)
+
+
+@fact
+def _derived(unit: Unit) -> dict[bytes, list[DefinedType]]:
+    """Give what is derived from each class; in a base with template arguments no bare name is looked for."""
+    found: dict[bytes, list[DefinedType]] = {}
+    for one in defined_types(unit):
+        bases = parts(unit.code, *one.made_of) if one.keyword in CLASSES else ()
+        for names in (
+            A_NAME.findall(unit.code, *base) for base in bases if b"<" not in unit.code[slice(*base)]
+        ):
+            found.setdefault(names[-1] if names else b"", []).append(one)
+    return found
 
 
 def _methods(unit: Unit, scope: Span) -> Iterator[Span]:

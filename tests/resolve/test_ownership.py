@@ -147,13 +147,28 @@ def test_behind_the_scope_of_a_parameter_a_name_is_the_apis_again() -> None:
             "enum class E { cudaSuccess };\nenum F { a };\nint f() { using enum F; return cudaSuccess; }",
             "enum class E { cudaSuccess };\nenum F { a };\nint f() { using enum F; return hipSuccess; }",
         ),
+        # What a class has from its base; a bare name is not looked for in one with template arguments.
+        (
+            (
+                "struct A { void cudaFree(int); };\nstruct B : A { void f() { cudaFree(1); } };\n"
+                "template <class T> struct C { void cudaFree(T); };\n"
+                "template <class T> struct D : C<T> { void f() { cudaFree(p); } };\n"
+                "struct E { void f() { cudaFree(p); } };"
+            ),
+            (
+                "struct A { void cudaFree(int); };\nstruct B : A { void f() { cudaFree(1); } };\n"
+                "template <class T> struct C { void cudaFree(T); };\n"
+                "template <class T> struct D : C<T> { void f() { hipFree(p); } };\n"
+                "struct E { void f() { hipFree(p); } };"
+            ),
+        ),
         (
             "#define A(cudaFree) cudaFree(1)\nvoid f() { cudaFree(p); }",
             "#define A(cudaFree) cudaFree(1)\nvoid f() { hipFree(p); }",
         ),
     ],
 )
-def test_what_a_capture_a_using_and_a_macro_take_in_ends_with_them(before: str, after: str) -> None:
+def test_what_a_capture_a_using_a_base_and_a_macro_take_in_ends_with_them(before: str, after: str) -> None:
     assert converted(before)[0] == after
 
 
@@ -175,6 +190,10 @@ def test_what_a_capture_a_using_and_a_macro_take_in_ends_with_them(before: str, 
         (
             "namespace a { int __any_sync(int, int); int f() { return __any_sync(1, 2); } }\n"
             "int g() { using a::__any_sync; return __any_sync(1, 2) + a::__any_sync(1, 2); }"
+        ),
+        (
+            "struct A { int __any_sync(int, int); };\nclass B : private n::C, public A { int f(); };\n"
+            "struct D : B { int g() { return __any_sync(1, 2); } };\nint B::f() { return __any_sync(1, 2); }"
         ),
         "template <typename __reduce_add_sync> struct A { __reduce_add_sync x; };",
         "template <int __shfl_sync> int f() { return __shfl_sync; }",
