@@ -18,7 +18,7 @@ STRETCH, MOST_ANGLES = re.compile(rb"(?:\A|[;{}>])[^;{}>]{2000,}+"), 1000  # whe
 # The parser keeps all attributes of a row in mind until it knows what they belong to.
 ATTRIBUTES, MOST_ATTRIBUTES = re.compile(rb"(?:\[\[[^\[\]]*+\]\]\s*+){1000}"), 1000
 # A query counts levels in 16 bits, and never ends in a tree of more. Each operator of a sum is one.
-LONG, DEEPEST = re.compile(rb"[^;{}]{30000}"), 30_000
+DEEPEST, STATEMENT_ENDS = 30_000, re.compile(rb"[;{}]")
 CHUNK = 65536  # bytes that are handed to the parser at once
 LEAST_TURNS, TURN = 20_000, 32  # of the parser, and bytes that allow one more: code takes one for 60 or more
 
@@ -80,9 +80,15 @@ def parse(
         parsing = False
         for view in views:  # the binding keeps all that it reads for ever
             view.release()
-    if LONG.search(looked_at) and _is_too_deep(made):
+    if _is_long(looked_at) and _is_too_deep(made):
         raise ValueError
     return made
+
+
+def _is_long(text: bytes) -> bool:
+    """Say whether a statement may have over `DEEPEST` bytes; one that has fills half of that somewhere."""
+    half = DEEPEST // 2
+    return any(not STATEMENT_ENDS.search(text, at, at + half) for at in range(0, len(text) - half + 1, half))
 
 
 def _takes_too_many_turns(text: bytes) -> bool:
