@@ -75,7 +75,7 @@ def evaluator_of(
             return given_to[-1][whole]
         scope, _, name = whole.rpartition(b"::")
         found = _own(held, scope, name, declared)
-        if found is None and name in constants.texts and name not in meanings.open:
+        if found is None and name in constants.texts and not meanings.is_open(name):
             with meanings.of(name) as is_told:
                 found = evaluator.value(expression(constants.texts[name])) if is_told else VARIES
         is_free = found is None and _may_be_member(unit, scope, name, declared)
@@ -86,7 +86,7 @@ def evaluator_of(
         found = None if own else returned(unit, name, given, sources.values_of, part)
         name = name.rpartition(b"::")[2]
         stands_for = (own,) if own else macro_values(unit).get(name, ())
-        if found is not None or name in meanings.open or not stands_for:
+        if found is not None or not stands_for or meanings.is_open(name):
             return found
         values = []
         with meanings.of(name, len(stands_for)) as is_told:
@@ -108,7 +108,7 @@ def evaluator_of(
         at = standing()
         return object_class(unit, at[0], name, at[1]) if at else b""
 
-    evaluator = Evaluator(constants, named, of_call, of_member, class_of, of_made)
+    evaluator = Evaluator(constants, named, meanings.once(of_call), of_member, class_of, of_made)
     return evaluator
 
 

@@ -83,3 +83,29 @@ def test_meanings_in_one_another_end() -> None:
             return depth(at + 1) if goes_on else at
 
     assert depth(0) == DEEPEST
+
+
+def test_what_is_asked_twice_in_a_meaning_is_worked_out_once() -> None:
+    meanings, asked = Meanings(), list[bytes]()
+
+    def worked_out(name: bytes) -> None:
+        asked.append(name)
+
+    once = meanings.once(worked_out)
+    for _ in range(2):
+        once(b"outside")
+        with meanings.of(b"a"):
+            once(b"x")
+            once(b"x")
+            with meanings.of(b"b"):  # one that stands deeper may be given up
+                once(b"x")
+    assert asked == [b"outside", b"x", b"x"] * 2
+
+
+def test_what_hangs_on_a_name_that_is_open_is_worked_out_each_time() -> None:
+    meanings, asked = Meanings(), list[bool]()
+    once = meanings.once(lambda name: asked.append(meanings.is_open(name)))
+    with meanings.of(b"a"):
+        for name in (b"a", b"a", b"b", b"b"):
+            once(name)
+    assert asked == [True, True, False]
