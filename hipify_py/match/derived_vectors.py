@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.match.function_heads import parameters_in, type_of
+from hipify_py.match.function_heads import MOST_HEAD, parameters_in, type_of
 from hipify_py.match.own_overloads import OPERATORS
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
@@ -131,7 +131,8 @@ def _operators(unit: Unit) -> tuple[Found, ...]:
     found: list[Found] = []
     for one in matches(unit.code, OPERATOR, b"operator"):
         opening = one.end() - 1
-        parameters = parameters_in(unit.code, opening, closing(unit.code, opening, len(unit.code)))
+        end = closing(unit.code, opening, min(len(unit.code), opening + MOST_HEAD))
+        parameters = parameters_in(unit.code, opening, end)
         types = [type_of(each).removesuffix(b"&") for each in parameters]
         holder = bisect_left(starts, one.start()) - 1
         if len(types) == 1 and holder >= 0 and one.start() < classes[holder][1].body.end:
