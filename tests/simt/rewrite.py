@@ -29,6 +29,9 @@ REGISTER = re.compile(
 )
 ENDLESS_FOR = re.compile(rb";\s*;\s*(?=\))")
 ENDLESS_WHILE = re.compile(rb"\bwhile\s*\(\s*(?:1|true)\s*\)(?!\s*;)")
+DECLARING_WHILE = re.compile(
+    rb"\bwhile\s*\((?=\s*[A-Za-z_][\w:]*(?:\s+[A-Za-z_]\w*)*[\s*&]+[A-Za-z_]\w*\s*=(?!=))"
+)
 SCOPE_BEFORE = re.compile(rb"\b(?:namespace[\s\w:]*|extern\s*\"[^\"]*\"\s*)\Z")
 
 
@@ -130,6 +133,10 @@ def _endless(unit: Unit) -> Iterator[Change]:
         yield Change(found.end(), found.end(), b" simt::turn()")
     for found in ENDLESS_WHILE.finditer(unit.code):
         yield Change(*found.span(), b"for (;; simt::turn())")
+    for found in DECLARING_WHILE.finditer(unit.code):  # which compilers make an endless one that is left
+        yield Change(*found.span(), b"for (;")
+        end = _closing(unit.code, found.end() - 1) - 1
+        yield Change(end, end, b"; simt::turn()")
 
 
 def _shared(unit: Unit) -> Iterator[Change]:

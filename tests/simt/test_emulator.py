@@ -141,6 +141,11 @@ PROBES = {
         "if (t % 2) continue; if (t % 3) r += 0; }",
         lambda _t, _w: 63,
     ),
+    "declaring": both(
+        "int n = 3; bool p = true; while (int k = __any_sync(ALL, p) ? n-- : 0) {"
+        " r = r * 2 + (__popcll(__activemask()) == w) * (k > 0); if (n < t % 3) p = n > 0; }",
+        lambda _t, _w: 7,
+    ),
     "returns": both(
         "r = leaves(t) * 100 + __popcll(__activemask());",
         lambda t, w: (1 if t % 3 == 0 else 2 if t > 5 else 3) * 100 + w,

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.rewrite.told_widths import fits_half, is_told_half, width_of
 from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import word_starts
 from hipify_py.source.spans import holds
-from hipify_py.source.template_parameters import parameters_behind
+from hipify_py.source.template_parameters import parameters_behind, type_parameters
 from hipify_py.source.tokens import OWN_NAME, words
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import all_standing
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Declaration
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -44,9 +48,11 @@ def is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
     if text is None:
         return False
     told = fits_half(unit, text, constants)
+    home = functions(unit, [op.span.start]).get(op.span.start) if told is None else None
+    if home is not None and _is_made_of_template(unit, home, expression(text)):
+        return True
     if told is not None or not OWN_NAME.fullmatch(text):
         return bool(told)
-    home = functions(unit, [op.span.start]).get(op.span.start)
     return home is not None and (
         _is_template_parameter(unit, home, text)
         or _is_passed(unit, home, text)
@@ -76,6 +82,47 @@ def _is_passed(unit: Unit, home: Function, name: bytes) -> bool:
 def _is_template_parameter(unit: Unit, home: Function, name: bytes) -> bool:
     """Say whether a name is a number that a template is given: `warpSize` is none that it can be given."""
     return name in _template_numbers(unit, home)
+
+
+def _is_made_of_template(unit: Unit, home: Function, node: Expression) -> bool:
+    """Say whether a width is a constant that hangs on what a template is given: `T::lanes`, `N / 2`.
+
+    No constant expression can be made of `warpSize`, and CUDA takes widths up to 32 alone.
+    """
+    known, found = names(unit, home), False
+    todo, seen = [node], set[bytes]()
+    while todo:
+        part = bare(todo.pop())
+        if part.kind == "binary":
+            todo += part.parts
+        elif part.kind == "name" and _is_given(unit, home, part.text):
+            found = True
+        elif part.kind == "name" and part.text not in seen:
+            seen.add(part.text)
+            once, made = known.once(part.text), known.declared.get(part.text, ())
+            if once is None or len(made) != 1 or not _is_constant(unit, made[0]):
+                return False
+            todo.append(expression(unit.code[slice(*once.value)]))
+        elif part.kind != "number":
+            return False
+    return found
+
+
+def _is_given(unit: Unit, home: Function, name: bytes) -> bool:
+    """Say whether a name is a number that a template is given, or a member of a type that it is given."""
+    scope, is_member, _ = name.partition(b"::")
+    return name in _template_numbers(unit, home) or (
+        is_member != b"" and scope in _template_types(unit, home)
+    )
+
+
+def _is_constant(unit: Unit, made: Declaration) -> bool:
+    return any(words(unit.code, b"constexpr", within=Span(made.statement.start, made.at.start)))
+
+
+@fact_of
+def _template_types(unit: Unit, home: Function) -> frozenset[bytes]:
+    return type_parameters(unit.code, Span(home.span.start, home.body.start))
 
 
 @fact_of

@@ -10,6 +10,7 @@ from hipify_py.lanes.flow.constant_folding import constant_table, declared_const
 from hipify_py.lanes.rewrite.shuffle_widths import is_half, told_width
 from hipify_py.source.unit import Unit
 
+OF_TYPE = "template <class P> __device__ int f(int v) { "
 CALL = "__device__ int g(int v) { return f<16>(v) + f(v, 16); }\n"
 
 
@@ -28,6 +29,22 @@ CALL = "__device__ int g(int v) { return f<16>(v) + f(v, 16); }\n"
         ("__device__ int f(int v) { return __shfl_xor(v, 1); }", False),
         ("__device__ int f(int v) { return __shfl_xor_sync(~0u, v, 1); }", False),
         ("template <class W> __device__ int f(int v) { return __shfl_xor(v, 1, W); }", False),
+        ("template <class P> __device__ int f(int v) { return __shfl_xor(v, 1, P::Lanes); }", True),
+        ("template <class P> __device__ int f(int v) { return __shfl_xor(v, 1, int(P::Lanes) / 2); }", True),
+        (
+            OF_TYPE + "constexpr int L = P::Lanes; constexpr int H = L / 2; return __shfl_xor(v, 1, H); }",
+            True,
+        ),
+        ("template <int N> __device__ int f(int v) { return __shfl_xor(v, 1, N * 2); }", True),
+        ("template <class P> __device__ int f(int v, P p) { return __shfl_xor(v, 1, p.lanes); }", False),
+        (
+            "template <class P> __device__ int f(int v) { const int L = v; return __shfl_xor(v, 1, L); }",
+            False,
+        ),
+        (OF_TYPE + "int L = P::Lanes; L = v; return __shfl_xor(v, 1, L); }", False),
+        ("template <int N> __device__ int f(int v, int n) { return __shfl_xor(v, 1, N * n); }", False),
+        ("template <class P> __device__ int f(int v) { return __shfl_xor(v, 1, Q::Lanes); }", False),
+        ("template <int N> __device__ int f(int v) { return __shfl_xor(v, 1, N * warpSize); }", False),
     ],
 )
 def test_half_a_wavefront(function: str, half: bool) -> None:
