@@ -49,7 +49,7 @@ def is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
         return False
     told = fits_half(unit, text, constants)
     home = functions(unit, [op.span.start]).get(op.span.start) if told is None else None
-    if home is not None and _is_made_of_template(unit, home, expression(text)):
+    if home is not None and _is_made_of_template(unit, home, expression(text), constants):
         return True
     if told is not None or not OWN_NAME.fullmatch(text):
         return bool(told)
@@ -84,7 +84,7 @@ def _is_template_parameter(unit: Unit, home: Function, name: bytes) -> bool:
     return name in _template_numbers(unit, home)
 
 
-def _is_made_of_template(unit: Unit, home: Function, node: Expression) -> bool:
+def _is_made_of_template(unit: Unit, home: Function, node: Expression, constants: ConstantTable) -> bool:
     """Say whether a width is a constant that hangs on what a template is given: `T::lanes`, `N / 2`.
 
     No constant expression can be made of `warpSize`, and CUDA takes widths up to 32 alone.
@@ -93,17 +93,19 @@ def _is_made_of_template(unit: Unit, home: Function, node: Expression) -> bool:
     todo, seen = [node], set[bytes]()
     while todo:
         part = bare(todo.pop())
-        if part.kind == "binary":
+        if part.kind in {"binary", "?"}:
             todo += part.parts
         elif part.kind == "name" and _is_given(unit, home, part.text):
             found = True
+        elif constants.plain(part) is not None:
+            continue
         elif part.kind == "name" and part.text not in seen:
             seen.add(part.text)
             once, made = known.once(part.text), known.declared.get(part.text, ())
             if once is None or len(made) != 1 or not _is_constant(unit, made[0]):
                 return False
             todo.append(expression(unit.code[slice(*once.value)]))
-        elif part.kind != "number":
+        elif part.kind != "name":
             return False
     return found
 

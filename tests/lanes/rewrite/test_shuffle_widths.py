@@ -10,6 +10,7 @@ from hipify_py.lanes.flow.constant_folding import constant_table, declared_const
 from hipify_py.lanes.rewrite.shuffle_widths import is_half, told_width
 from hipify_py.source.unit import Unit
 
+OF_NUMBER = "#define W 32\ntemplate <int N> __device__ int f(int v) { constexpr int K = 1 << N; "
 OF_TYPE = "template <class P> __device__ int f(int v) { "
 CALL = "__device__ int g(int v) { return f<16>(v) + f(v, 16); }\n"
 
@@ -41,6 +42,8 @@ CALL = "__device__ int g(int v) { return f<16>(v) + f(v, 16); }\n"
             "template <class P> __device__ int f(int v) { const int L = v; return __shfl_xor(v, 1, L); }",
             False,
         ),
+        (OF_NUMBER + "constexpr int L = K < 32 ? K : W; return __shfl_xor(v, 1, L); }", True),
+        (OF_TYPE + "constexpr int L = P::Lanes < w ? 8 : 16; return __shfl_xor(v, 1, L); }", False),
         (OF_TYPE + "int L = P::Lanes; L = v; return __shfl_xor(v, 1, L); }", False),
         ("template <int N> __device__ int f(int v, int n) { return __shfl_xor(v, 1, N * n); }", False),
         ("template <class P> __device__ int f(int v) { return __shfl_xor(v, 1, Q::Lanes); }", False),
