@@ -29,13 +29,13 @@ class Unset(NamedTuple):
     under: tuple[Path, ...]
 
 
-def may_be_unset(unit: Unit, function: Function, value: bytes, at: int) -> Unset | None:
+def may_be_unset(unit: Unit, function: Function, node: Expression, at: int) -> Unset | None:
     """Say what is known of a name that some lanes may not have given a value at a place; else nothing.
 
     The same of a member of an object, or an element of an array, of the function's own: `s.count`, `v[0]`.
     What an address or a reference gives to it is not seen.
     """
-    known, node = names(unit, function), bare(expression(value))
+    known, node = names(unit, function), bare(node)
     made = known.declaration(root_of(node), at)
     if made is None or made.value or made.kind == "parameter" or not _is_own(unit, made, node):
         return None

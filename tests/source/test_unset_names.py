@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
 from hipify_py.source.unset_names import may_be_unset, on_all_ways
@@ -26,7 +27,7 @@ from hipify_py.source.unset_names import may_be_unset, on_all_ways
 def test_under_which_conditions_it_was_set(body: str, under: list[list[str]] | None) -> None:
     text = f"__device__ void f(int x, int y) {{ {body} }}".encode()
     unit, at = Unit(text), text.index(b"use(b)") + 4
-    found = may_be_unset(unit, functions(unit, [at])[at], b"b", at)
+    found = may_be_unset(unit, functions(unit, [at])[at], expression(b"b"), at)
     texts = found and [
         [text[slice(*one.span)].strip(b"() ").decode() for one in path] for path in found.under
     ]
@@ -53,7 +54,7 @@ def test_under_which_conditions_it_was_set(body: str, under: list[list[str]] | N
 def test_of_parts(body: str, value: str, under: list[list[str]] | None) -> None:
     text = f"__device__ void f(int x, int y) {{ {body} }}".encode()
     unit, at = Unit(text), text.index(b"use(b)") + 4
-    found = may_be_unset(unit, functions(unit, [at])[at], value.encode(), at)
+    found = may_be_unset(unit, functions(unit, [at])[at], expression(value.encode()), at)
     texts = found and [
         [text[slice(*one.span)].strip(b"() ").decode() for one in path] for path in found.under
     ]
@@ -76,6 +77,6 @@ def test_of_parts(body: str, value: str, under: list[list[str]] | None) -> None:
 def test_both_sides_of_a_branch_are_all_ways(body: str, all_ways: bool) -> None:
     text = f"__device__ void f(int x, int y) {{ int b; {body} use(b); }}".encode()
     unit, at = Unit(text), text.index(b"use(b)") + 4
-    found = may_be_unset(unit, functions(unit, [at])[at], b"b", at)
+    found = may_be_unset(unit, functions(unit, [at])[at], expression(b"b"), at)
     assert found is not None
     assert on_all_ways(found.under) == all_ways

@@ -195,3 +195,24 @@ extern "C" __global__ void part_by_tile(int *count, int *out) {
   }
   out[threadIdx.x] = tile.shfl(prev.x, 0) + tile.shfl(other[0], 0) + tile.thread_rank();
 }
+// So does what a lambda, an object or any other function is given on the way to a shuffle.
+struct Send {
+  __device__ int operator()(int value) const { return __shfl_sync(0xffffffff, value, 0); }
+};
+template <class F> __device__ int applied(F f, int value) { return f(value); }
+extern "C" __global__ void own_lambda(int *count, int *out) {
+  const auto send = [](int value) { return __shfl_sync(0xffffffff, value, 0); };
+  int prev;
+  if (threadIdx.x % 32 == 0) prev = atomicAdd(count, 32);
+  out[threadIdx.x] = send(prev) + threadIdx.x % 32;
+}
+extern "C" __global__ void own_object(int *count, int *out) {
+  int prev;
+  if (threadIdx.x % 32 == 0) prev = atomicAdd(count, 32);
+  out[threadIdx.x] = applied(Send{}, prev) + threadIdx.x % 32;
+}
+extern "C" __global__ void own_on_the_way(int *count, int *out) {
+  int prev;
+  if (threadIdx.x % 32 == 0) prev = atomicAdd(count, 32);
+  out[threadIdx.x] = __shfl_sync(0xffffffff, max(prev + 1, 0), 0) + threadIdx.x % 32;
+}

@@ -169,7 +169,7 @@ def _may_be_unset(unit: Unit, function: Function, opening: int) -> bool:
     HIP's own shuffles take it for set in every lane, and what a condition guards is then done by all.
     """
     given = first_argument(unit.code, opening)
-    found = may_be_unset(unit, function, given, opening) if given else None
+    found = may_be_unset(unit, function, expression(given), opening) if given else None
     if found is None or A_NAME.fullmatch(given.strip()):
         return found is not None and not found.declared.pointers
     return bool(found.under)

@@ -21,11 +21,12 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.conditions import inside
+from hipify_py.source.expression_parser import CASTS
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import bare
+from hipify_py.source.expressions import bare, is_type
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
-from hipify_py.source.search import last_of
+from hipify_py.source.search import last_of, places
 from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import A_NAME, token_at, token_before, words
 from hipify_py.source.unset_names import is_array, may_be_unset, on_all_ways, root_of
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Declaration
     from hipify_py.source.functions import Function
     from hipify_py.source.tokens import Token
@@ -46,6 +48,8 @@ PASSES_ON = re.compile(FUNCTION + rb"|[bB]roadcast|[bB]cast")
 """In the name of a function of another file: it may hand on to other lanes what it is given."""
 ATOMIC = b"atomic"
 RETURNS = re.compile(rb"\breturn\s*+\(?\s*+[A-Za-z_]\w*+\s*+(?:(?:\.\s*+\w++|\[[^\[\];]*+\])\s*+)*+\)?\s*+;")
+POINTS = frozenset((b"&", b"*"))
+ASK_TYPES = frozenset((b"sizeof", b"decltype", b"alignof"))
 BRANCHES = frozenset({"if", "?", "&&", "||"})
 ELSEWHERE = (b"__shared__", b"static", b"extern", b"thread_local")
 
@@ -55,7 +59,7 @@ def leader_values(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> 
     if options.name in OWN_HEADERS or not has_warp_code(unit):
         return
     users = _users(unit, options)
-    for home in (*users, *(one for one in _giving(unit) if one not in users)):
+    for home in dict.fromkeys((*users, *_giving(unit), *_with_atomics(unit))):
         yield from _of_function(unit, rule, home, users.get(home, set()))
 
 
@@ -63,32 +67,78 @@ def _of_function(unit: Unit, rule: Rule, home: Function, passing: set[bytes]) ->
     known = names(unit, home)
     taken: dict[bytes, list[int]] | None = None
     decided: set[Span] = set()
-    for value, to in _handed_on(unit, home, passing):
-        text = unbracketed(unbracketed(unit.code[slice(*value)]).removeprefix(b"&"))
-        name = root_of(bare(expression(text)))
-        made = known.declaration(name, value.start)
-        found = may_be_unset(unit, home, text, value.start) if made and made.at not in decided else None
-        if made is None or (found and not found.under):
-            continue
-        if found or text == name:
-            decided.add(made.at)
-        if found and _by_branches(unit, found):
+    for value, to, is_passed in _handed_on(unit, home, passing):
+        for part in _parts(expression(unbracketed(unit.code[slice(*value)])), with_addresses=is_passed):
+            name = root_of(part)
+            made = known.declaration(name, value.start)
+            found = may_be_unset(unit, home, part, value.start) if made and made.at not in decided else None
+            if made is None or found is None or not found.under or not _by_branches(unit, found):
+                continue
+            if not is_passed and not _guards_atomic(unit, home, found, value.start):
+                continue
             taken = _taken(unit, home, passing) if taken is None else taken
             offsets = taken.get(name, [])
             if bisect_left(offsets, made.at.end) == bisect_left(offsets, value.start):
+                decided.add(made.at)
                 yield _match(unit, rule, found, to)
 
 
-def _handed_on(unit: Unit, home: Function, passing: set[bytes]) -> Iterator[tuple[Span, str]]:
-    """Give what a function gives to those that pass values on, and what one with an atomic returns."""
+def _parts(node: Expression, *, with_addresses: bool) -> Iterator[Expression]:
+    """Give the names, members and elements of which a value is made, undefined where one of them is."""
+    node = bare(node)
+    if node.kind in {"name", "member", "subscript"}:
+        yield node
+    elif (node.kind == "unary" and node.text not in POINTS) or (
+        node.kind == "binary" and node.text not in {b"&&", b"||"}
+    ):
+        for part in node.parts:
+            yield from _parts(part, with_addresses=False)
+    elif with_addresses and (node.kind, node.text) == ("unary", b"&"):
+        yield from _parts(node.parts[0], with_addresses=False)
+
+
+def _handed_on(unit: Unit, home: Function, passing: set[bytes]) -> Iterator[tuple[Span, str, bool]]:
+    """Give what a function gives to others, and what one with an atomic returns.
+
+    It is said of each whether that goes to other lanes by those that are known for it.
+    """
+    has_atomic = home.kind in {"device", "kernel"} and ATOMIC in unit.code[slice(*home.body)]
     for call in model(unit, home).calls:
         name = unit.code[slice(*call.name)]
-        for argument in call.arguments if name in passing else ():
-            yield argument, name.decode()
-    if home.kind == "device" and ATOMIC in unit.code[slice(*home.body)]:
+        if name in passing or (has_atomic and not _takes_unset(name)):
+            yield from ((argument, name.decode(), name in passing) for argument in call.arguments)
+    if home.kind == "device" and has_atomic:
         for jump in model(unit, home).jumps:
             if jump.kind == "return" and jump.value and jump.home == home.body:
-                yield jump.value, "the caller"
+                yield jump.value, "the caller", True
+
+
+def _takes_unset(name: bytes) -> bool:
+    """Say whether what is called takes an undefined value: HIP's shuffles, those of groups, and casts."""
+    shuffles = INTRINSIC.fullmatch(name) or name in OF_HEADER or name.startswith(b"shfl")
+    return bool(shuffles) or is_type(name) or name in CASTS | ASK_TYPES
+
+
+def _guards_atomic(unit: Unit, home: Function, found: Unset, at: int) -> bool:
+    """Say whether one of the branches that set a name holds an atomic, which only some lanes are to do.
+
+    Not where those alone come to the place at which it is read, by the same question.
+    """
+    read = model(unit, home)
+    asked = {unit.code[slice(*one.span)].strip(b"() ") for one in read.path(at) if not one.otherwise}
+    under = {path[-1] for path in found.under if path}
+    if any(unit.code[slice(*one.span)].strip(b"() ") in asked for one in under):
+        return False
+    parts = (one.span for one in read.regions.listed if one.condition in under)
+    return any(ATOMIC in unit.code[slice(*one)] for one in parts)
+
+
+def _with_atomics(unit: Unit) -> list[Function]:
+    """Give the functions of the device that hold an atomic."""
+    apart = sides(unit).own
+    ats = [at for at in places(unit.code, ATOMIC) if not inside(apart, at)]
+    found = functions(unit, ats).values() if ats else ()
+    return [one for one in dict.fromkeys(found) if one.kind in {"device", "kernel"}]
 
 
 def _giving(unit: Unit) -> list[Function]:
