@@ -616,7 +616,10 @@ def test_the_flags_of_an_nvcc_that_stays_stay_and_one_finding_tells_it(call: str
     text = f"add_custom_target(a COMMAND {call})\n"
     made = convert(text)
     assert made.text == text
-    why = "HIP's compiler is CMAKE_HIP_COMPILER, and hipcc stands in ${hip_BIN_INSTALL_DIR}"
+    why = (
+        "look for hipcc in its place, which is in ${hip_BIN_INSTALL_DIR} behind find_package(hip);"
+        " what CMake compiles HIP with is CMAKE_HIP_COMPILER"
+    )
     (one,) = made.findings
     assert one.rule == "B003"
     assert one.message.startswith(said.format(why))
