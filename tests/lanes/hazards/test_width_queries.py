@@ -170,3 +170,25 @@ UP = "((n + w - 1) / w) * w"
 )
 def test_numbers_that_are_rounded_up_to_a_width_are_right_for_any(body: str, expected: list[str]) -> None:
     assert said(run(f"int f(cudaDeviceProp p, int n) {{ {body} }}\n")) == expected
+
+
+OCCUPANCY = """#include <cuda_runtime.h>
+double f(const cudaDeviceProp &p, int n, int b) {{ int a = n * b / p.warpSize; int m = {0}; {1} }}
+"""
+MOST = "p.maxThreadsPerMultiProcessor / p.warpSize"
+
+
+@pytest.mark.parametrize(
+    ("most", "more", "found"),
+    [
+        (MOST, "return double(a) / m;", []),
+        (MOST, "return double(a) / (p.maxThreadsPerMultiProcessor / p.warpSize);", []),
+        ("p.maxThreadsPerBlock / p.warpSize", "return double(a) / m;", ["W016"] * 2),
+        (MOST, "return a * p.warpSize;", ["W016"] * 3),
+        ("48", "return double(a) / m;", ["W016"]),
+    ],
+)
+def test_the_width_goes_out_of_an_occupancy(most: str, more: str, found: list[str]) -> None:
+    source = OCCUPANCY.format(most, more)
+    hazards = [one.message for one in width_queries(Unit(source.encode()), ConstantTable({}))]
+    assert hazards == found
