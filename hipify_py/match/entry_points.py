@@ -26,6 +26,7 @@ LIBRARY = re.compile(
 
 STEM = re.compile(rb"(?:lib)?((?:[A-Za-z]|-(?=[a-z]))+)")
 """The name of a library without what its file has around it: numbers, and the ending."""
+LACKS = "HIP has none that does the same: leave it out, or go on without"
 LOADED = "load %s, and look HIP's names up in it"
 RUNTIME = "amdhip64"
 LACKED = frozenset({"roctx64"})  # by the HIP SDK for Windows
@@ -33,16 +34,19 @@ UNKNOWN = "load the one of ROCm's that has the functions looked up in it"
 
 
 def strings(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report strings that are a function's name and no more, in files that ask for entry points."""
+    """Report strings that are a function's name and no more, in files that ask for entry points.
+
+    Those of one file have one cause: it looks up what it calls.
+    """
     if not ASKS.search(unit.code):
         return
     for string in unit.text.strings:
         found = FUNCTION.fullmatch(unit.source, *string)
         known = rules.names.get(found[1]) if found else None
         if found and known and known.to != found[1]:
-            values = {"name": found[1].decode(), "instead": _instead(rules, found[1])}
-            said = report(rule, Span(*found.span(1)), values)
-            yield Match(findings=(said,))
+            instead = f"give the name that it has in HIP, {known.to.decode()}" if known.to else LACKS
+            said = report(rule, Span(*found.span(1)), {"name": found[1].decode(), "instead": instead})
+            yield Match(findings=(said._replace(cause=rule.name),))
 
 
 def libraries(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:

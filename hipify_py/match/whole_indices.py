@@ -125,9 +125,21 @@ def wanted(unit: Unit, span: Span, name: bytes) -> bytes | None:
 
 
 def _returned(unit: Unit, nodes: list[Node]) -> bytes | None:
+    closure = next((one for one in reversed(nodes) if one.type == "lambda_expression"), None)
+    if closure is not None:
+        return _returned_by(unit, closure)
     home = in_function(unit, nodes[-1].start_byte)
     head = unit.code[slice(*home)].partition(b"(")[0].split() if home else []
     return _named(b" ".join(head[:-1])) if head else None
+
+
+def _returned_by(unit: Unit, closure: Node) -> bytes | None:
+    """Give the type that a lambda returns, where it says so."""
+    head = closure.child_by_field_name("declarator")
+    for one in head.named_children if head else ():
+        if one.type == "trailing_return_type":
+            return _named(unit.code[slice(*span_of(one))].partition(b"->")[2])
+    return None
 
 
 def _cast(unit: Unit, nodes: list[Node]) -> bytes | None:

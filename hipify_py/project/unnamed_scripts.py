@@ -6,7 +6,7 @@ import posixpath
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hipify_py.build.file_names import is_extension_script, is_script
+from hipify_py.build.file_names import is_extension_script, is_put_aside, is_script
 from hipify_py.build.settings_files import READ, is_settings, writes_makefile
 from hipify_py.model import HipifyError
 from hipify_py.project import files
@@ -30,6 +30,8 @@ def with_scripts(entries: tuple[Entry, ...], settings: Settings) -> tuple[Entry,
 def _is_script(entry: Entry, settings: Settings) -> bool:
     if entry.path.endswith(".py"):
         return _builds_extension(entry, settings)
+    if is_put_aside(posixpath.basename(entry.path)):
+        return False
     named = entry.kind == "source" and "." not in posixpath.basename(entry.path)  # by a person, alone
     if entry.kind != "maybe" and not named:
         return False

@@ -151,3 +151,10 @@ def test_variables_for_libraries_of_images_and_video_are_known() -> None:
         ("B003", "error", "CUDA_nppicc_LIBRARY stays"),
         ("B003", "error", "CUDA_nvcuvid_LIBRARY stays"),
     ]
+
+
+def test_the_folder_of_the_compilers_toolkit_has_a_counterpart() -> None:
+    text = "set(ENV{CPATH} ${CMAKE_CUDA_COMPILER_TOOLKIT_ROOT}/include)\n"
+    made = build_file(text.encode(), RULES, Options(path="CMakeLists.txt"))
+    assert made.text == "set(ENV{CPATH} ${CMAKE_HIP_COMPILER_ROCM_ROOT}/include)\n"
+    assert made.findings == ()

@@ -21,7 +21,16 @@ def said(source: str) -> list[str]:
 )
 def test_each_string_that_is_a_name_is_reported(asks: str) -> None:
     source = f'void f(void *p) {{ {asks}(p, "x"); g("cuMemCreate"); g("cuMemMap"); }}\n'
-    assert said(source) == ["cuMemCreate", "cuMemMap"]
+    (one,) = (one for one in convert(source.encode(), RULES).findings if one.rule == "R025")
+    assert source[slice(*one.span)] == "cuMemCreate"
+    assert one.message.endswith("give the name that it has in HIP, hipMemCreate")
+    assert [at.message for at in one.related] == ["and here, cuMemMap"]
+
+
+def test_what_hip_lacks_has_no_name_there() -> None:
+    (one,) = convert(b'void f(void *p) { dlsym(p, "cuMemBatchDecompressAsync"); }\n', RULES).findings
+    lacks = "HIP has none that does the same: leave it out, or go on without"
+    assert (one.rule, one.message.endswith(lacks)) == ("R025", True)
 
 
 @pytest.mark.parametrize(

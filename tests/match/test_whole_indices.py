@@ -37,8 +37,15 @@ STAYS = [
     "decltype(threadIdx) a;",
     "n = threadIdx.x + threadIdx . y;",
     "n = s->threadIdx;",
+    "auto f = [&]() -> dim3 { return threadIdx; };",
 ]
-ASKED = ["elsewhere(threadIdx);", "q = threadIdx;", "both(threadIdx);", "s->at({threadIdx, 1});"]
+ASKED = [
+    "elsewhere(threadIdx);",
+    "auto f = [&]() -> own { return threadIdx; };",
+    "q = threadIdx;",
+    "both(threadIdx);",
+    "s->at({threadIdx, 1});",
+]
 AROUND = """struct S {{ uint3 at, all[2]; }};
 __device__ void takes(const uint3 &a, int n); __device__ void takes_size(dim3 a);
 __device__ void both(uint3 a); __device__ void both(dim3 a);

@@ -123,9 +123,11 @@ def test_a_script_of_python_that_writes_a_makefile_is_read_but_for_its_own_optio
 def test_settings_by_a_name_of_their_own_are_told_of(tmp_path: Path) -> None:
     put(tmp_path / "here.config", "CUDA_PATH  /sw/cuda\nNVCCFLAGS -O3\n")
     put(tmp_path / "there.config", "MPI_PATH  /sw/mpi\nCXXFLAGS -O3\n")
+    put(tmp_path / "Makefile.bkp", "CUDA_PATH = /sw/cuda\nNVCCFLAGS = -O3\n")  # put aside
     put(tmp_path / "both.config", "CUDA_PATH  /sw/cuda\nROCM_PATH /opt/rocm\nHIPCC hipcc\n")
     report = convert_tree([str(tmp_path)], Settings(mode="memory"))
     assert {one.path.rpartition("/")[2]: [each.rule for each in one.concerns] for one in report.files} == {
+        "Makefile.bkp": [],
         "both.config": [],
         "here.config": ["F022"],
         "there.config": [],
