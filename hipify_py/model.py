@@ -159,7 +159,8 @@ class Project(NamedTuple):
     Thrust or CUB of a header, as it is written, and what that includes of these. Where that header is
     converted as well, it is told in its place: `cxx_readers` names the first of such sources, and how many
     there are.
-    `for_cuda` says of a source that the build files name it only where they build for CUDA, and not for HIP.
+    `for_cuda` says of a source that the build files name it only where they build for CUDA, and not for HIP,
+    `of_host` that it lies in a folder such as `openmp`, of which a build for HIP takes the one beside it.
     `in_cuda` says that one of the units is CUDA or HIP. `attributes` gives those with which functions are
     declared that the file defines, and what macros among them stand for.
     `side` says of a build file that it is HIP's of two that the project has, in folders beside each other, or
@@ -270,6 +271,7 @@ class Project(NamedTuple):
     floats_by_cuda: bool = False
     skipped_in: Mapping[bytes, str] = NO_FOLDERS
     spaces: tuple[tuple[bytes, bytes], ...] = ()
+    of_host: bool = False
 
 
 def readable(text: str) -> str:

@@ -14,12 +14,14 @@ from hipify_py.build.cmake_messages import flag_references, shown
 from hipify_py.build.cmake_own_variables import compared
 from hipify_py.build.cmake_result_lists import named, reference
 from hipify_py.build.cmake_standards import REFERENCE
+from hipify_py.build.cmake_tried_sources import linked_by_try
 from hipify_py.build.cmake_versions import decided
 from hipify_py.build.macros import macros
 from hipify_py.build.names import OF_CMAKE, Said, decoded, in_passing, known, of_cmake, renamed
 from hipify_py.build.paths import ROOT, paths
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
+from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged, overlaps
 from hipify_py.source.unit_facts import fact
 
@@ -150,10 +152,12 @@ def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
     """Give what becomes of variables and targets, and of the plain names of libraries that are linked."""
     hints = _hints(view, command, region)
     told = merged(call[0].span for call in calls_that_stay(view, command))
+    linked = linked_by_try(view, command)
     for found in NAME.finditer(view.file.code, *region):
         if overlaps(told, Span(*found.span())):
             continue
-        if command.name in TAKE_FILES and (file := _file_of_target(view, found)):
+        wants_file = command.name in TAKE_FILES and not inside(linked, found.start())
+        if wants_file and (file := _file_of_target(view, found)):
             why = TAKE_FILES[command.name].format(file)
             yield finding(view.rules, "B003", Span(*found.span(2)), name=decoded(found[2]), why=why)
             continue

@@ -184,6 +184,8 @@ def device_libraries(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) 
 
     What sources read by way of a header is told in that.
     """
+    if options.project.of_host:
+        return
     path, readers = options.path or "", options.project.cxx_readers
     plain = path.endswith(CXX) and path not in options.project.as_hip
     if readers is None and (not plain or unit.launches or LAUNCH in unit.code):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import CMAKE
 from hipify_py.model import HipifyError, Project
@@ -16,27 +15,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from hipify_py.build.tree_facts import TreeFacts
+    from hipify_py.project.backend_folders import BackendFolders
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
-
-Side = Literal["", "cuda", "hip"]
-HIP, CUDA = re.compile(r"hip|rocm"), re.compile(r"cuda|nvidia")
-NONE: Mapping[str, Project] = {}
 
 
 class CMakeTrees:
     """The build files of a run, and what the CMake files among them tell each other."""
 
     def __init__(
-        self, paths: Iterable[str], ruleset: RuleSet, settings: Settings, around: Mapping[str, Project] = NONE
+        self,
+        paths: Iterable[str],
+        ruleset: RuleSet,
+        settings: Settings,
+        around: Mapping[str, Project],
+        backends: BackendFolders,
     ) -> None:
         """Read the CMake files among some build files; `around` is what is known of sources around them."""
-        self._paths = frozenset(paths)
-        read = {
-            path: _facts(path, ruleset, settings, around.get(path, Project())) for path in sorted(self._paths)
-        }
+        self._backends = backends
+        read = {path: _facts(path, ruleset, settings, around.get(path, Project())) for path in sorted(paths)}
         self._facts = {path: fact for path, fact in read.items() if fact}
-        self._folders = {folder for path in self._paths for folder in files.folders_around(path)}
         self._trees: dict[str, TreeFacts] = {}
         self._tops = {posixpath.dirname(path) for path, fact in self._facts.items() if fact.begins}
         self._alone = {top for top in self._tops if self._is_alone(top)}
@@ -44,7 +42,7 @@ class CMakeTrees:
 
     def told(self, path: str, project: Project) -> Project:
         """Add to what is known of a build file what the others tell it."""
-        project = project._replace(side=self._side(path))
+        project = project._replace(side=self._backends.side(path))
         top = self._top(path)
         if top is None or path not in self._facts:
             return project
@@ -65,7 +63,7 @@ class CMakeTrees:
         """Give the sources of plain C++ that CMake files of trees which enable HIP have compiled as HIP."""
         found: set[str] = set()
         for path, fact in self._facts.items():
-            top = self._top(path) if fact.as_hip and not self._side(path) else None
+            top = self._top(path) if fact.as_hip and not self._backends.side(path) else None
             if top is not None and self._tree(self._runs[path] or top).enables:
                 found |= fact.as_hip
         return frozenset(found)
@@ -155,22 +153,6 @@ class CMakeTrees:
         """Give the outermost folder around a file in which a project begins."""
         begun = [folder for folder in files.folders_around(path) if folder in self._tops]
         return begun[-1] if begun else None
-
-    def _side(self, path: str) -> Side:
-        """Say that a file lies in a folder hip beside one for cuda, or in this and its like in the other."""
-        folder, below = posixpath.dirname(path), posixpath.basename(path)
-        while folder != posixpath.dirname(folder):
-            above, name = posixpath.split(folder)
-            if HIP.fullmatch(name) and any(
-                f"{above}/{other}" in self._folders for other in ("cuda", "nvidia")
-            ):
-                return "hip"
-            if CUDA.fullmatch(name):
-                alike = (f"{above}/{other}/{below.replace('cuda', other)}" for other in ("hip", "rocm"))
-                if any(one in self._paths for one in alike):
-                    return "cuda"
-            folder, below = above, f"{name}/{below}"
-        return ""
 
 
 def _facts(path: str, ruleset: RuleSet, settings: Settings, project: Project) -> TreeFacts | None:

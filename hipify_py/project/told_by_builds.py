@@ -12,6 +12,7 @@ from hipify_py.build.submodules import NAME, without_cuda
 from hipify_py.match.guards import OLD
 from hipify_py.model import HipifyError
 from hipify_py.project import files
+from hipify_py.project.backend_folders import BackendFolders
 from hipify_py.project.cmake_trees import CMakeTrees
 from hipify_py.project.cuda_macros import CudaMacros, made_outside, other_texts, telling
 from hipify_py.project.cxx_by_makefiles import compiled_by_makefiles
@@ -65,9 +66,14 @@ class ToldByBuilds:
         self._users = DeviceLibraryUsers(
             found, places, units, lambda names: self._made_elsewhere(names, texts, others)
         )
-        around = {path: known for path in build_files if (known := self._users.told(path))}
+        self._backends = BackendFolders(texts)
+        around = {
+            path: known
+            for path in build_files
+            if not self._backends.is_of_host(path) and (known := self._users.told(path))
+        }
         self._around = around
-        self._trees = CMakeTrees(build_files, ruleset, settings, around)
+        self._trees = CMakeTrees(build_files, ruleset, settings, around, self._backends)
         self._as_hip = frozenset[str]()
         if settings.build != "keep":
             self._as_hip = self._trees.as_hip() | compiled_by_makefiles(self._users.as_hip, texts)
@@ -125,6 +131,7 @@ class ToldByBuilds:
             ships_libcuxx=self._ships_libcuxx,
             wraps_thrust=self._wraps_thrust,
             makes_modules=self._makes_modules(path),
+            of_host=self._backends.is_of_host(path),
         )
         if path in self._not_read:
             project = project._replace(unread_by=posixpath.basename(self._not_read[path]))

@@ -749,7 +749,7 @@ def test_other_projects_that_are_built_beside_keep_still(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["get_filename_component(d {} PATH)", "try_compile(d b s LINK_LIBRARIES {})"]
+    "command", ["get_filename_component(d {} PATH)", "try_compile(d b s CMAKE_FLAGS -DLINK_LIBRARIES={})"]
 )
 @pytest.mark.parametrize(
     ("name", "file"),
@@ -761,6 +761,17 @@ def test_what_wants_a_file_is_given_no_target(command: str, name: str, file: str
     assert result.text.endswith(line)
     assert [one.rule for one in result.findings] == ["B003"]
     assert result.findings[0].message.endswith(f"/{file}")
+
+
+@pytest.mark.parametrize("command", ["try_compile(d b s", "try_run(a b c d.cpp CMAKE_FLAGS -DX=1"])
+@pytest.mark.parametrize(
+    ("name", "target"), [("CUDA::cudart", "hip::host"), ("${CUDA_cublas_LIBRARY}", "roc::hipblas")]
+)
+def test_what_cmake_tries_links_imported_targets(command: str, name: str, target: str) -> None:
+    before = f"{command} LINK_LIBRARIES m {name} OUTPUT_VARIABLE o)\n"
+    result = convert(f"find_package(hip)\nfind_package(hipblas)\n{before}")
+    assert result.text.endswith(before.replace(name, target))
+    assert not result.findings
 
 
 def test_what_wants_a_file_is_given_a_variable_of_one() -> None:
