@@ -1,4 +1,4 @@
-"""What CMake's conditions on CUDA's version decide where it is HIP's that is compared."""
+"""What CMake's conditions on CUDA's version, or its compiler, decide where HIP's is compared."""
 
 from __future__ import annotations
 
@@ -30,12 +30,26 @@ STOPS = ", and stops the build: leave the condition out for HIP"
 LIKE = ", as with CUDA from 11.8 on"
 
 
+OF_COMPILER = "compare with that"
+NVCC = re.compile(rb"\"?\^?NVIDIA\$?\"?")
+EQUALS = frozenset({b"STREQUAL", b"MATCHES"})
+JOINED = frozenset({b"OR", b"(", b")"})
+NEVER = "so that this never holds, and what stands behind it is left out"
+MEANT = ": compare with Clang only if that is meant for HIP, too"
+ELSE = "so that this never holds, and another branch is taken"
+ALWAYS = "so that this always holds"
+
+
 def decided(view: View, command: Command, said: Finding) -> Finding:
-    """Say in a finding about a version that is compared with a number which way HIP's decides."""
+    """Say in a finding about a version that is compared with a number which way HIP's decides.
+
+    So too in one about the compiler, which is never NVIDIA's.
+    """
+    if said.message.endswith(OF_COMPILER):
+        return _without_nvcc(view, command, said)
     if command.name not in CONDITIONS or not said.message.endswith(ADVICE):
         return said
-    spans = [one.span for one in command.arguments]
-    at = next((at for at, one in enumerate(spans) if one.start <= said.span.start < one.end), len(spans))
+    at = _argument(command, said)
     behind = view.texts(command)[at + 1 : at + 3]
     how = COMPARES.fullmatch(behind[0]) if len(behind) == 2 else None
     number = NUMBER.fullmatch(behind[1]) if how else None
@@ -56,6 +70,33 @@ def decided(view: View, command: Command, said: Finding) -> Finding:
     return said._replace(severity="note", fails="never") if like else said
 
 
+def _argument(command: Command, said: Finding) -> int:
+    """Give the number of the argument in which a finding stands; how many there are where it is none."""
+    spans = [one.span for one in command.arguments]
+    return next((at for at, one in enumerate(spans) if one.start <= said.span.start < one.end), len(spans))
+
+
+def _without_nvcc(view: View, command: Command, said: Finding) -> Finding:
+    """Say which way a condition goes that hangs on whether the compiler is NVIDIA's."""
+    at, texts = _argument(command, said), view.texts(command)
+    how, other = [*texts[at + 1 : at + 3], b"", b""][:2]
+    if command.name not in CONDITIONS or how not in EQUALS or not NVCC.fullmatch(other):
+        return said
+    negated = at > 0 and texts[at - 1].upper() == b"NOT"
+    if not JOINED.isdisjoint(texts) or (negated and len(texts) > ALONE + 1):
+        return said
+    known = said.message.removesuffix(f": {OF_COMPILER}")
+    if negated:
+        stops = _stops(view, command, holds=True, words=ALONE + 1)
+        said = said._replace(message=f"{known}, {ALWAYS}" + (STOPS if stops else ""))
+        return said._replace(severity="error", fails="link") if stops else said
+    number = view.number(command)
+    marks = _choices(view).get(number, (number,))
+    if any(view.file.commands[mark].name in {b"else", b"elseif"} for mark in marks if mark > number):
+        return said._replace(message=f"{known}, {ELSE}{MEANT}", severity="note", fails="never")
+    return said._replace(message=f"{known}, {NEVER}{MEANT}")
+
+
 def together(findings: list[Finding]) -> list[Finding]:
     """Give findings with those about versions as one, with the other places beside it: one look answers all.
 
@@ -69,9 +110,9 @@ def together(findings: list[Finding]) -> list[Finding]:
     return [*(one for one in findings if COUNTS not in one.message), first._replace(related=related)]
 
 
-def _stops(view: View, command: Command, *, holds: bool) -> bool:
+def _stops(view: View, command: Command, *, holds: bool, words: int = ALONE) -> bool:
     """Say whether a build comes to an error of the file's own by a condition of one comparison alone."""
-    if len(command.arguments) != ALONE:
+    if len(command.arguments) != words:
         return False
     number = view.number(command)
     marks = _choices(view).get(number, (number,))

@@ -144,7 +144,8 @@ def _said(flag: Flag, made: bytes, context: Context) -> Iterator[Finding]:
         why = flag.entry.note or _for_another(flag)
         said = finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=why)
         said = said._replace(fails="link") if RDC in made else said  # of objects, without the flag
-        yield said if flag.entry.note and not flag.entry.minor else in_passing(said)
+        said = said if flag.entry.note and not flag.entry.minor else in_passing(said)
+        yield said._replace(fails="speed") if flag.entry.speed else said
 
 
 def _of_host(code: bytes, flag: Flag, made: bytes, context: Context) -> Iterator[Finding]:

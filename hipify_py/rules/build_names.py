@@ -27,8 +27,9 @@ class BuildName(NamedTuple):
 
     `note` is what is said of it, and `package` the package of CMake that has the target `to`. `unset`
     says that a command which sets it goes, `minor` that what is said of it changes no build, and `run`
-    that it is a program which only looks at what is built. `origin` is the `file:line` of a user's own
-    entry, and `why` the reason why a name goes, which need not be said beside.
+    that it is a program which only looks at what is built; `speed` says that without it programs are
+    slower at most. `origin` is the `file:line` of a user's own entry, and `why` the reason why a name
+    goes, which need not be said beside.
     """
 
     to: str | None
@@ -37,6 +38,7 @@ class BuildName(NamedTuple):
     unset: bool = False
     minor: bool = False
     run: bool = False
+    speed: bool = False
     origin: str = ""
     why: str = ""
 

@@ -15,6 +15,13 @@ FORMS = '"target", { to = "target", differs = "how" }, { review = "why" } or { d
 """How values are written, for errors; docs/rule-format.md says what may stand beside."""
 
 
+def _is_dropped(rest: dict[str, object]) -> bool:
+    """Say whether all that stands beside the reason why a name is dropped may: `said`, and how much it is."""
+    if any(value is not True for value in rest.values()):
+        return False
+    return not rest or ("said" in rest and rest.keys() <= {"said", "minor", "speed"})
+
+
 def build_tables(where: Where, content: Plain) -> list[tuple[BuildTable, str, BuildName]]:
     """Read the tables below `[build]` of a file; raises `RuleError` where one is none or a value is wrong."""
     read = []
@@ -41,8 +48,9 @@ def _name(where: Where, key: str, value: object, heading: str) -> BuildName:
             {"run": True},
         ):
             return BuildName(None, why, unset="unset" in rest, minor="minor" in rest, run="run" in rest)
-        case {"drop": str(why), **rest} if why and rest in ({}, {"said": True}):
-            return BuildName("", why if rest else "", why=why)
+        case {"drop": str(why), **rest} if why and _is_dropped(rest):
+            minor, speed = "minor" in rest, "speed" in rest
+            return BuildName("", why if rest else "", why=why, minor=minor, speed=speed)
         case {"to": str(to), **rest} if to and rest and rest.keys() <= {"differs", "package", "minor"}:
             minor = rest.pop("minor", False) is True
             if all(isinstance(each, str) and each for each in rest.values()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.matches import RULES
 
-from hipify_py.build.cmake_versions import LIKE
+from hipify_py.build.cmake_versions import ALWAYS, ELSE, LIKE, MEANT, NEVER, OF_COMPILER, STOPS
 from hipify_py.build.conversion import build_file
 from hipify_py.settings import Options
 
@@ -117,3 +117,30 @@ def test_a_build_that_hips_version_stops_is_an_error(text: str) -> None:
 )
 def test_a_build_that_may_go_on_is_none(text: str, severity: str) -> None:
     assert severities(text) == [(severity, False)]
+
+
+IS_NVCC = 'CMAKE_CUDA_COMPILER_ID STREQUAL "NVIDIA"'
+
+
+@pytest.mark.parametrize(
+    ("text", "severity", "expected"),
+    [
+        (f"if({IS_NVCC})\n  set(a 1)\nendif()\n", "warning", NEVER + MEANT),
+        (f"if(A AND {IS_NVCC})\n  set(a 1)\nendif()\n", "warning", NEVER + MEANT),
+        ("if(CMAKE_CUDA_COMPILER_ID MATCHES NVIDIA)\n  set(a 1)\nendif()\n", "warning", NEVER + MEANT),
+        (f"if({IS_NVCC})\n  set(a 1)\nelse()\n  set(a 0)\nendif()\n", "note", ELSE + MEANT),
+        (f"if(A)\n  set(a 1)\nelseif({IS_NVCC})\n  set(a 0)\nendif()\n", "warning", NEVER + MEANT),
+        (f"if(NOT {IS_NVCC})\n  set(a 1)\nendif()\n", "warning", ALWAYS),
+        (f"if(NOT {IS_NVCC})\n  {FATAL}endif()\n", "error", ALWAYS + STOPS),
+        (f"if({IS_NVCC} OR A)\n  set(a 1)\nendif()\n", "warning", OF_COMPILER),
+        (f"if(NOT {IS_NVCC} AND A)\n  set(a 1)\nendif()\n", "warning", OF_COMPILER),
+        ("if(CMAKE_CUDA_COMPILER_ID MATCHES Clang)\n  set(a 1)\nendif()\n", "warning", OF_COMPILER),
+        ("set(a ${CMAKE_CUDA_COMPILER_ID})\n", "warning", OF_COMPILER),
+    ],
+)
+def test_which_way_a_condition_on_the_compiler_goes(text: str, severity: str, expected: str) -> None:
+    made = build_file(f"{HEAD}{text}".encode(), RULES, Options(path="CMakeLists.txt"))
+    (said,) = [one for one in made.findings if one.rule == "B002"]
+    assert said.severity == severity
+    assert said.message.endswith(expected)
+    assert "it is Clang where CUDA's is NVIDIA" in said.message

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from helpers.matches import RULES
 
+from hipify_py.build.conversion import build_file
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.names import apart
 from hipify_py.edits import render, settle
 from hipify_py.model import Span
+from hipify_py.settings import Options
 
 # Flags for linking or for what is not compiled, and those that only AMD's own build of clang++ or hipcc has.
 SIDES = 3  # gfx90a, gfx1100 and the host: one that only some of them use is right for all
@@ -254,3 +256,18 @@ def test_the_compiler_takes_what_is_written(
         ok, said = hipcheck(source, *(str(tmp_path / "x.h") if word == "x.h" else word for word in words))
         assert ok, (text, said)
         assert said.count("unused during compilation") < SIDES, (text, said)
+
+
+@pytest.mark.parametrize(
+    ("flag", "told"),
+    [
+        ("-restrict", ("note", "speed")),
+        ("--restrict", ("note", "speed")),
+        ("-maxrregcount=64", ("warning", "speed")),
+        ("-time=a.csv", ("note", "never")),
+        ("-ldir=x", ("warning", "silent")),
+    ],
+)
+def test_what_is_lost_by_a_flag_without_a_counterpart(flag: str, told: tuple[str, str]) -> None:
+    made = build_file(f"set(CMAKE_CUDA_FLAGS {flag})\n".encode(), RULES, Options(path="CMakeLists.txt"))
+    assert [(one.severity, one.fails) for one in made.findings if one.rule == "B006"] == [told]

@@ -380,6 +380,14 @@ def test_flags_of_which_nothing_is_to_be_done_are_a_note(source: str, severity: 
         ('args = {"cxx": ["-O3"], "nvcc": ["-O3"]}\n', "note"),
         ('args = {"cxx": [], "nvcc": flags}\n', "warning"),
         ('args = {"nvcc": ["-O3"]}\nargs["nvcc"].append(x)\n', "warning"),
+        ('args = {"nvcc": ["-I" + join(here(), "glm/"), "-DA=%s" % (x, y)]}\n', "note"),
+        ('args = {"nvcc": [f"-I{here}/glm", "-I{}".format(d),\n]}\n', "note"),
+        ('args = {"nvcc": ["-I" + here, "-my" + flag]}\n', "warning"),
+        ('args = {"nvcc": ["-I" + here, *flags]}\n', "warning"),
+        ('args = {"nvcc": ["-I" "a", "-O3"]}\n', "warning"),
+        ('args = {"nvcc": [f"{flag}"]}\n', "warning"),
+        ('args = {"nvcc": ["-I" + here] + flags}\n', "warning"),
+        ('args = {"nvcc": ["-I" + here\n', "warning"),
     ],
 )
 def test_so_it_is_with_flags_by_compiler(source: str, severity: str) -> None:
