@@ -136,6 +136,11 @@ def bracketed_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options)
                 yield Match(tuple(Edit(Span(at, at), (text,), rule.id, "call") for at, text in brackets))
 
 
+def second_bounds(unit: Unit) -> list[Span]:
+    """Give what each `__launch_bounds__` is given as its second argument."""
+    return [given[1] for _, given in _bounds(unit) if len(given) > 1]
+
+
 def _bounds(unit: Unit) -> Iterator[tuple[Span, list[Span]]]:
     """Give where a `__launch_bounds__` stands, and what it is given; bounds within bounds say nothing."""
     ends = bracket_ends(unit)

@@ -9,6 +9,7 @@ from hipify_py.match.arch_choices import is_choice
 from hipify_py.match.arch_ladders import led_to_errors
 from hipify_py.match.cuda_releases import left_off, written_out
 from hipify_py.match.host_bodies import in_host_body
+from hipify_py.match.idle_sides import idle
 from hipify_py.match.lacking_sides import is_of_hints, is_of_lacking
 from hipify_py.match.portable_conditions import is_portable
 from hipify_py.match.version_conditions import conditions_by_name
@@ -68,14 +69,14 @@ def versions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterat
     for span, name in _asked(unit):
         if wanted.fullmatch(name) and not (_is_arch(unit, span) and in_host_body(unit, span.start, options)):
             said = report(rule, span, {"name": name.decode()})
-            if right := _rightly_taken(unit, rules, span):
+            if right := _rightly_taken(unit, rules, span, options):
                 why, fails = right
                 told = f"{name.decode()} is undefined {why}"
                 said = said._replace(severity="note", fails=fails, message=told)
             yield Match(findings=(_defined_again(unit, span, rules, _refused(unit, span, name, said)),))
 
 
-def _rightly_taken(unit: Unit, rules: RuleSet, span: Span) -> tuple[str, Fails] | None:
+def _rightly_taken(unit: Unit, rules: RuleSet, span: Span, options: Options) -> tuple[str, Fails] | None:
     """Say why HIP takes the side of a condition that it should, and what fails at most; None in doubt."""
     if span.start in _choices(unit):
         return "on AMD: HIP takes the side that does the same without it", "speed"
@@ -88,7 +89,7 @@ def _rightly_taken(unit: Unit, rules: RuleSet, span: Span) -> tuple[str, Fails] 
         return "in HIP, which so leaves out a hint to the cache: it may", "never"
     if directive.span.start in left_off(unit):
         return "in HIP: it takes the program's own side without inline PTX", "speed"
-    return None
+    return idle(unit, rules, directive, options.name)
 
 
 def _is_arch(unit: Unit, span: Span) -> bool:

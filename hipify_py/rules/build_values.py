@@ -15,7 +15,7 @@ FORMS = '"target", { to = "target", differs = "how" }, { review = "why" } or { d
 """How values are written, for errors; docs/rule-format.md says what may stand beside."""
 
 
-def _is_dropped(rest: dict[str, object]) -> bool:
+def _is_dropped(rest: dict[object, object]) -> bool:
     """Say whether all that stands beside the reason why a name is dropped may: `said`, and how much it is."""
     if any(value is not True for value in rest.values()):
         return False

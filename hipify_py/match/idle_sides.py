@@ -1,0 +1,151 @@
+"""Conditions on numbers of CUDA's of which nothing hangs on the side that HIP takes, as it stands.
+
+Both may read one property of a device, as CUDA 13 has it and as older ones do; a stand-in for a function may
+be the program's own; and what a side defines may be a number of blocks that HIP does not count by.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from hipify_py.match.launches import second_bounds
+from hipify_py.match.version_stand_ins import MADE
+from hipify_py.model import Span
+from hipify_py.resolve.dead_branches import closed_chains
+from hipify_py.resolve.hip_conditions import chains
+from hipify_py.resolve.linkage import scope_of
+from hipify_py.resolve.unread_branches import side_for_hip
+from hipify_py.source.bracket_ends import brace_ends
+from hipify_py.source.conditions import inside
+from hipify_py.source.includes import HEADERS
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.spans import merged
+from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hipify_py.model import Fails
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+LONGEST = 2000  # bytes of a side that is looked through
+ATTRIBUTE = re.compile(rb"\bcudaDeviceGetAttribute\s*+\([^;{}]*?\bcudaDevAttr(\w++)[^;{}]*+;")
+MEMBER = re.compile(rb"(?<![\w.>\]-])[\w.>\[\]-]++\s*+=\s*+[^;={}]*?(?:\.|->)\s*+(\w++)[^;=.{}]*+;")
+PLAIN = re.compile(rb"\s*+(?:(?:int|auto|size_t|const)\s++)*+\w++(?:\s*+=\s*+[\w.]++)?\s*+;")
+HEAD = re.compile(rb"\s*+(?:[A-Za-z_]\w*+\s++)*+")
+
+
+def idle(unit: Unit, rules: RuleSet, directive: Directive, path: str) -> tuple[str, Fails] | None:
+    """Say why nothing hangs on a condition, behind "is undefined", and what fails at most; else None."""
+    at = directive.span.start
+    if _are_alike_in_hip(rules, b"cudaDevAttr", _moved(unit).get(at, ()), same=False):
+        return "in HIP, which has what either side reads of a device: it is the same", "never"
+    if _are_alike_in_hip(rules, b"", _own(unit).get(at, ()), same=True):
+        return "in HIP, which takes the program's own functions here, in a namespace of its own", "never"
+    if not path.endswith(HEADERS) and at in _bounding(unit):
+        return "on AMD, and only the second argument of __launch_bounds__ hangs on it", "speed"
+    return None
+
+
+def _are_alike_in_hip(rules: RuleSet, prefix: bytes, names: Sequence[bytes], *, same: bool) -> bool:
+    """Say whether HIP has all of some names, if there are any: by the same names, where it has to."""
+    known = [rules.names.get(prefix + one) for one in names]
+    return bool(known) and all(
+        one is not None and one.to is not None and (not same or one.to == name)
+        for one, name in zip(known, names, strict=True)
+    )
+
+
+@fact
+def _moved(unit: Unit) -> dict[int, tuple[bytes, ...]]:
+    """Give for conditions with an `else`, where one side reads members and one attributes, the latter."""
+    found: dict[int, tuple[bytes, ...]] = {}
+    for chain in closed_chains(unit) if b"cudaDevAttr" in unit.source else ():
+        sides = [unit.code[slice(*side)] for side in _sides(chain)]
+        if len(sides) != 2 or max(map(len, sides)) > LONGEST:
+            continue
+        attributes = next((names for one in sides if (names := _all(ATTRIBUTE, one))), None)
+        members = next((names for one in sides if (names := _all(MEMBER, one))), None)
+        if attributes and members and _are_alike(members, attributes):
+            found[chain[0].span.start] = tuple(attributes)
+    return found
+
+
+def _all(what: re.Pattern[bytes], side: bytes) -> list[bytes] | None:
+    """Give what the statements of a side read so, if it has no others but such as declare or hand on."""
+    names = what.findall(side)
+    return names if names and not PLAIN.sub(b"", what.sub(b"", side)).strip() else None
+
+
+def _are_alike(members: Sequence[bytes], attributes: Sequence[bytes]) -> bool:
+    """Say whether members and attributes have the same names, of which one may be longer, one by one."""
+    if len(members) != len(attributes):
+        return False
+    names = ((one.lower(), other.lower()) for one, other in zip(members, attributes, strict=True))
+    return all(one.startswith(other) or other.startswith(one) for one, other in names)
+
+
+@fact
+def _own(unit: Unit) -> dict[int, tuple[bytes, ...]]:
+    """Give the functions of namespaces that conditions without another side make for HIP, if nothing else."""
+    found: dict[int, tuple[bytes, ...]] = {}
+    for chain in closed_chains(unit) if MADE.search(unit.code) else ():
+        if len(chain) == 2 and side_for_hip(unit, chain) == 0:
+            names = [*_made(unit, next(_sides(chain)))]
+            if names and all(name.end and scope_of(unit, name) for name in names):
+                found[chain[0].span.start] = tuple(unit.code[slice(*name)] for name in names)
+    return found
+
+
+def _made(unit: Unit, side: Span) -> Iterator[Span]:
+    """Give the names of the functions of a piece of code; of one that holds anything else an empty one."""
+    ends, at = brace_ends(unit), side.start
+    while unit.code[at : side.end].strip():
+        one = MADE.search(unit.code, at, side.end)
+        if one is None or not HEAD.fullmatch(unit.code, at, one.start()) or one.end() - 1 not in ends:
+            yield Span(0, 0)
+            return
+        yield Span(*one.span("name"))
+        at = ends[one.end() - 1]
+
+
+@fact
+def _bounding(unit: Unit) -> frozenset[int]:
+    """Give the conditions all sides of which define one macro, that is given to `__launch_bounds__` alone."""
+    bounds = merged(second_bounds(unit))
+    found: dict[bytes, list[int]] = {}
+    for indices in chains(unit) if bounds else ():
+        if name := _defined(unit, indices):
+            found.setdefault(name, []).append(unit.directives[indices[0]].span.start)
+    used = [one for one in all_standing(unit, *found) if not _is_made(unit, one.start)] if found else []
+    others = {one.text for one in used if not inside(bounds, one.start)}
+    alone = {one.text for one in used} - others
+    return frozenset(at for name, places in found.items() if name in alone for at in places)
+
+
+def _is_made(unit: Unit, at: int) -> bool:
+    directive = unit.directive_at(at)
+    head = DEFINE.match(unit.code, *directive.body) if directive and directive.name == b"define" else None
+    return head is not None and head.start(1) == at
+
+
+def _defined(unit: Unit, indices: Sequence[int]) -> bytes:
+    """Give the macro that each side of a chain defines, and nothing else; nothing where it is no such."""
+    names = set[bytes]()
+    for index, after in pairwise(indices):
+        made, end = unit.directives[index + 1], unit.directives[after].span.start
+        head = DEFINE.match(unit.code, *made.body) if made.name == b"define" else None
+        around = unit.code[unit.directives[index].span.end : made.span.start], unit.code[made.span.end : end]
+        if after != index + 2 or head is None or any(one.strip() for one in around):
+            return b""
+        names.add(head[1])
+    return names.pop() if len(names) == 1 and unit.directives[indices[-1]].name == b"endif" else b""
+
+
+def _sides(chain: Sequence[Directive]) -> Iterator[Span]:
+    return (Span(one.span.end, two.span.start) for one, two in pairwise(chain))

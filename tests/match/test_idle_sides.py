@@ -1,0 +1,90 @@
+"""Conditions on numbers of CUDA's of which nothing hangs on the side that HIP takes."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.conversion import convert
+from hipify_py.settings import Options
+
+
+def told(source: str, path: str = "a.cu") -> list[tuple[str, str, str]]:
+    """Give what is said of conditions on numbers: the rule, how grave, how it fails."""
+    found = convert(source.encode(), RULES, Options(path=path)).findings
+    return [(one.rule, one.severity, one.fails) for one in found if one.rule in {"M001", "M003", "M074"}]
+
+
+READS = "#if CUDART_VERSION < 13000\n{}\n#else\n{}\n#endif\n"
+MEMBER = "  khz = p.memoryClockRate;"
+ATTRIBUTE = "  cudaDeviceGetAttribute(&khz, cudaDevAttrMemoryClockRate, 0);"
+DOUBLE = ATTRIBUTE + ATTRIBUTE.replace("Memory", "")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "severity"),
+    [
+        (MEMBER, ATTRIBUTE, "note"),
+        (ATTRIBUTE, MEMBER, "note"),
+        (MEMBER + " m = p->clockRate;", "int c;" + DOUBLE + " m = c;", "note"),
+        ("  p.kernelExecTimeoutEnabled;", "", "warning"),
+        (
+            " t = q[0].kernelExecTimeoutEnabled;",
+            ATTRIBUTE.replace("MemoryClockRate", "KernelExecTimeout"),
+            "note",
+        ),
+        (MEMBER, ATTRIBUTE.replace("Memory", ""), "warning"),  # another one
+        (MEMBER, ATTRIBUTE + " khz *= 2;", "warning"),
+        (MEMBER + " run<<<1, 1>>>();", ATTRIBUTE, "warning"),
+        (MEMBER, DOUBLE, "warning"),
+        (MEMBER, ATTRIBUTE.replace("MemoryClockRate", "Nothing"), "warning"),
+    ],
+)
+def test_a_member_and_the_attribute_are_the_same(one: str, other: str, severity: str) -> None:
+    body = READS.format(one, other)
+    assert [each[1] for each in told(f"void f(cudaDeviceProp p) {{ int khz;\n{body}}}\n")] == [severity]
+
+
+ASKS = "#if !defined(CUDART_VERSION) || CUDART_VERSION < 5000\n"
+STAND_IN = "MINE static void sincospif(float x, float *s, float *c) { if (x) { *s = *c = x; } }\n"
+OTHER = STAND_IN.replace("sincospif", "own")
+
+
+@pytest.mark.parametrize(
+    ("source", "severity"),
+    [
+        (f"namespace mine {{\n{ASKS}{STAND_IN}#endif\n}}\n", "note"),
+        (f"namespace mine {{\n{ASKS}{STAND_IN}{STAND_IN.replace('pif', 'pi')}#endif\n}}\n", "note"),
+        (f"{ASKS}{STAND_IN}#endif\n", "error"),
+        (f"namespace mine {{\n{ASKS}{STAND_IN}int a;\n#endif\n}}\n", "warning"),
+        (f"namespace mine {{\n{ASKS}{STAND_IN}#else\nint a;\n#endif\n}}\n", "warning"),
+        (f"namespace mine {{\n{ASKS}{OTHER}#endif\n}}\n", "warning"),
+        (f"namespace mine {{\n{ASKS}#endif\n}}\n", "warning"),
+    ],
+)
+def test_stand_ins_in_a_namespace_of_the_programs_are_taken(source: str, severity: str) -> None:
+    assert [one[1] for one in told(source)] == [severity]
+
+
+CHOICE = "#if __CUDA_ARCH__ >= 900\n#define BLOCKS 2\n#else\n#define BLOCKS 1\n#endif\n"
+KERNEL = "__global__ void __launch_bounds__(1024, BLOCKS) k(float *p) { p[threadIdx.x] *= 2; }\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (CHOICE + KERNEL, ("note", "speed")),
+        (CHOICE + KERNEL + KERNEL.replace(" k(", " l("), ("note", "speed")),
+        (CHOICE, ("warning", "silent")),
+        (CHOICE + KERNEL + "int n = BLOCKS;\n", ("warning", "silent")),
+        (CHOICE + KERNEL.replace("1024, BLOCKS", "BLOCKS, 1"), ("warning", "silent")),
+        (CHOICE.replace("2\n", "2\nint a;\n") + KERNEL, ("warning", "silent")),
+        (CHOICE.replace("S 1", "T 1") + KERNEL, ("warning", "silent")),
+    ],
+)
+def test_a_number_for_bounds_alone_changes_no_result(source: str, said: tuple[str, str]) -> None:
+    assert [one[1:] for one in told(source)] == [said]
+
+
+def test_of_a_header_others_may_use_the_number() -> None:
+    assert [one[1] for one in told(CHOICE + KERNEL, "a.cuh")] == ["warning"]
