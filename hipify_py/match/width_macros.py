@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Related, Span
-from hipify_py.outcomes import Match, report
+from hipify_py.outcomes import Match, beside, report
 from hipify_py.resolve.macros import defines
 from hipify_py.source.conditions import branches_around, in_condition, innermost
 from hipify_py.source.unit_facts import fact
@@ -20,23 +20,49 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
+SINCE = [7, 2]  # the release of ROCm whose compiler is clang 22
 WIDTH = re.compile(rb"__AMDGCN_WAVEFRONT_SIZE(?:__)?\b")  # clang 22 does not define them
 
 
-def width_macros(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report macros for the width of a wavefront, which compilers of HIP have given up.
+def width_macros(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report macros for the width of a wavefront, which HIP has given up: once, with all places.
 
-    What is said of a condition names the `#error` to which it leads then.
+    The first is a condition that leads to an `#error` then, if there is one, and else a value.
     """
-    for found in word_matches(unit, WIDTH, b"__AMDGCN_WAVEFRONT_SIZE"):
-        span = Span(*found.span())
-        if not defines(unit, span):
-            said = report(rule, span, {"name": found[0].decode()})
-            branch = innermost(unit, span.start) if in_condition(unit, span.start) else None
-            refused = _refusals(unit).get(branch.opened) if branch else None
-            behind = refused is not None and refused.start > span.start
-            related = (Related(refused, "newer compilers come to this"),) if refused and behind else ()
-            yield Match(findings=(said._replace(related=related),))
+    found = word_matches(unit, WIDTH, b"__AMDGCN_WAVEFRONT_SIZE")
+    uses = [_use(unit, Span(*one.span())) for one in found if not defines(unit, Span(*one.span()))]
+    if not uses:
+        return
+    first = min(uses, key=lambda one: (one.refused is None, one.asked, one.span))
+    others = (one.span for one in uses if one is not first)
+    related = (Related(first.refused, "newer compilers come to this"),) if first.refused else ()
+    said = report(rule, first.span, {"name": unit.code[slice(*first.span)].decode()})
+    said = said._replace(related=(*related, *beside(others)))
+    if first.refused or not first.asked:
+        said = said._replace(fails="compile")
+    if first.certain and [int(one) for one in rules.rocm.split(".")] >= SINCE:
+        said = said._replace(severity="error")
+    yield Match(findings=(said,))
+
+
+class Use(NamedTuple):
+    """Where a macro stands, in a condition or not, and the `#error` that hangs on it, certainly or not."""
+
+    span: Span
+    asked: bool
+    refused: Span | None
+    certain: bool
+
+
+def _use(unit: Unit, span: Span) -> Use:
+    branch = innermost(unit, span.start) if in_condition(unit, span.start) else None
+    refused = _refusals(unit).get(branch.opened) if branch else None
+    if branch is None or refused is None or refused.start < span.start:
+        return Use(span, branch is not None, None, certain=False)
+    inner = innermost(unit, refused.start)
+    alone = branch.around is None or not branch.around.conditional
+    certain = alone and inner is not None and inner.opened == branch.opened
+    return Use(span, asked=True, refused=refused, certain=certain)
 
 
 @fact

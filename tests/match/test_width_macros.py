@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.matches import RULES
 
+from hipify_py.conversion import convert
 from hipify_py.match.width_macros import width_macros
 from hipify_py.rules.model import Rule
 from hipify_py.settings import Options
@@ -27,3 +28,26 @@ def test_a_condition_on_a_width_names_the_refusal_to_which_it_leads(source: str,
     (match,) = width_macros(unit, rule, RULES, Options())
     related = match.findings[0].related
     assert [unit.source[slice(*one.span)].decode().strip() for one in related] == ([place] if place else [])
+
+
+ASKED = "#if MINE\n#elif __HIP__ && __AMDGCN_WAVEFRONT_SIZE\nconst int w = __AMDGCN_WAVEFRONT_SIZE;\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (f"{ASKED}#else\n#error no width\n#endif\n", (2, "error", "compile", [5, 3])),
+        (
+            f"#ifndef G\n#define G\n{ASKED}#else\n#error no width\n#endif\n#endif\n",
+            (4, "error", "compile", [7, 5]),
+        ),
+        (f"#ifdef GPU\n{ASKED}#else\n#error no width\n#endif\n#endif\n", (3, "warning", "compile", [6, 4])),
+        (f"{ASKED}#else\n#ifdef GPU\n#error no width\n#endif\n#endif\n", (2, "warning", "compile", [6, 3])),
+        (f"{ASKED}#endif\n", (3, "warning", "compile", [2])),
+        ("#if __AMDGCN_WAVEFRONT_SIZE == 64\n#endif\n" * 2, (1, "warning", "silent", [3])),
+    ],
+)
+def test_a_file_is_told_once_by_what_fails_worst(source: str, said: tuple[int, str, str, list[int]]) -> None:
+    (one,) = [each for each in convert(source.encode(), RULES, Options()).findings if each.rule == "M065"]
+    lines = [source.count("\n", 0, at.span.start) + 1 for at in one.related]
+    assert (source.count("\n", 0, one.span.start) + 1, one.severity, one.fails, lines) == said
