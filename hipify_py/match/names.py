@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.api_names import CALLED, converted, writes_ours
 from hipify_py.match.read_digits import decided_for_hip
+from hipify_py.match.settled_uses import settled
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding, in_passing
 from hipify_py.resolve.c_functions import own_c_functions
@@ -67,6 +68,7 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             match = converted(unit, span, name, rules, own)
             if (slow == {name} and _is_given(unit, span)) or decided_for_hip(unit, span, name):
                 match = in_passing(match)
+            match = settled(unit, span, name, rules, match)
             while calls and calls[-1].end <= span.start:
                 calls.pop()
             yield _within(unit, match, calls)

@@ -1,0 +1,69 @@
+"""Uses of names of which what HIP has otherwise does no harm, by what stands around them in the source."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.function_heads import head_start
+from hipify_py.outcomes import in_passing
+from hipify_py.source.search import last_of
+from hipify_py.source.tokens import token_before
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from hipify_py.model import Span
+    from hipify_py.outcomes import Match
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.source.unit import Unit
+
+DIFFERS, LACKING = "N002", "N001"
+MARKS = frozenset({b"CUB_RUNTIME_FUNCTION"})  # which say where a function runs
+FOR_DEVICE = re.compile(rb"\b__device__\b")
+CHOSEN = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)(?:\s*+==\s*+(?:1|true))?\s*+\?\s*+\Z")
+BEFORE = frozenset({b"=", b"(", b",", b"{", b"return"})  # what begins an expression
+OFF = re.compile(rb"\s*+=\s*+(?:0|false)\s*+;")
+NEAR, FAR = 80, 4000  # bytes before a name that are looked through
+FRONTEND = b"cudnn_frontend.h"
+
+
+def settled(unit: Unit, span: Span, name: bytes, rules: RuleSet, match: Match) -> Match:
+    """Give a match without what is needless to say of it, or as places of what is said of a header."""
+    said = {one.rule for one in match.findings}
+    if DIFFERS in said:
+        if name in MARKS and _is_for_device(unit, span):
+            return match._replace(findings=tuple(one for one in match.findings if one.rule != DIFFERS))
+        return in_passing(match) if _is_chosen_off(unit, span) else match
+    if LACKING in said and name.startswith(b"cudnn") and (library := _frontend(unit, rules)):
+        return match._replace(findings=tuple(one._replace(family=library) for one in match.findings))
+    return match
+
+
+def _is_for_device(unit: Unit, span: Span) -> bool:
+    """Say whether the head in which a mark stands says by itself that the function is device code."""
+    end = unit.code.find(b"(", span.end, span.end + NEAR)
+    return FOR_DEVICE.search(unit.code, head_start(unit, span.start), max(end, span.end)) is not None
+
+
+def _is_chosen_off(unit: Unit, span: Span) -> bool:
+    """Say whether a name is what a variable chooses that the statements before have just set to 0."""
+    found = CHOSEN.search(unit.code, max(0, span.start - NEAR), span.start)
+    if found is None or token_before(unit.code, found.start()).text not in BEFORE:
+        return False
+    least = max(0, found.start() - FAR)
+    block = max(least, last_of(unit.code, b"}", found.start(), least) + 1)
+    set_there = [*re.finditer(rb"(?<![\w.>])%b\b" % found[1], unit.code[block : found.start()])]
+    last = set_there[-1].end() + block if set_there else -1
+    if last < 0 or not OFF.match(unit.code, last, found.start()):
+        return False
+    return token_before(unit.code, last - len(found[1])).text in {b";", b"{", b"}"}
+
+
+@fact
+def _includes_frontend(unit: Unit) -> bool:
+    return any(path.endswith(FRONTEND) for path in unit.included) and b"cudnn.h" not in unit.included
+
+
+def _frontend(unit: Unit, rules: RuleSet) -> str:
+    """Name the library whose handle all of a file's cuDNN is; nothing where it includes cuDNN itself."""
+    return rules.lacking_of(FRONTEND) if _includes_frontend(unit) else ""
