@@ -61,10 +61,27 @@ class LaneQuestions:
             for asked in (*self._conditions(at, but="for"), *self._claims(at))
         )
 
-    def is_parted(self, whole: AbstractSet[bytes], at: int) -> bool:
+    def is_bounded(self, about: AbstractSet[bytes], at: int, is_beyond: Callable[[Expression], bool]) -> bool:
+        """Say whether something asked before a place names these, or compares what is made of them.
+
+        A comparison that `is_beyond` what counts says nothing.
+        """
+        return self._is_beyond(at) or any(
+            not about.isdisjoint(_named(self._read(asked), is_beyond))
+            or any(
+                about & _names(one) and not is_beyond(one) for one in self._comparisons(asked, about, DEEPEST)
+            )
+            for asked in (*self._conditions(at), *self._claims(at))
+        )
+
+    def asked_names(self, at: int) -> set[bytes]:
+        """Give what stands by its name in what is asked before a place."""
+        return set().union(*(_names(self._read(one)) for one in self._conditions(at)))
+
+    def is_parted(self, whole: AbstractSet[bytes], at: int, signs: AbstractSet[bytes] = PARTS) -> bool:
         """Say whether something asked before a place takes a part of what is named, as `at & 31` does."""
         return bool(whole) and any(
-            part.kind == "binary" and part.text in PARTS and whole & _names(part)
+            part.kind == "binary" and part.text in signs and whole & _names(part)
             for asked in (*self._conditions(at), *self._claims(at))
             for one in self._behind(asked, frozenset(), DEEPEST)
             for part in one.walk()
@@ -150,3 +167,14 @@ class LaneQuestions:
 
 def _names(node: Expression) -> set[bytes]:
     return {part.name for part in node.walk() if part.kind in {"name", "call"}}
+
+
+def _named(node: Expression, is_beyond: Callable[[Expression], bool]) -> Iterator[bytes]:
+    """Give what an expression names, but for comparisons that are beyond something."""
+    todo = [node]
+    while todo:
+        one = todo.pop()
+        if one.kind in {"name", "call"}:
+            yield one.name
+        if not (one.kind == "binary" and one.text in COMPARED and is_beyond(one)):
+            todo += one.parts

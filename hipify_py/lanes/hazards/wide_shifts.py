@@ -20,6 +20,7 @@ from hipify_py.lanes.hazards.far_counts import FarCounts
 from hipify_py.lanes.hazards.lane_counts import LaneCounts, finders
 from hipify_py.lanes.hazards.shift_helpers import shift_helpers
 from hipify_py.lanes.hazards.shifted_bits import SHIFTS, ShiftedBits
+from hipify_py.lanes.hazards.thread_counts import ThreadCounts
 from hipify_py.lanes.hazards.word_offsets import Offsets, is_lane
 from hipify_py.lanes.prefilter import far_shifts
 from hipify_py.lanes.warp_names import GIVE_MASKS
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 COUNTED = re.compile(
     rb"(?:(?<!<)<<(?!<)|(?<!>)>>(?!>))=?\s*"
     rb"(?:[\w.:]+(?:\(\s*\))?\s*(?:[-+](?![-+=>])|\*(?!=))|\(\s*(?:\(\s*)?[\w.:]+(?:\(\s*\))?\s*[-+*/]|(?:\(\s*)?(?:std\s*::\s*)?(?:u?min|numeric_limits)\b"
-    rb"|(?:\(\s*)?(?:__popc|sizeof)\b"
+    rb"|(?:\(\s*)?(?:__popc|sizeof)\b|\(?\s*threadIdx\s*\.\s*x\b"
     rb"|([A-Za-z_]\w*)\b)"
 )
 GIVEN = re.compile(rb"\b([A-Za-z_]\w*)\s*=\s*(?:[^;={}]{1,200}[?:]\s*)?32[uU]?\s*[;,):]")
@@ -57,6 +58,8 @@ LEFT = re.compile(
 )
 # A name that is given one more than something: `next = lane + 1`.
 MORE = re.compile(rb"\b\w++\s*+[={(](?:[^;={}]{1,80}\+\s*+1[uU]?\s*+[;,)}]|\s*+1[uU]?\s*+\+)")
+# A name that is given the index of a thread, or one of the parameters whose values are given elsewhere.
+OF_THREAD = re.compile(rb"\b\w++\s*+(?:[={(]\s*+(?:\(\w++\)\s*+)?threadIdx\s*+\.\s*+x\b|[,)])")
 LANES_OF = b"__popc"
 VOTES = GIVE_MASKS | {b"__reduce_or_sync"}
 WIDTH = 32
@@ -76,7 +79,8 @@ def suspects(unit: Unit) -> tuple[int, ...]:
 def _may_be_given(unit: Unit, name: bytes) -> bool:
     """Say whether a name is given somewhere what may be 32."""
     places = (word.start for word in standing(unit, name))
-    return any(by.match(unit.code, at) for at in places for by in (GIVEN, COUNTS, LEFT, MORE))
+    by_thread = (OF_THREAD,) if unit.launches else ()  # which say how many threads a block has
+    return any(by.match(unit.code, at) for at in places for by in (GIVEN, COUNTS, LEFT, MORE, *by_thread))
 
 
 def wide_shifts(
@@ -132,6 +136,7 @@ class _Reading:
         self.by_masks = LaneCounts(unit, self.model, self.names, self._number)
         self.offsets = Offsets(unit.code, values, self.by_masks)
         self.far = FarCounts(self.model, values, self.by_masks)
+        self.threads = ThreadCounts(values, self.by_masks)
         self.bits = ShiftedBits(unit, self.names, values.constants, meant)
 
     def count(self, node: Expression, at: int, bits: int, root: Expression = NO_NODE) -> str:
@@ -140,12 +145,15 @@ class _Reading:
         Nor is it where a condition asks for the count. `root` is the statement in which the shift stands.
         """
         if bits != WIDTH:
-            return self.offsets.said(node, at, bits, root) or self.far.said(node, at, bits)
+            return self.offsets.said(node, at, bits, root) or self._far(node, at, bits)
         said = self._count(node, at)
         if said and not self.is_asked(node.parts[1], at):
             return said
         said = self.by_masks.said(node, at) or self.offsets.said(node, at, bits, root)
-        return said or self.far.said(node, at, bits)
+        return said or self._far(node, at, bits)
+
+    def _far(self, node: Expression, at: int, bits: int) -> str:
+        return self.far.said(node, at, bits) or self.threads.said(node.parts[1], at, bits)
 
     def _count(self, node: Expression, at: int) -> str:
         """Say when a shift's count is 32, whatever is asked around it."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.index_names import names_lane_of_warp
 from hipify_py.lanes.flow.lattice import LANE, LANE_INDEX, THREAD_INDEX
+from hipify_py.lanes.hazards.thread_counts import is_thread
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import alike, bare
 
@@ -55,6 +56,8 @@ class Offsets:
         less = bare(count.parts[1])
         if is_lane(less, self.values.at(place)):
             found: Offset | None = Offset(f"{bits} in lane 0", _names(less))
+        elif is_thread(less, self.values, place, or_lane=True):
+            found = Offset(f"{bits} in thread 0", _names(less))
         else:
             found = self._zero(less, place, bits, DEEPEST)
         if found is None or _is_rotated(node, less, root):
