@@ -64,7 +64,7 @@ def pointers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterat
         elif parent.type == "update_expression" or _is_step(parent, one.node):
             yield _step(unit, rule, parent, one)
     for top, found in chains.values():
-        yield _sum(rule, top, found)
+        yield _sum(unit, rule, top, found)
 
 
 def _operands(unit: Unit) -> Iterator[Pointer]:
@@ -128,11 +128,15 @@ def _top(node: Node) -> Node:
     return top
 
 
-def _sum(rule: Rule, top: Node, found: list[Pointer]) -> Match:
-    """Have a sum with pointers to void count by bytes: it gives such a pointer again, or a difference."""
+def _sum(unit: Unit, rule: Rule, top: Node, found: list[Pointer]) -> Match:
+    """Have a sum with pointers to void count by bytes: it gives such a pointer again, or a difference.
+
+    One right behind a bracket is none, or of no use: what stands there was not read as it is meant.
+    """
     first = found[0].node
     behind_minus = [one.node for one in found if _is_taken_away(one.node, top)]
-    if len(found) > 2 or len(behind_minus) != len(found) - 1:
+    is_lost = token_before(unit.code, top.start_byte).text == b")"
+    if is_lost or len(found) > 2 or len(behind_minus) != len(found) - 1:
         return Match(findings=(report(rule, span_of(first), {"name": "a pointer to void"}),))
     edits = [_insertion(one.node.start_byte, b"(%b)" % one.type, rule) for one in found]
     if len(found) == 1 and not _is_cast(top):

@@ -62,6 +62,12 @@ def test_what_cannot_be_written_so_is_told(body: str) -> None:
     assert run(body) == (body, ["M176"])
 
 
+@pytest.mark.parametrize("source", [b"void *p;\nt(c *)p+n", b"void *p;\nvoid *(s)E->p+n"])
+def test_what_the_grammar_loses_stays(source: bytes) -> None:
+    made = convert(source, load(), Options(path="a.cu"))
+    assert (made.output, [one.rule for one in made.findings]) == (source, ["M176"])
+
+
 @pytest.mark.parametrize(
     "body",
     [
