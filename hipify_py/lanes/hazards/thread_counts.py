@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 BLOCK = b"blockIdx"
 CALLERS = 2  # that hand an index on, one to the other
-DEEPEST = 4  # casts of names that hold it
 BELOW = frozenset((b"<", b"<="))
 
 
@@ -46,13 +45,7 @@ def is_thread(
 
 def index_of(node: Expression, values: LazyValues, at: int) -> Expression:
     """Give what a name holds that is given its value once, or the node, without casts."""
-    known = names(values.unit, values.function)
-    for _ in range(DEEPEST):
-        node = held(values.unit.code, known, bare(node), at)
-        if node.kind != "cast":
-            break
-        node = node.parts[-1]
-    return bare(node)
+    return held(values.unit.code, names(values.unit, values.function), bare(node), at)
 
 
 def _is_passed(name: bytes, values: LazyValues, at: int, *, or_lane: bool, left: int) -> bool:

@@ -16,6 +16,7 @@ from hipify_py.lanes.flow.value_types import is_wide
 from hipify_py.lanes.flow.wide_declarations import to_wide, wide_names
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.group_masks import MASKS
+from hipify_py.lanes.rewrite.counted_masks import narrow_cast, zeros_of
 from hipify_py.lanes.rewrite.lane_shares import lane_shares
 from hipify_py.lanes.rewrite.picked_bits import unheeded_shifts
 from hipify_py.lanes.rewrite.widen_masks import EQUAL, FULL, WIDER, full_masks, gives_narrow, is_full
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+SHUFFLE = b"__shfl"
 KEPT, PASSED, TAKEN, GIVEN = "keeps", "passes on", "takes", "gives back"
 BITS, LANE = "the bits of a mask", "the lane"
 FROM_31 = frozenset((b"<<", b">>", b"*", b"/", b"%", *PICKS))  # what makes of `__clz` no lane
@@ -212,7 +214,11 @@ def _narrowed(
     function = body.function
     if (node.kind, node.name) == ("call", b"__clz") and node.parts:
         counted = masks.is_mask(node.parts[0], function, start)
-        return ("W012", LANE) if counted and _is_from_31(node, around, function, start, masks) else None
+        of_31 = counted and _is_from_31(node, around, function, start, masks)
+        mixed = counted and zeros_of(masks.unit, body, node.within(start)) == "both"
+        return ("W012", LANE) if of_31 or mixed else None
+    if node.kind == "cast" and _is_counted(masks.unit, node, around, start):
+        return None
     if node.kind == "cast" and not any(word in node.text for word in WIDE_WORDS):
         return ("W003", PASSED) if masks.is_mask(node.parts[0], function, start) else None
     if node.kind != "binary" or not any(_is_plain_mask(part, function, start, masks) for part in node.parts):
@@ -228,11 +234,20 @@ def _narrowed(
     return None if bounded or masks.from_top(right, function, start) else ("W012", BITS)
 
 
+def _is_counted(unit: Unit, node: Expression, around: Sequence[Expression], start: int) -> bool:
+    """Say whether a cast is of what is counted in 64 bits, and is widened with that."""
+    parent = around[-1] if around else node
+    counts = parent.kind == "call" and parent.name in WIDER and len(parent.parts) > 0
+    return counts and parent.parts[0] is node and narrow_cast(node, unit.code, start) is not None
+
+
 def _is_from_31(
     node: Expression, around: Sequence[Expression], function: Function, start: int, masks: Masks
 ) -> bool:
     """Say whether something is made of how far a lane is from the last one of 32."""
     parent = around[-1] if around else node
+    if parent.kind == "call" and parent.name.startswith(SHUFFLE):
+        return False
     if parent.kind != "binary":
         return parent.kind in {"subscript", "call"} and parent is not node
     ones = parent.text == b">>" and masks.shift(parent, function, start) == "ones"

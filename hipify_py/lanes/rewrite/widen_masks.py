@@ -6,6 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.lane_masks import MAKES
 from hipify_py.lanes.flow.value_types import is_narrow
+from hipify_py.lanes.rewrite.counted_masks import (
+    COUNTS_ABOVE,
+    is_signed,
+    narrow_cast,
+    reaches_above,
+    zeros_of,
+)
 from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.lanes.rewrite.wide_values import WideValues
 from hipify_py.lanes.rewrite.widened_lists import beside
@@ -55,7 +62,8 @@ def _edits(
 ) -> tuple[Edit, ...]:
     """Give the edits that one node of a function calls for."""
     if node.kind == "call" and node.name in WIDER and node.parts:
-        return _count(text, node, around, body, masks)
+        edits = _count(text, node, around, body, masks)
+        return (*edits, *_within_lanes(text, node, body, masks)) if edits else ()
     if node.kind == "binary" and node.text in {b"<<", b">>"}:
         return _shift(text, node, body, masks)
     if node.kind == "binary" and node.text in EQUAL:
@@ -174,15 +182,38 @@ def _count(
     left = parent.parts[0] if (parent.kind, parent.text) == ("binary", b"-") else node
     if left.text in DOUBLED:
         return edited(text.span(left), DOUBLED[left.text]), wider
-    own = b"".join(text.of(left).split()) in OWN_WIDTH if left is not node else False
+    if left is node or left is parent.parts[1]:
+        own = zeros_of(masks.unit, body, whole) == "lanes"
+    else:
+        own = b"".join(text.of(left).split()) in OWN_WIDTH
     less = b" - (64 - warpSize))" if own else b" - 32)"
     begins = Span(whole.start, whole.start)
     return edited(begins, b"("), wider, edited(Span(whole.end, whole.end), less)
 
 
+def _within_lanes(text: _Text, node: Expression, body: Body, masks: Masks) -> tuple[Edit, ...]:
+    """Leave what is counted as wide as a mask, and without bits that no lane has."""
+    counted = node.parts[0]
+    begin, end = text.span(counted)
+    has_sign = is_signed(counted, body, text.start, text.code)
+    if cast := narrow_cast(counted, text.code, text.start):
+        return (edited(cast, b"(unsigned)" if has_sign else b"(unsigned long long)"),)
+    if node.name not in COUNTS_ABOVE:
+        return ()
+    if has_sign:
+        return (edited(Span(begin, begin), b"(unsigned)"),)
+    if not reaches_above(counted, body, masks, text.start):
+        return ()
+    return edited(Span(begin, begin), b"("), edited(Span(end, end), b") & " + ALL)
+
+
 def _cast(text: _Text, node: Expression, body: Body, wide: WideValues) -> tuple[Edit, ...]:
     """Cast what `__ffsll` is given where that is no `long long`: it is one of two by its type."""
-    if node.name != b"__ffs" or wide.holds(node.parts[0], text.start):
+    if (
+        node.name != b"__ffs"
+        or narrow_cast(node.parts[0], text.code, text.start)
+        or wide.holds(node.parts[0], text.start)
+    ):
         return ()
     begin, end = text.span(node.parts[0])
     simple = node.parts[0].kind in {"name", "call", "subscript", "member"} and body.function.kind != "macro"

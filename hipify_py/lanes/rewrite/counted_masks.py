@@ -1,0 +1,108 @@
+"""What the bits of a mask are counted of: nothing above the lanes, and of zeros those before the lanes alone.
+
+In 64 bits `~`, `-`, `<<` and the sign of an `int` set bits that no lane of a wavefront of 32 has.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from hipify_py.lanes.flow.call_sites import sites
+from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
+from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.type_sizes import is_unsigned, whole_bits
+from hipify_py.source.word_places import standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.def_use import Body
+    from hipify_py.lanes.flow.lane_masks import Masks
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.unit import Unit
+
+Zeros = Literal["lanes", "32", "both"]
+"""Of what leading zeros are counted: of the wavefront's lanes, of 32 as `31 - zeros` does, or of either."""
+
+NARROW = 32  # bits
+LAST = frozenset((NARROW, NARROW - 1))
+COUNTS_ABOVE = frozenset((b"__popc", b"__clz"))  # for which a bit above the lanes counts
+JOINS = frozenset((b"|", b"^", b"+", b"*"))
+
+
+def reaches_above(node: Expression, body: Body, masks: Masks, at: int) -> bool:
+    """Say whether an expression of masks may have a bit above the lanes, which nothing in it clears."""
+    node = bare(node)
+    parts = [reaches_above(one, body, masks, at) for one in node.parts] if node.kind != "call" else []
+    if node.kind == "unary" and node.text in {b"~", b"-"}:
+        held = node.text == b"~" and bare(node.parts[0]).kind in {"name", "call"}  # which is cleared itself
+        return not held and masks.is_mask(node.parts[0], body.function, at)
+    if node.kind == "binary" and node.text == b"<<":
+        moved = masks.is_mask(node.parts[0], body.function, at) and not masks.shift(node, body.function, at)
+        return moved and not masks.from_top(bare(node.parts[1]), body.function, at)
+    if node.kind == "binary" and node.text == b"&":
+        return all(parts)
+    if node.kind == "binary" and node.text == b"-":
+        return parts[0] or masks.is_mask(node.parts[0], body.function, at)
+    if node.kind == "?":
+        return any(parts[1:])
+    return any(parts) and (node.kind == "cast" or node.text in JOINS | {b">>"})
+
+
+def is_signed(node: Expression, body: Body, at: int, code: bytes) -> bool:
+    """Say whether a mask is kept in a name that has a sign and 32 bits."""
+    node = bare(node)
+    made = body.names.declaration(node.text, at + node.span.start) if node.kind == "name" else None
+    type_ = made.type_in(code) if made and not made.pointers else b""
+    return whole_bits(type_) == NARROW and not is_unsigned(type_)
+
+
+def narrow_cast(node: Expression, code: bytes, start: int) -> Span | None:
+    """Give where a cast of what is counted makes 32 bits of it: `(int)mask`."""
+    if node.kind != "cast" or whole_bits(node.text) != NARROW:
+        return None
+    begin, end = start + node.span.start, token_before(code, start + node.parts[0].span.start)
+    closes = end.start if end.text == b")" else -1
+    plain = code.startswith(b"(", begin) and code[begin + 1 : closes].strip() == node.text.strip()
+    return Span(begin, end.end) if closes > begin and plain else None
+
+
+def zeros_of(unit: Unit, body: Body, whole: Span) -> Zeros:
+    """Say of what the leading zeros are that a call counts, by what takes them from which number."""
+    uses = [*_uses(unit, body, whole)]
+    of_32 = [_is_from_32(unit.code, at, body.facts.constants) for at in uses]
+    if not any(of_32):
+        return "lanes"
+    return "32" if all(of_32) else "both"
+
+
+def _uses(unit: Unit, body: Body, whole: Span) -> Iterator[int]:
+    """Give where the value of a call is used that a name holds, or that the function gives back."""
+    code = unit.code
+    if any(_is_all_of(code, one, whole) for one in body.returned):
+        yield from (one.at for one in sites(unit, body.function))
+    given = [one for one in body.given if _is_all_of(code, one.value, whole)]
+    for one in given[:1]:
+        targets = {each.value.start: each for each in body.given if each.name == one.name}
+        written = {word.start for word in standing(unit, one.name, body.function.body)}
+        for at in sorted(written):
+            sign = token_at(code, at + len(one.name))
+            declared = any(start >= sign.end and start - sign.end < 2 for start in targets)
+            if not (declared and sign.text in {b"=", b"(", b"{"}):
+                yield at
+
+
+def _is_all_of(code: bytes, value: Span, whole: Span) -> bool:
+    return code[slice(*value)].strip() == code[slice(*whole)] and value.start <= whole.start < value.end
+
+
+def _is_from_32(code: bytes, at: int, constants: ConstantTable) -> bool:
+    """Say whether something at a place is taken from 31 or 32."""
+    sign = token_before(code, at)
+    number = token_before(code, sign.start) if sign.text == b"-" else None
+    worth = constants.of(expression(number.text), TOLD) if number and number.text != b"warpSize" else None
+    return worth is not None and worth.value in LAST
