@@ -207,6 +207,7 @@ class Project(NamedTuple):
     `floats` says that a header that the file includes, directly or through others, includes <float.h>, and
     `floats_by_cuda` that one of CUDA's before it in a unit does so. `spaces` are the aliases of CUDA's
     namespaces that other files make, and what they bring in with `using`, each with the scope that holds it.
+    `included_hipcc` and `included_unread` are for a makefile `project.shared_flags.FromIncluded`.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -272,6 +273,8 @@ class Project(NamedTuple):
     skipped_in: Mapping[bytes, str] = NO_FOLDERS
     spaces: tuple[tuple[bytes, bytes], ...] = ()
     of_host: bool = False
+    included_hipcc: frozenset[bytes] = frozenset()
+    included_unread: frozenset[bytes] = frozenset()
 
 
 def readable(text: str) -> str:

@@ -57,6 +57,7 @@ INCLUDE = re.compile(
     rb"-I[ \t]*(?:\$[({](\w+)[)}]|(?:/usr/local|/opt)/cuda(?:[-/]v?\d[\d.]*)?)/include"
     rb"(?![\w/\"'.-]| -D__HIP_PLATFORM_AMD__)"
 )
+COMPILER = re.compile(rb"[\s@+-]*+\$[({](\w++)[)}]")
 PLATFORM = b" -D__HIP_PLATFORM_AMD__"  # without it HIP's headers refuse a compiler that is not for HIP
 MARKS = Marks(b"ifeq ($(USE_HIP),1)", b"else", b"endif", b"")
 BESIDE = {"assignment", "recipe"}
@@ -195,11 +196,17 @@ def _without_platform(view: View, made: list[Edit]) -> Iterator[Finding]:
     if any(PLATFORM in part for edit in made for part in edit.parts if isinstance(part, bytes)):
         return
     line = next((line for line in view.file.lines if not line.left and view.nvcc.compiles(line)), None)
-    if line is not None:
+    if line is not None and not _is_hipcc(view, line):
         start = len(view.file.code[: line.span.end]) - len(
             view.file.code[line.span.start : line.span.end].lstrip()
         )
         yield finding(view.rules, "B021", Span(start, line.span.end), source=host)
+
+
+def _is_hipcc(view: View, line: Line) -> bool:
+    """Say whether a command begins with a compiler that a file which is included makes HIP's."""
+    first = COMPILER.match(view.file.code, *line.span)
+    return first is not None and first[1] in view.options.project.included_hipcc
 
 
 def _line(view: View, line: Line) -> Iterator[Said]:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.make_calls import COMMANDS
+from hipify_py.build.names import in_passing
 from hipify_py.build.unread_gpus import HANDED_ON
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
@@ -26,6 +27,7 @@ NAMES = re.compile(
 COMPILES = re.compile(rb"(?<![\w-])-d?c(?![\w-])|\.cu\b")
 # Flags that another program gives, a file or who configures the project.
 UNTOLD = re.compile(rb"`|\$\((?:shell\b|[a-z]+ )|@\w+@|(?<![\w-])--?(?:optf|options-file)\b")
+MADE = re.compile(rb"(?<![\w-])-o[ \t]*(?:\./)?([\w.-]+)(?![\w./$-])")
 NO_CODE = re.compile(rb"(?<![\w-])(?:-E|--preprocess|-MM?|--generate-(?:nonsystem-)?dependencies)(?![\w-])")
 # For a build without any GPU: of a source that CUDA's compiler reads as one for the host.
 FOR_HOST = re.compile(
@@ -45,7 +47,16 @@ def unnamed(file: Makefile, nvcc: Calls, rules: RuleSet) -> Iterator[Finding]:
     if first is not None:
         text = file.code[slice(*first.span)]
         start = first.span.start + len(text) - len(text.lstrip())
-        yield finding(rules, UNNAMED, Span(start, first.span.start + len(text.rstrip())))
+        said = finding(rules, UNNAMED, Span(start, first.span.start + len(text.rstrip())))
+        yield in_passing(said) if _is_run(file, first) else said
+
+
+def _is_run(file: Makefile, line: Line) -> bool:
+    """Say whether the file runs what a command makes, on the machine that builds."""
+    made = MADE.search(file.code, *line.span)
+    runs = re.compile(rb"(?<![\w./])\./%b(?![\w./-])" % re.escape(made[1])) if made else None
+    others = (one for one in file.lines if one is not line and one.kind in COMMANDS)
+    return runs is not None and any(runs.search(file.code, *one.span) for one in others)
 
 
 def _is_unnamed(file: Makefile, nvcc: Calls, line: Line) -> bool:

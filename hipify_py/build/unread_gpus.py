@@ -107,11 +107,11 @@ def without_use(
     code = read.file.code
     if not any(GPU.fullmatch(code, *one.span) for one in findings) or options.project.makefile:
         return [*findings]
-    if not read.is_whole:
+    if not read.is_whole and not options.project.included_unread:
         return [*findings]
     edits = _Replacing([edit for one in statements for edit in one.edits])
     names = {one.name for one in read.file.lines if one.kind == "assignment" and one.name and not one.left}
-    gone = {name for name in names if _is_unread(read, name, edits)}
+    gone = {name for name in names if _may_ask(read, name, options) and _is_unread(read, name, edits)}
 
     def told(one: Finding) -> Finding:
         line = read.line(one.span.start) if GPU.fullmatch(code, *one.span) else None
@@ -123,12 +123,21 @@ def without_use(
     return [told(one) for one in findings]
 
 
+def _may_ask(read: Reading, name: bytes, options: Options) -> bool:
+    """Say whether the file alone tells of a variable, or what it includes has been asked, too."""
+    return read.is_whole or (name in options.project.included_unread and not BY_NAME.search(read.file.code))
+
+
 def left_as_it_is(read: Reading, line: Line, said: Sequence[Finding], options: Options) -> list[Finding]:
     """Give what is said of a line that names GPUs in a variable which nothing reads; it stays as it is."""
     named = [one for one in said if one.rule == GPUS]
     if not named or line.kind != "assignment" or not line.name or options.project.makefile:
         return []
-    if line.name in SHARED or any(line.name in names for names in BUILT_IN.values()) or not read.is_whole:
+    if (
+        line.name in SHARED
+        or any(line.name in names for names in BUILT_IN.values())
+        or not _may_ask(read, line.name, options)
+    ):
         return []
     if not read.is_unread(line.name):
         return []

@@ -6,7 +6,7 @@ import posixpath
 import re
 from fnmatch import fnmatchcase
 from os import fsdecode, fsencode
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.file_names import CMAKE
 from hipify_py.build.host_words import ASSIGNED
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 # A variable of flags that nvcc hands on to the host's compiler.
 HANDED_ON = re.compile(rb"(?:-Xcompiler|--compiler-options)[^\r\n]*?\$[({]")
 
+HIPCC = re.compile(rb"(?m)^[ \t]*(?:(?:export|override)[ \t]+)*(\w++)[ \t]*(?:::?:?|[?])?=[ \t]*\S*?hipcc\b")
+GPU = re.compile(rb"(?m)^[ \t]*(\w++)[ \t]*(?:::?:?|[?])?=[ \t]*(?:sm|compute)_\d+[af]?[ \t]*(?:#|\r?$)")
 SETS = re.compile(rb"(?m)^[ \t]*(?:(?:export|override)[ \t]+)*(\w*CUDA\w*)[ \t]*(?:::?:?|[?+!])?=")
 
 
@@ -50,6 +52,45 @@ def set_beside(texts: Mapping[str, bytes]) -> dict[str, frozenset[bytes]]:
     for path in makefiles.joined() if sets else ():
         if named := frozenset[bytes]().union(*(sets.get(one, ()) for one in makefiles.beside(path))):
             told[path] = named
+    return told
+
+
+class FromIncluded(NamedTuple):
+    """What the files that a makefile includes tell of it, or the templates of such, by their names.
+
+    `hipcc` are the variables that they make HIP's compiler, `unread` those of a GPU that the makefile sets,
+    and none of them names.
+    """
+
+    hipcc: frozenset[bytes] = frozenset()
+    unread: frozenset[bytes] = frozenset()
+
+
+def from_included(
+    texts: Mapping[str, bytes], others: Iterable[str], read: Callable[[str], bytes]
+) -> dict[str, FromIncluded]:
+    """Give for makefiles that include others what these tell, but for such as are made while building.
+
+    `others` are the paths of files that are none of a build by their names, and `read` gives what one says.
+    """
+    including = {
+        path: named
+        for path, text in texts.items()
+        if not path.endswith(CMAKE)
+        and (named := {posixpath.basename(one) for _, one in included(text, path)})
+    }
+    by_name: dict[str, list[str]] = {}
+    for path in (*texts, *others) if including else ():
+        by_name.setdefault(posixpath.basename(path).removesuffix(".in"), []).append(path)
+    told: dict[str, FromIncluded] = {}
+    for path, names in including.items():
+        text, paths = texts[path], [one for name in names for one in by_name.get(name, ()) if one != path]
+        found = [texts[one] if one in texts else read(one) for one in sorted(paths)]
+        if found:
+            hipcc = frozenset(name for one in found for name in HIPCC.findall(one))
+            gpus = {*GPU.findall(text)}
+            asked = {name for name in gpus for one in found if re.search(rb"\b%b\b" % name, one)}
+            told[path] = FromIncluded(hipcc, frozenset(gpus - asked))
     return told
 
 

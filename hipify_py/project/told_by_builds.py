@@ -19,7 +19,7 @@ from hipify_py.project.cxx_by_makefiles import compiled_by_makefiles
 from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.includers import contents
-from hipify_py.project.shared_flags import assigned_beside, set_beside
+from hipify_py.project.shared_flags import FromIncluded, assigned_beside, from_included, set_beside
 from hipify_py.project.templates_for_cuda import templates_for_cuda
 from hipify_py.project.unread_headers import unread_headers
 from hipify_py.project.whole_runs import WholeRuns
@@ -40,6 +40,7 @@ OF_CUDA = re.compile(rb"(?i)cuda|nvcc")
 MODULES = re.compile(rb"(?<![\w-])--?(?:cubin|fatbin|ptx)(?![\w-])")  # what has nvcc make a module
 WRAPPED = re.compile(rb"^[^#\n]*THRUST_CUB_WRAPPED_NAMESPACE\b", re.MULTILINE)
 LIBCUXX = re.compile(rb"libcudacxx|/cccl\b")  # the folder of a copy
+NOTHING = FromIncluded()
 COLLECTS = b"aux_source_directory"
 
 
@@ -94,6 +95,7 @@ class ToldByBuilds:
         makers = (path for path, text in texts.items() if MODULES.search(text))
         self._makers = set(map(posixpath.dirname, makers)) if settings.build != "keep" else set[str]()
         self._families = families({one: text for one, text in texts.items() if not is_build_file(one)})
+        self._included = from_included(texts, others, self._text)
         self._assigned, self._set = assigned_beside(texts, self._trees.around), set_beside(texts)
         self._macros = CudaMacros(
             found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
@@ -114,6 +116,8 @@ class ToldByBuilds:
             filled=self._filled.get(path, frozenset()),
             assigned=self._assigned.get(path, b""),
             set_beside=self._set.get(path, frozenset()),
+            included_hipcc=self._included.get(path, NOTHING).hipcc,
+            included_unread=self._included.get(path, NOTHING).unread,
         )
         if path in self._families:
             first, kin = self._families[path]

@@ -65,3 +65,19 @@ def test_scripts_too() -> None:
 )
 def test_where_they_are_named_or_may_be_nothing_is_said(text: str) -> None:
     assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("all: t\n\t./t -v\nt: a.cu\n\tnvcc a.cu -o t\n", "note"),
+        ("all: t\n\t@cd x && ./t\nt: a.cu\n\tnvcc -o ./t a.cu\n", "note"),
+        ("all: t\n\t./t.sh\nt: a.cu\n\tnvcc a.cu -o t\n", "warning"),
+        ("all: t\n\t./u\nt: a.cu\n\tnvcc a.cu -o t\n", "warning"),
+        ("all: t\n\t./t\nt: a.cu\n\tnvcc a.cu -o $@\n", "warning"),
+        ("all: t.o\n\t./t\nt.o: a.cu\n\tnvcc -c a.cu -o t.o\n", "warning"),
+    ],
+)
+def test_what_is_run_where_it_is_built_is_a_note(text: str, severity: str) -> None:
+    found = build_file(text.encode(), RULES, Options(path="Makefile")).findings
+    assert [one.severity for one in found if one.rule == "B033"] == [severity]

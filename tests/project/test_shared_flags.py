@@ -8,6 +8,7 @@ import pytest
 from helpers.command import put
 
 from hipify_py import Settings, convert_tree
+from hipify_py.project.shared_flags import FromIncluded, from_included
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,3 +118,46 @@ def test_a_variable_of_a_makefile_that_is_read_with_one_is_known(
     files: dict[str, str], said: list[tuple[str, str, str]], tmp_path: Path
 ) -> None:
     assert unknown(tmp_path, files) == said
+
+
+HIP_BY_CHOICE = "ifeq '$(HIP)' '1'\nCXX = hipcc\nNVCC := $(ROCM)/bin/hipcc\nelse\nCXX = g++\nendif\n"
+READING = "include ../config.mk\nARCH=sm_11   # GPU\n"
+
+
+def test_what_an_included_file_or_its_template_makes_hips_compiler() -> None:
+    texts = {
+        "/p/src/Makefile": READING.encode(),
+        "/p/config.mk.in": HIP_BY_CHOICE.encode(),
+        "/p/other.mk": b"CC = hipcc\n",
+        "/p/alone.mk": b"ARCH = sm_70\n",
+    }
+    told_of = FromIncluded(frozenset({b"CXX", b"NVCC"}), frozenset({b"ARCH"}))
+    assert from_included(texts, ["/q/x.mk"], texts.__getitem__) == {"/p/src/Makefile": told_of}
+    texts["/p/config.mk.in"] = b"FLAGS = -arch=$(ARCH)\n"
+    assert from_included(texts, ["/q/x.mk"], texts.__getitem__) == {"/p/src/Makefile": FromIncluded()}
+    del texts["/p/config.mk.in"]
+    assert from_included(texts, ["/q/x.mk"], texts.__getitem__) == {}
+
+
+@pytest.mark.parametrize(
+    ("config", "said"),
+    [
+        (HIP_BY_CHOICE, [("B004", "note")]),
+        ("CXX = g++\nGPU = $(ARCH)\n", [("B004", "warning"), ("B021", "warning")]),
+    ],
+)
+def test_of_a_makefile_what_those_it_includes_say_is_known(
+    tmp_path: Path, config: str, said: list[tuple[str, str]]
+) -> None:
+    files = {
+        "config.mk.in": config,
+        "src/makefile": READING + "%.o: %.cpp\n\t@$(CXX) -c $< -o $@\nk.o: k.cu\n\t$(NVCC) -c k.cu\n",
+        "src/a.cpp": "#include <cuda_runtime.h>\nint n() { int c; return cudaGetDeviceCount(&c); }\n",
+        "src/k.cu": "__global__ void k() {}\n",
+    }
+    for name, text in files.items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    (made,) = [one for one in report.files if one.path.endswith("makefile")]
+    found = {(one.rule, one.severity) for one in made.concerns}
+    assert sorted(one for one in found if one[0] in {"B004", "B021"}) == said
