@@ -208,6 +208,7 @@ class Project(NamedTuple):
     `floats_by_cuda` that one of CUDA's before it in a unit does so. `spaces` are the aliases of CUDA's
     namespaces that other files make, and what they bring in with `using`, each with the scope that holds it.
     `included_hipcc` and `included_unread` are for a makefile `project.shared_flags.FromIncluded`.
+    `c_headers` are those of C that headers of the project bring which the file includes.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -275,6 +276,7 @@ class Project(NamedTuple):
     of_host: bool = False
     included_hipcc: frozenset[bytes] = frozenset()
     included_unread: frozenset[bytes] = frozenset()
+    c_headers: frozenset[bytes] = frozenset()
 
 
 def readable(text: str) -> str:

@@ -14,7 +14,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.ownership import owner
-from hipify_py.source.conditions import inside
+from hipify_py.source.conditions import conditional, inside
 from hipify_py.source.functions import DEVICE_CODE, ONLY_DEVICE, functions, head
 from hipify_py.source.search import last_of
 from hipify_py.source.word_places import word_matches
@@ -56,6 +56,7 @@ C_HEADERS = (
     (b"math.h", (), re.compile(rb"modf(?<![\w.>]modf)\s*\("), False),
     (b"assert.h", (b"cassert",), re.compile(rb"assert(?<![\w.>]assert)\s*\("), True),
 )
+OF_C = frozenset(name for header, others, *_ in C_HEADERS for name in (header, *others))
 # Functions that C's header has for any type of floating numbers, and without it the host for double alone.
 MATH = b"math.h"
 OF_ANY_FLOAT = re.compile(
@@ -194,12 +195,20 @@ def libcuxx_told(unit: Unit) -> Iterator[Told]:
             return
 
 
+def own_c_headers(unit: Unit) -> Iterator[bytes]:
+    """Give the headers of C, or such as bring as much, that a file includes on no condition."""
+    for include in unit.text.includes:
+        path = unit.source[slice(*include.path)]
+        if path in OF_C and not conditional(unit, include.path.start):
+            yield path
+
+
 def c_headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[bytes]:
     """Give the headers of C whose functions a file calls by bare names and does not include, and of FLT_MAX.
 
     CUDA's cuda_runtime.h or libcu++ brings them, HIP's headers (of 6.4 and 7.2, with libstdc++) do not.
     """
-    included = {*unit.included}
+    included = {*unit.included} | options.project.c_headers
     for header, others, called, on_device in C_HEADERS:
         calls = () if included & {header, *others} else called.finditer(unit.code)
         bare = [found.start() for found in calls if not owner(unit, Span(*found.span()), rules)]

@@ -24,7 +24,8 @@ class Facts(NamedTuple):
     by the number of the include, macros without which it is not read, and `untaken` are the places among
     `includes` of those that no build for HIP takes. `members` gives for the classes that a header defines
     the types of their members, as `resolve.class_members` does; `macro_texts` the macros of a header, and
-    `macro_uses` names that may be those of others, as `lanes.project_macros` does.
+    `macro_uses` names that may be those of others, as `lanes.project_macros` does. `c_headers` are those
+    of C, of which `match.brought_headers` speaks, that the file includes on no condition.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -49,3 +50,4 @@ class Facts(NamedTuple):
     members: tuple[tuple[bytes, bytes], ...] = ()
     macro_texts: tuple[tuple[bytes, bytes, int], ...] = ()
     macro_uses: frozenset[bytes] = frozenset()
+    c_headers: frozenset[bytes] = frozenset()

@@ -58,6 +58,7 @@ def looked_over(
     alone = len(work) == 1 and settings.rename is None and not above
     if alone and not _may_ask(work[0], ruleset, settings.max_size):
         return list(work), Job(settings, Project())
+    from hipify_py.project.c_headers import c_headers
     from hipify_py.project.path_tails import by_tail
     from hipify_py.project.told_by_builds import ToldByBuilds
     from hipify_py.project.translation_units import TranslationUnits
@@ -83,7 +84,11 @@ def looked_over(
     stay = skipped(found.keys() - listed, work, walked)
     converted = found.keys() - listed - apart - stay if settings.in_repository else ()
     told = ToldByBuilds(found, places, units, build_files, beside, ruleset, settings, converted)
-    own = {path: told.source(path, project) for path, project in own.items()}
+    of_c = c_headers(found, places)
+    own = {
+        path: told.source(path, project._replace(c_headers=of_c.get(path, frozenset())))
+        for path, project in own.items()
+    }
     made = {entry.path for entry in work if entry.makefile}
     # which of several files a build takes is not known of those that only the ends of paths name
     sure = stay - paths.brought

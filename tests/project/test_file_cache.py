@@ -233,6 +233,10 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "uncalled": frozenset({b"a"}),
         "filled": frozenset({(b"a.in", b"CUDA_FOUND")}),
         "assigned": b"a",
+        "of_host": True,
+        "included_hipcc": frozenset({b"CXX"}),
+        "included_unread": frozenset({b"ARCH"}),
+        "c_headers": frozenset({b"cassert"}),
     }
     assert changed.keys() | {"project"} == set(Options._fields)
     assert projects.keys() == set(Project._fields)
