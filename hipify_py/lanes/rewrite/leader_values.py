@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
@@ -48,6 +49,7 @@ PASSES_ON = re.compile(FUNCTION + rb"|[bB]roadcast|[bB]cast")
 """In the name of a function of another file: it may hand on to other lanes what it is given."""
 ATOMIC = b"atomic"
 RETURNS = re.compile(rb"\breturn\s*+\(?\s*+[A-Za-z_]\w*+\s*+(?:(?:\.\s*+\w++|\[[^\[\];]*+\])\s*+)*+\)?\s*+;")
+MOST_ASKED = 64  # calls that a function gives one name
 POINTS = frozenset((b"&", b"*"))
 ASK_TYPES = frozenset((b"sizeof", b"decltype", b"alignof"))
 BRANCHES = frozenset({"if", "?", "&&", "||"})
@@ -67,10 +69,14 @@ def _of_function(unit: Unit, rule: Rule, home: Function, passing: set[bytes]) ->
     known = names(unit, home)
     taken: dict[bytes, list[int]] | None = None
     decided: set[Span] = set()
+    asked: Counter[bytes] = Counter()
     for value, to, is_passed in _handed_on(unit, home, passing):
         for part in _parts(expression(unbracketed(unit.code[slice(*value)])), with_addresses=is_passed):
             name = root_of(part)
             made = known.declaration(name, value.start)
+            asked[name] += 1
+            if asked[name] > MOST_ASKED:
+                continue
             found = may_be_unset(unit, home, part, value.start) if made and made.at not in decided else None
             if made is None or found is None or not found.under or not _by_branches(unit, found):
                 continue
