@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.cub_classes import shuffles
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.thread_strides import narrow_rows
 from hipify_py.lanes.rewrite.width_counts import bound, is_confined, nodes, spans_wavefronts
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
@@ -47,6 +48,8 @@ def strides(unit: Unit, facts: FunctionFacts, joined: set[bytes], halves: set[by
         yield Hazard("W046", size.span, "what works on the warp here spans 32 lanes")
     elif any(op.kind == "group" and _is_of_few(unit, facts, op) for op in facts.ops):
         yield Hazard("W046", size.span, "the group here has the 32 lanes at most that come to it")
+    elif not wide:
+        yield from narrow_rows(unit, facts)
 
 
 def _of_cub(unit: Unit, body: Span, constants: ConstantTable) -> Iterator[Hazard]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.array_uses import asked, indices, uses
@@ -11,6 +12,9 @@ from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS
 from hipify_py.lanes.flow.uniformity import COMPARES
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.block_widths import widest
+from hipify_py.lanes.hazards.thread_counts import is_thread
+from hipify_py.lanes.rewrite.thread_strides import strides_of_rows
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -58,11 +62,19 @@ def short_rows(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
 def _goes_by_width(unit: Unit, function: Function, values: LazyValues, end: int, short: set[int]) -> bool:
     """Say whether an index behind a name is a lane by `warpSize`, which no condition bounds there."""
     known = names(unit, function)
+    of_rows = functools.cache(lambda: _has_wide_rows(unit, function, values))
     for number, index in enumerate(indices(unit, end)):
         node = bare(expression(unit.code[slice(*index)]))
-        if number in short and _is_lane(held(unit.code, known, node, index.start)):
+        by_width = number in short and _is_lane(held(unit.code, known, node, index.start))
+        if by_width or (number in short and is_thread(node, values, index.start) and of_rows()):
             return not any(_bounds(unit, one, values) for one in asked(unit, function, index.start))
     return False
+
+
+def _has_wide_rows(unit: Unit, function: Function, values: LazyValues) -> bool:
+    """Say whether a thread takes items `warpSize` further on, in rows that are not told to have 32."""
+    rows = any(strides_of_rows(unit, function, values))
+    return rows and not 0 < widest(unit, function, values.constants) <= WARP
 
 
 def _bounds(unit: Unit, condition: Span, values: LazyValues) -> bool:

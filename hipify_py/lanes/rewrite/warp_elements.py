@@ -57,7 +57,7 @@ def warp_elements(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     function, values = facts.function, facts.values
     if function is None or values is None or function.kind in {"macro", "host"} or owned(unit):
         return
-    for name, stores in [*_stores(unit, function).items()][:MOST]:
+    for name, stores in [*element_stores(unit, function).items()][:MOST]:
         at = stores[0].end
         made = names(unit, function).declaration(name, at)
         of_block = made and (
@@ -78,7 +78,7 @@ def warp_elements(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
             yield Hazard("W014", _said(unit, made, found[0]))
 
 
-def _stores(unit: Unit, function: Function) -> dict[bytes, list[Store]]:
+def element_stores(unit: Unit, function: Function) -> dict[bytes, list[Store]]:
     """Give where a function stores elements of arrays, by the names of these."""
     found: dict[bytes, list[Store]] = {}
     for one in model(unit, function).assignments:
@@ -154,7 +154,7 @@ def is_read_by_width(unit: Unit, facts: FunctionFacts, name: Span) -> bool:
     Then its size only has to be large enough: the 32 of `part[32]` are the most warps that a block has.
     """
     function, values, text = facts.function, facts.values, unit.code[slice(*name)]
-    stores = _stores(unit, function).get(text, []) if function and values else []
+    stores = element_stores(unit, function).get(text, []) if function and values else []
     if function is None or values is None or not stores:
         return False
     ends = [one.end for one in stores]

@@ -33,9 +33,11 @@ from hipify_py.lanes.rewrite.launchers import launchers, started
 from hipify_py.lanes.rewrite.narrow_masks import narrow
 from hipify_py.lanes.rewrite.short_rows import short_rows
 from hipify_py.lanes.rewrite.shuffle_widths import told_width
+from hipify_py.lanes.rewrite.tile_leaders import tile_leaders
 from hipify_py.lanes.rewrite.told_widths import waits_for_width
 from hipify_py.lanes.rewrite.unread_masks import beside_bodies, in_bodies
 from hipify_py.lanes.rewrite.warp32 import rewrite
+from hipify_py.lanes.rewrite.warp_turns import warp_turns
 from hipify_py.lanes.rewrite.widen_masks import widened
 from hipify_py.lanes.rewrite.width_counts import (
     connected,
@@ -120,6 +122,8 @@ def on_wavefronts(
             *coalesced_counts(unit, counts),
             *coalesced_leaders(unit, counts),
             *short_rows(unit, counts),
+            *tile_leaders(unit, counts),
+            *warp_turns(unit, counts),
             *here,
         )
         if facts.function in masks.bodies and facts.function.called in odd:
