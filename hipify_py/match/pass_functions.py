@@ -7,10 +7,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
-from hipify_py.outcomes import Match
+from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.hip_conditions import chains
 from hipify_py.source.conditions import inside
+from hipify_py.source.includes import HEADERS
 from hipify_py.source.search import last_of
 from hipify_py.source.word_places import all_standing
 
@@ -60,6 +61,36 @@ def functions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Ite
             yield from _marked(unit, rule, device, unit.code[slice(*host)])
             within = [unit.directives[one + 1 : other] for one, other in pairwise(indices)]
             yield from _for_both(unit, rule, *(within if first else within[::-1]))
+
+
+def one_sided(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report a macro of attributes that is `__device__` in the pass for the device, and nothing else here.
+
+    Not where the file uses it in such a branch alone; that of a header others use.
+    """
+    for indices in chains(unit):
+        first, second = (unit.directives[index] for index in indices[:2])
+        if len(indices) > 3 or not _asks(unit, first, ON_DEVICE) or inside(dead(unit), first.span.end):
+            continue
+        branch = Span(first.span.end, second.span.start)
+        made = _attributes(unit, unit.directives[indices[0] + 1 : indices[1]])
+        for name, (directive, said) in made.items():
+            if b"__device__" in said.split() and _is_met_outside(unit, name, branch, options):
+                at = unit.code.index(name, directive.body.start)
+                told = report(rule, Span(at, at + len(name)), {"name": name.decode()})
+                yield Match(findings=(told,))
+
+
+def _is_met_outside(unit: Unit, name: bytes, branch: Span, options: Options) -> bool:
+    """Say whether code outside of a branch has a name, or may have that, and no definition is there."""
+    words = all_standing(unit, name)
+    defined = [one for one in words if (at := unit.directive_at(one.start)) and at.name == b"define"]
+    if any(not branch.start <= one.start < branch.end for one in defined):
+        return False
+    used = [one for one in words if unit.directive_at(one.start) is None]
+    if not used:
+        return options.name.endswith(HEADERS)
+    return any(not branch.start <= one.start < branch.end for one in used)
 
 
 def _asks(unit: Unit, directive: Directive, patterns: Mapping[bytes, re.Pattern[bytes]]) -> bool:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.matches import converted, matched
+from helpers.matches import RULES, converted, matched
+
+from hipify_py.conversion import convert
+from hipify_py.settings import Options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -136,3 +139,26 @@ def test_a_macro_before_functions_is_for_both(use: str) -> None:
 )
 def test_a_macro_before_a_variable_stays(use: str) -> None:
     assert made(f"{HD}{use}\n") == f"{HD}{use}\n"
+
+
+ONE_PASS = "#ifdef __CUDA_ARCH__\n#ifndef MINE\n#define MINE __device__ inline\n#endif\n{}#endif\n"
+USE = "MINE float f(float x) { return x; }\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "path", "count"),
+    [
+        (ONE_PASS.format(""), "a.h", 1),
+        (ONE_PASS.format("#else\nint a;\n"), "a.h", 1),
+        (ONE_PASS.format("") + USE, "a.cu", 1),
+        (ONE_PASS.format(""), "a.cu", 0),  # nobody has it
+        (ONE_PASS.format(USE), "a.h", 0),  # in that pass alone
+        (ONE_PASS.format("") + "#ifndef MINE\n#define MINE\n#endif\n" + USE, "a.h", 0),
+        (ONE_PASS.format("#else\n#define MINE\n") + USE, "a.h", 0),
+        (ONE_PASS.format("").replace("__device__ ", ""), "a.h", 0),
+        (ONE_PASS.format("").replace("ifdef __CUDA_ARCH__", "if __CUDA_ARCH__ >= 700"), "a.h", 0),
+    ],
+)
+def test_an_attribute_of_the_device_pass_alone_is_reported(source: str, path: str, count: int) -> None:
+    found = convert(source.encode(), RULES, Options(path=path)).findings
+    assert [one.rule for one in found if one.rule == "M961"] == ["M961"] * count
