@@ -9,6 +9,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.source.conditions import inside
+from hipify_py.source.tokens import token_before
 from hipify_py.source.unit import span_of
 from hipify_py.source.vector_names import ELEMENT, spelt
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 MEMBER = re.compile(rb"&\s*+((" + ELEMENT + rb")[1-4])\s*+::\s*+[xyzw]\b")
 """An address of a member, with the vector's type and the beginning of its name."""
 CAST = re.compile(rb"\w+_cast\s*+<")
+TAKES = frozenset({b")", b"]"})
 
 
 def member_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -33,8 +35,9 @@ def member_pointers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
         return
     for found in MEMBER.finditer(unit.code):
         span = Span(*found.span())
-        if inside(sides(unit).own, span.start):
-            continue
+        first = token_before(unit.code, span.start)
+        if first.is_word or first.text in TAKES or inside(sides(unit).own, span.start):
+            continue  # bits of two numbers
         role = _stands_among(unit, span)
         if role == "template_argument_list":
             yield Match(findings=(report(rule, span, {"name": found[0].decode(errors="replace")}),))

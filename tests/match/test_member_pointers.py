@@ -45,6 +45,7 @@ def test_a_template_argument_is_reported() -> None:
         "float float4::*m[] = {&float4::x, &float4::y};\n",
         "int i = get(v, &own::x) + get(v, &float4::other) + (a &float4::x);\n",
         "// get(v, &float4::x)\n",
+        "#if get(v &float4::x)\n#endif\n",
     ],
 )
 def test_what_says_its_type_stays(code: str) -> None:

@@ -15,7 +15,7 @@ from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at, token_before
-from hipify_py.source.word_places import all_standing, all_words, standing
+from hipify_py.source.word_places import all_standing, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NAME, WIDTH = b"warpSize", 32
-LIMIT = b"maxThreadsPerMultiProcessor"
 ATTRIBUTES = (
     b"cudaDevAttrWarpSize",
     b"hipDevAttrWarpSize",
@@ -88,7 +87,7 @@ def _asked(unit: Unit, word: Token, *, own: bool) -> Iterator[Hazard]:
     sign = token_at(unit.code, word.end)
     if own or sign.text == b"=" or SHOWN.search(unit.code, _begins(unit, word), word.start):
         return
-    if (sign.text == b";" and _is_only_rounded_to(unit, word)) or _is_of_occupancy(unit, word):
+    if sign.text == b";" and _is_only_rounded_to(unit, word):
         return
     home = functions(unit, [word.start]).get(word.start) if word.text == NAME else None
     if home is not None and counts_shares(unit, home):
@@ -113,28 +112,6 @@ def _is_only_rounded_to(unit: Unit, word: Token) -> bool:
     around = max(home.body.start, uses[0].start - MOST), min(home.body.end, uses[-1].end + MOST)
     rounded = re.compile(ROUNDED.replace(b"NAME", name)).findall(unit.code, *around)
     return len(rounded) > 0 and len(uses) == 1 + USES_EACH * len(rounded)
-
-
-def _is_of_occupancy(unit: Unit, word: Token) -> bool:
-    """Say whether a function only divides by the width, a multiprocessor's threads by it, too.
-
-    It sets warps against the most that there may be, of which the width goes out.
-    """
-    home = functions(unit, [word.start]).get(word.start) if LIMIT in all_words(unit) else None
-    if home is None or home.kind == "macro":
-        return False
-    uses = [*islice(standing(unit, NAME, home.body), MOST_USES + 1)]
-    divided = [_divided(unit, one) for one in uses] if len(uses) <= MOST_USES else [b""]
-    return LIMIT in divided and b"" not in divided
-
-
-def _divided(unit: Unit, word: Token) -> bytes:
-    """Give the last word, or a bracket, of what is divided by a member; nothing where it is no divisor."""
-    member = token_before(unit.code, word.start)
-    owner = token_before(unit.code, member.start)
-    sign = token_before(unit.code, owner.start)
-    is_divisor = member.text in MEMBER and owner.is_word and sign.text == b"/"
-    return token_before(unit.code, sign.start).text if is_divisor else b""
 
 
 def _begins(unit: Unit, word: Token) -> int:

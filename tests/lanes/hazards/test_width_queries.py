@@ -183,7 +183,7 @@ MOST = "p.maxThreadsPerMultiProcessor / p.warpSize"
     [
         (MOST, "return double(a) / m;", []),
         (MOST, "return double(a) / (p.maxThreadsPerMultiProcessor / p.warpSize);", []),
-        ("p.maxThreadsPerBlock / p.warpSize", "return double(a) / m;", ["W016"] * 2),
+        ("p.maxThreadsPerBlock / p.warpSize", "return double(a) / m;", []),
         (MOST, "return a * p.warpSize;", ["W016"] * 3),
         ("48", "return double(a) / m;", ["W016"]),
     ],
