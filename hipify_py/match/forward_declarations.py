@@ -81,7 +81,8 @@ def declarations(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
                 continue
             done.add(other.at)
             at = Span(other.head.start, other.head.start)
-            if _can_stand(unit, other, one, spelt, known) and not opens_before_runtime(
+            spelt = [side for side in spelt if side not in other.head.words]
+            if can_stand(unit, other, one, spelt, known) and not opens_before_runtime(
                 unit, at.start, rules, options
             ):
                 yield Match((Edit(at, (b" ".join(spelt) + b" ",), rule.id, "attribute"),))
@@ -105,12 +106,12 @@ def _for_both(one: Function, known: Mapping[bytes, bytes]) -> list[bytes]:
 
 
 def _lacks(declared: Function, defined: Function, known: Mapping[bytes, bytes]) -> bool:
-    """Say whether a declaration is one of a definition's function, with no word for a side.
+    """Say whether a declaration is one of a definition's function, without a word for one of the sides.
 
     Templates may differ in what they return alone. A macro that nobody has seen may be for a side, and stands
     before a definition only.
     """
-    returns = [word for word in declared.head.words if word not in SPECIFIERS]
+    returns = [word for word in declared.head.words if word not in SPECIFIERS and word not in SIDES]
     more = [word for word in defined.head.words if word not in SPECIFIERS and word not in SIDES]
     before = more[: len(more) - len(returns)]
     said = meaning(b" ".join(declared.head.words), known)
@@ -119,11 +120,11 @@ def _lacks(declared: Function, defined: Function, known: Mapping[bytes, bytes]) 
         and bool(returns)
         and before + returns == more
         and all(word in known or MACRO.fullmatch(word) for word in before)
-        and not any(side in said for side in (*SIDES, b"__global__"))
+        and not (all(side in said for side in SIDES) or b"__global__" in said)
     )
 
 
-def _can_stand(
+def can_stand(
     unit: Unit, declared: Function, defined: Function, spelt: list[bytes], known: Mapping[bytes, bytes]
 ) -> bool:
     """Say whether words mean at a declaration what they mean at a definition, whoever compiles both."""
@@ -167,7 +168,7 @@ def _functions(unit: Unit) -> tuple[list[Function], dict[bytes, list[Function]]]
 def _with_heads(unit: Unit, names: set[bytes], behind: re.Pattern[bytes]) -> Iterator[Function]:
     """Give the functions of some names that end in a way, outside of macros and of what HIP never reads."""
     for name, at, opening in named(unit, names, behind):
-        head = _head(unit, at)
+        head = head_of(unit, at)
         scope = _scope(unit, at, head)
         if scope is not None and not unit.directive_at(at) and not inside(dead(unit), at):
             yield Function(typed(unit, scope, name, at, opening), head, at)
@@ -181,7 +182,7 @@ def _scope(unit: Unit, at: int, head: Head) -> bytes | None:
     return scope_of(unit, Span(at, at + 1))
 
 
-def _head(unit: Unit, at: int) -> Head:
+def head_of(unit: Unit, at: int) -> Head:
     """Read what stands before a function's name, a token after the other."""
     start = at - len(words_before(unit, at))
     templates: list[bytes] = []

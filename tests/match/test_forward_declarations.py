@@ -69,3 +69,18 @@ def test_the_macro_may_be_made_in_another_file(tmp_path: Path) -> None:
     made_of = (tmp_path / "out" / "f.cu").read_text()
     assert "\nBOTH int f(int);\nAPI int g(int);\n" in made_of
     assert made_of.endswith("\nBOTH int f(int a);\n")
+
+
+def test_a_declaration_with_one_of_the_words_gets_the_other() -> None:
+    text = (
+        "struct V { float x; friend __device__ float len(const V& v); };\n"
+        "__host__ int f(int);\n__device__ static int f(int);\n"
+        "__host__ __device__ inline float len(const V& v) { return v.x; }\n"
+    )
+    assert made(text) == text.replace("friend __device__", "__host__ friend __device__")
+
+
+def test_overloads_by_their_sides_keep_still() -> None:
+    text = "__device__ int f(int);\n__host__ int f(int);\n__device__ int f(int a) { return a; }\n"
+    text += "int f(int a) { return 1; }\n"
+    assert matched("M184", text) == (text, [])

@@ -1,0 +1,87 @@
+"""Specialisations that are for other sides than their templates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.command import put
+from helpers.matches import matched
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
+
+BEFORE = """#define BOTH __host__ __device__
+template <typename T> inline __device__ float alpha(T v, float d = 1.f) { return __expf(d); }
+template <> inline BOTH float alpha(float4 v, float d) { return v.w; }
+template <typename T> BOTH float beta(T v, float d = 1.f) { return d; }
+template <> __device__ float beta(float4 v, float d) { return v.w; }
+template <> __device__ inline float beta(float2 v, float d) { return __expf(v.x); }
+template <typename T> T zero();
+template <> BOTH inline float zero<float>() { return 0.f; }
+template <> __device__ inline int zero<int>() { return 0; }
+namespace n {
+template <typename T> struct S {
+  BOTH T f(T v) { return v; }
+  __device__ T g(T v);
+};
+template <typename T> __device__ T S<T>::g(T v) { return v; }
+template <> __device__ float S<float>::f(float v) { return v + 1; }
+template <> BOTH float S<float>::g(float v) { return v + 1; }
+}
+__global__ void k(const float4* a, float* b) {
+  n::S<float> s;
+  b[0] = alpha(a[0], 2.f) + beta(a[0]) + zero<float>() + zero<int>() + s.f(1) + s.g(2);
+}
+"""
+
+
+def made(text: str) -> str:
+    return matched("M206", text).text
+
+
+def test_all_get_the_words_of_all_and_once() -> None:
+    once = made(BEFORE)
+    assert made(once) == once
+    for head in (
+        "template <typename T> __host__ inline __device__ float alpha(T v",
+        "template <> __host__ __device__ float beta(float4 v",
+        "template <> __host__ __device__ inline float beta(float2 v",
+        "template <typename T> BOTH T zero();",
+        "template <> __host__ __device__ inline int zero<int>()",
+        "  __host__ __device__ T g(T v);",
+        "template <typename T> __host__ __device__ T S<T>::g(T v)",
+        "template <> __host__ __device__ float S<float>::f(float v)",
+    ):
+        assert f"{head}" in once
+
+
+@pytest.mark.compiler
+def test_what_is_written_compiles(tmp_path: Path, hipcheck: Hipcheck) -> None:
+    for folder, change in (("before", str), ("after", made)):
+        text = "#include <hip/hip_runtime.h>\n" + BEFORE
+        compiles, said = hipcheck(put(tmp_path / folder / "a.hip", change(text)))
+        assert compiles == (folder == "after"), said
+
+
+@pytest.mark.parametrize(
+    "special",
+    [
+        "template <> __device__ float f(float a) { return __expf(a); }\n",
+        "template <> __device__ float f(float a) { return a + threadIdx.x; }\n",
+        "template <> __device__ float f(float a);\n",
+        "#ifdef FAST\ntemplate <> __device__ float f(float a) { return sinf(a); }\n#endif\n",
+    ],
+)
+def test_what_cannot_be_made_for_both_is_told(special: str) -> None:
+    text = "template <class T> __host__ __device__ T f(T a) { return a; }\n" + special
+    found = matched("M206", text)
+    assert found.text == text
+    assert {*found.said} == {("M206", "f")}
+
+
+@pytest.mark.parametrize("filler", ["template <> ", "template <> __device__ f(", "template <> a<", "(", "{"])
+def test_long_heads_take_no_longer(filler: str) -> None:
+    assert made("__device__ int g();\n" + filler * 20_000).count("__host__") == 0
