@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.matches import RULES, Made, applied
+from helpers.matches import RULES, Made, applied, converted
 
 from hipify_py.conversion import convert
 from hipify_py.match.names import names
@@ -215,3 +215,9 @@ def test_a_declaration_under_a_name_that_stays_is_no_call(source: str, told: boo
 )
 def test_how_a_call_differs_is_no_matter_of_a_declaration(source: str, told: bool) -> None:
     assert ("N002" in {rule for rule, _ in found(source).said}) is told
+
+
+@pytest.mark.parametrize("bits", [16, 32, 64])
+def test_bytes_are_swapped_by_the_compiler(bits: int) -> None:
+    text = f"__global__ void k(unsigned long long *p) {{ p[0] = __nv_bswap{bits}(p[0]); }}\n"
+    assert f"p[0] = __builtin_bswap{bits}(p[0]);" in converted(text, "a.cu").text
