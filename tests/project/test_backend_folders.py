@@ -90,3 +90,17 @@ def test_what_the_host_runs_by_itself_is_not_compiled_as_hip(tmp_path: Path, has
     theirs = set[str]() if has_hip else {"ex/openmp/CMakeLists.txt"}
     assert changed == {"ex/other/CMakeLists.txt"} | theirs
     assert "M067" not in [each.rule for one in report.files for each in one.concerns]
+
+
+def test_a_header_is_not_told_of_what_the_host_runs_by_itself(tmp_path: Path) -> None:
+    files = {
+        "CMakeLists.txt": TOP,
+        "ex/openmp/CMakeLists.txt": "add_executable(ex ex.cpp)\n",
+        "ex/openmp/ex.cpp": '#include "../a.h"\n',
+        "ex/hip/CMakeLists.txt": "add_executable(ex ex.hip)\n",
+        "ex/a.h": "#include <thrust/copy.h>\n",
+    }
+    for name, text in files.items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(output=str(tmp_path / "o"), mode="output"))
+    assert "M067" not in [each.rule for one in report.files for each in one.concerns]
