@@ -17,11 +17,13 @@ from hipify_py.lanes.flow.lattice import OF_LANE, THREAD_INDEX, WARP_INDEX, WHOL
 from hipify_py.lanes.hazards.block_widths import widest
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import MIRRORED, bare
-from hipify_py.source.function_reading import model, names
+from hipify_py.source.function_reading import model, names, path
 
 if TYPE_CHECKING:
+    from hipify_py.lanes.flow.call_sites import Site
     from hipify_py.lanes.hazards.lane_counts import LaneCounts
     from hipify_py.source.expressions import Expression
+    from hipify_py.source.unit import Unit
 
 BLOCK = b"blockIdx"
 CALLERS = 2  # that hand an index on, one to the other
@@ -33,8 +35,8 @@ def is_thread(
 ) -> bool:
     """Say whether an expression is the index of a thread along x in its block, and no part of one.
 
-    A parameter that bears the name of one is that, as is one for which each call in the file passes one,
-    `or_lane` an index of a lane.
+    So is a parameter for which a call in the file passes one, `or_lane` an index of a lane, unless a
+    condition asks for that; of one without calls the name tells.
     """
     node = index_of(node, values, at)
     if node.kind == "name" and left:
@@ -54,18 +56,26 @@ def _is_passed(name: bytes, values: LazyValues, at: int, *, or_lane: bool, left:
     declared = known.declaration(name, at)
     if declared is None or declared.kind != "parameter" or known.given_at(name, at):
         return False
-    number, told = model(unit, function).parameters.index(name), False
-    for one in sites(unit, function):
+    number, passed = model(unit, function).parameters.index(name), [*sites(unit, function)]
+    for one in passed:
         for argument in one.arguments[number : number + 1]:
             node, there = (
                 expression(unit.code[slice(*argument)]),
                 LazyValues(unit, one.home, values.constants),
             )
             is_lane = or_lane and there.at(one.at).value(node) == OF_LANE
-            told = is_lane or is_thread(node, there, one.at, or_lane=or_lane, left=left)
-            if not told:
-                return False
-    return told or name.lower() in THREADS
+            is_one = is_lane or is_thread(node, there, one.at, or_lane=or_lane, left=left)
+            if is_one and not _is_asked(unit, one, node):
+                return True
+    return not passed and name.lower() in THREADS
+
+
+def _is_asked(unit: Unit, call: Site, given: Expression) -> bool:
+    """Say whether a condition around a call names what it is given."""
+    named = {part.name for part in given.walk() if part.kind in {"name", "call"}}
+    around = path(unit, model(unit, call.home), call.at)
+    asked = (expression(unit.code[slice(*one.span)]) for one in around)
+    return any(part.name in named for each in asked for part in each.walk() if part.kind in {"name", "call"})
 
 
 class ThreadCounts:

@@ -130,6 +130,19 @@ def test_only_where_blocks_are_told_to_have_more(launch: str, threads: int) -> N
     assert said("v = 1u << threadIdx.x;", launch) == expected
 
 
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("v = f(m, threadIdx.x) + f(m, threadIdx.x - 1) + f(m, 32);", FIRST),
+        ("v = f(m, threadIdx.x - 1);", []),
+        ("v = threadIdx.x ? f(m, threadIdx.x) : 0;", []),
+    ],
+)
+def test_one_call_of_several_tells(code: str, told: list[str]) -> None:
+    helper = "__device__ unsigned f(unsigned m, unsigned tx) { return m << (32 - tx); }\n"
+    assert wide_counts(helper + KERNEL % (code, ""), b"f") == told
+
+
 def test_a_function_that_the_kernel_calls() -> None:
     helper = "__device__ unsigned f(unsigned m, unsigned tid) { return m >> tid & 1; }\n"
     source = helper + KERNEL % ("v = f(m, threadIdx.x);", LAUNCH)
