@@ -57,12 +57,12 @@ def chains(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
 
 
 def _is_read(around: Sequence[Node]) -> bool:
-    """Say whether the grammar made sense of the statement that holds the last of some nodes.
+    """Say whether the grammar made sense of the statement that holds the last of some nodes, where it stands.
 
     Where it did not, what is an operand and what a template's list changes with each bracket.
     """
     whole = next((at for at in range(len(around) - 1, 0, -1) if around[at].type.endswith(WHOLE)), 0)
-    return not any(node.is_error for node in around[whole:])
+    return not any(node.is_error for node in around[max(whole - 1, 0) :])
 
 
 def _first(unit: Unit, around: Sequence[Node], sign: Span) -> Span | None:

@@ -12,6 +12,7 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import by_pass
 from hipify_py.source.functions import functions, on_device_alone
+from hipify_py.source.tokens import token_before
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
@@ -60,5 +61,6 @@ def std_printf(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> It
     homes = functions(unit, [span.start for span in found])
     for span in found:
         home = homes.get(span.start)
-        if home and home.kind in {"kernel", "device"}:
+        named_twice = token_before(unit.code, span.start).text == b"std"  # in broken code
+        if home and home.kind in {"kernel", "device"} and not named_twice:
             yield Match((Edit(span, (b"::printf",), rule.id, "call"),))

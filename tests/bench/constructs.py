@@ -165,6 +165,11 @@ DIRECTIVES = {
         b"#ifdef USE_HIP\n__global__ void k%d() { __syncwarp(); }\n#endif\n", KERNEL + b"}\n"
     ),
     "if of hip nested": Construct(b"#if USE_HIP\n__shfl(a, 1);\n", HEAD, b"", b"#endif\n"),
+    "waits for assignments in the condition": Construct(
+        b"namespace c = cub;",
+        b"__global__ void k(int *p) {\n  do {\n  } while (__any_sync(~0u, p[0] == ",
+        tail=b")); }\n",
+    ),
     "if unclosed around an include": Construct(b"#if\n", tail=b"#include <cuda.h>\nint i = warpSize;\n"),
     "releases beside changed macros": Construct(
         b"#if CUDART_VERSION > 13000\n#define F%d cudaFree\n#endif\n", HEAD

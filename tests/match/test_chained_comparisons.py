@@ -50,6 +50,8 @@ def test_what_is_none_stays(body: str) -> None:
 def test_what_could_not_be_read_is_told_alone(body: str) -> None:
     """Each bracket there would make comparisons of what was none before."""
     assert matched("M108", KERNEL + body).text == KERNEL + body
+    lost = "#if 2\nd>::e d>::i d>::i d>::e d>d>::t d:"
+    assert matched("M108", lost).text == lost
     before = AROUND.format(MADE[0][0]) + body
     assert matched("M108", before).text == before.replace(MADE[0][0], MADE[0][1])
 

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.stress
 SIZE = 6_000
 MOST = 9.0  # times as long for four times as much: the square would be sixteen
 WERE_BAD = """
+    waits for assignments in the condition;
     if unclosed around an include; releases beside changed macros; architectures nested around functions;
     macro pieces;
     attributes in macros; returns; indices in one call; warp functions opened; if nested with shuffles;

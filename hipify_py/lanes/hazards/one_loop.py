@@ -226,6 +226,8 @@ class Turn:
         self, name: bytes, given: Sequence[Assignment], followed: frozenset[bytes], at: Span
     ) -> Kind:
         """Say on what a name hangs that the loop gives a value."""
+        if self.steps > MOST_STEPS:
+            return "moves"
         written = [one for one in given if one.operator == b"asm"]
         swapped = {one: kind for one in written if (kind := of_assembly(self, one, followed | {name}))}
         read = {one for one in written if one not in swapped and is_load(self, one)}
@@ -239,7 +241,8 @@ class Turn:
         for one in given:
             if one in read or one in moved or one in swapped or is_passed_on(self, name, one):
                 continue
-            if one.value.start <= at.start < one.value.end or is_elsewhere(self, one, name, followed):
+            is_own = one.value.start <= at.start < one.value.end
+            if self.steps > MOST_STEPS or is_own or is_elsewhere(self, one, name, followed):
                 return "moves"
             sides, asked = chosen_swap(self, one)
             kinds |= {self.of_expression(each, followed | {name}) for each in sides or [one.value]}
