@@ -5,6 +5,7 @@ nvcc lets them pass, clang refuses them (-Winvalid-constexpr, an error by defaul
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.runtime_include import for_device_compiler
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 CONSTEXPR, DEVICE = b"constexpr", b"__device__"
+TO_ANOTHER = re.compile(rb"[*&][\s\\]*+[)>]")  # the end of a cast's type
 INLINE = frozenset((b"inline", b"__inline__", b"__forceinline__"))
 FRACTIONS = {  # no other type has the layout of one by its name alone
     **{name: name for name in (b"float", b"double", b"half2", b"__half2")},
@@ -45,12 +47,10 @@ def functions_of_no_constant(unit: Unit, rule: Rule, _rules: RuleSet, options: O
 
     Without the mark it is one for both sides, as clang takes what is `constexpr` for.
     """
-    casts = [
-        *places(unit.code, b"*)", b"*>", b"&>"),
-        *(word.start for word in standing(unit, b"reinterpret_cast")),
-    ]
-    if not casts or not for_device_compiler(unit, options):
+    if CONSTEXPR not in unit.code or not for_device_compiler(unit, options):
         return
+    casts = [one.start() for one in TO_ANOTHER.finditer(unit.code)]
+    casts += [word.start for word in standing(unit, b"reinterpret_cast")]
     for home in dict.fromkeys(functions(unit, casts).values()):
         word = _constexpr(unit, home) if home and home.kind != "macro" else None
         if home and word and not inside(sides(unit).own, word.start) and _never_constant(unit, home):

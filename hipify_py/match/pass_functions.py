@@ -44,6 +44,7 @@ HEAD = re.compile(
 ON_OBJECT = re.compile(
     rb"(?:\s*+\[\[[^\[\]]*+\]\])*+(?:(?!\boperator\b)[^;(){}=\[<]|<[^;(){}<>]*+>)*+(?:[;{=]|\[(?!\[))"
 )
+GROWTH = 16  # times the file's directives that chains within chains are read in all
 # A macro for nothing but what stands before a function.
 ATTRIBUTES = re.compile(rb"\s*([A-Za-z_]\w*)((?:\s+(?:__\w+__|inline|static|constexpr))*)\s*")
 
@@ -68,29 +69,48 @@ def one_sided(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iter
 
     Not where the file uses it in such a branch alone; that of a header others use.
     """
+    room = GROWTH * len(unit.directives)
+    met: dict[bytes, tuple[Span, Span]] = {}
     for indices in chains(unit):
-        first, second = (unit.directives[index] for index in indices[:2])
-        if len(indices) > 3 or not _asks(unit, first, ON_DEVICE) or inside(dead(unit), first.span.end):
+        first, then = unit.directives[indices[0]], indices[1:]
+        if len(then) not in {1, 2} or not _asks(unit, first, ON_DEVICE) or inside(dead(unit), first.span.end):
             continue
-        branch = Span(first.span.end, second.span.start)
-        made = _attributes(unit, unit.directives[indices[0] + 1 : indices[1]])
+        room -= then[0] - indices[0]
+        if room < 0:
+            return
+        branch = Span(first.span.end, unit.directives[then[0]].span.start)
+        made = _attributes(unit, unit.directives[indices[0] + 1 : then[0]])
         for name, (directive, said) in made.items():
-            if b"__device__" in said.split() and _is_met_outside(unit, name, branch, options):
+            if b"__device__" not in said.split():
+                continue
+            if name not in met:
+                met[name] = _met(unit, name)
+            if _is_met_outside(met[name], branch, options):
                 at = unit.code.index(name, directive.body.start)
-                told = report(rule, Span(at, at + len(name)), {"name": name.decode()})
-                yield Match(findings=(told,))
+                yield Match(findings=(report(rule, Span(at, at + len(name)), {"name": name.decode()}),))
 
 
-def _is_met_outside(unit: Unit, name: bytes, branch: Span, options: Options) -> bool:
+def _is_met_outside(met: tuple[Span, Span], branch: Span, options: Options) -> bool:
     """Say whether code outside of a branch has a name, or may have that, and no definition is there."""
-    words = all_standing(unit, name)
-    defined = [one for one in words if (at := unit.directive_at(one.start)) and at.name == b"define"]
-    if any(not branch.start <= one.start < branch.end for one in defined):
+    defined, used = met
+    if not _is_within(defined, branch):
         return False
-    used = [one for one in words if unit.directive_at(one.start) is None]
-    if not used:
-        return options.name.endswith(HEADERS)
-    return any(not branch.start <= one.start < branch.end for one in used)
+    return not _is_within(used, branch) if used.end else options.name.endswith(HEADERS)
+
+
+def _met(unit: Unit, name: bytes) -> tuple[Span, Span]:
+    """Give from where to where a file defines a macro, and from where to where it uses that."""
+    found: tuple[list[int], list[int]] = [], []
+    for one in all_standing(unit, name):
+        directive = unit.directive_at(one.start)
+        if directive is None or directive.name == b"define":
+            found[directive is None].append(one.start)
+    defined, used = (Span(min(places), max(places) + 1) if places else Span(0, 0) for places in found)
+    return defined, used
+
+
+def _is_within(span: Span, branch: Span) -> bool:
+    return branch.start <= span.start and span.end <= branch.end
 
 
 def _asks(unit: Unit, directive: Directive, patterns: Mapping[bytes, re.Pattern[bytes]]) -> bool:

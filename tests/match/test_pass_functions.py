@@ -156,6 +156,7 @@ USE = "MINE float f(float x) { return x; }\n"
         (ONE_PASS.format("") + "#ifndef MINE\n#define MINE\n#endif\n" + USE, "a.h", 0),
         (ONE_PASS.format("#else\n#define MINE\n") + USE, "a.h", 0),
         (ONE_PASS.format("").replace("__device__ ", ""), "a.h", 0),
+        (ONE_PASS.format("").removesuffix("#endif\n"), "a.h", 0),  # which is never closed
         (ONE_PASS.format("").replace("ifdef __CUDA_ARCH__", "if __CUDA_ARCH__ >= 700"), "a.h", 0),
     ],
 )
