@@ -56,7 +56,10 @@ def _is_passed(name: bytes, values: LazyValues, at: int, *, or_lane: bool, left:
     declared = known.declaration(name, at)
     if declared is None or declared.kind != "parameter" or known.given_at(name, at):
         return False
-    number, passed = model(unit, function).parameters.index(name), [*sites(unit, function)]
+    parameters = model(unit, function).parameters
+    if name not in parameters:  # but a lambda's
+        return False
+    number, passed = parameters.index(name), [*sites(unit, function)]
     for one in passed:
         for argument in one.arguments[number : number + 1]:
             node, there = (

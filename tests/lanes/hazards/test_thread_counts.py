@@ -45,6 +45,7 @@ def test_what_is_left_behind_a_thread(code: str) -> None:
         "v = m << (32 - threadIdx.y);",
         "v = m << tid | m >> (32 - tid);",
         "w = w << (32 - tid);",
+        "auto left = [=](unsigned a, int tx) { return a << (32 - tx); }; v = left(m, tid);",
         "tid += n; v = m << (32 - tid);",
     ],
 )
