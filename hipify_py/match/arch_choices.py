@@ -8,12 +8,12 @@ a reduction of the warp in place of shuffles, and for atomics of the block in pl
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.giving_up import gives_up
 from hipify_py.model import SPLICE
 from hipify_py.resolve.unread_branches import side_for_hip
+from hipify_py.source.conditions import pieces
 from hipify_py.source.expressions import FIXED, KEYWORDS
 from hipify_py.source.lexer import DEFINE
 
@@ -59,7 +59,7 @@ class Definition(NamedTuple):
 
 def is_choice(unit: Unit, chain: Sequence[Directive]) -> bool:
     """Say whether all sides of a chain do the same, and HIP takes one for certain that it can do."""
-    sides = [(one.span.end, two.span.start) for one, two in pairwise(chain)]
+    sides = pieces(chain)
     if len(sides) == 1 and _makes_products(unit.code[slice(*sides[0])]):
         return True
     at = side_for_hip(unit, chain)

@@ -16,11 +16,11 @@ from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.hip_conditions import chains
 from hipify_py.resolve.linkage import scope_of
+from hipify_py.resolve.macros import defines, made_by
 from hipify_py.resolve.unread_branches import side_for_hip
 from hipify_py.source.bracket_ends import brace_ends
-from hipify_py.source.conditions import inside
+from hipify_py.source.conditions import inside, pieces
 from hipify_py.source.includes import HEADERS
-from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing
@@ -66,7 +66,7 @@ def _moved(unit: Unit) -> dict[int, tuple[bytes, ...]]:
     """Give for conditions with an `else`, where one side reads members and one attributes, the latter."""
     found: dict[int, tuple[bytes, ...]] = {}
     for chain in closed_chains(unit) if b"cudaDevAttr" in unit.source else ():
-        sides = [unit.code[slice(*side)] for side in _sides(chain)]
+        sides = [unit.code[slice(*side)] for side in pieces(chain)]
         if len(sides) != 2 or max(map(len, sides)) > LONGEST:
             continue
         attributes = next((names for one in sides if (names := _all(ATTRIBUTE, one))), None)
@@ -96,7 +96,7 @@ def _own(unit: Unit) -> dict[int, tuple[bytes, ...]]:
     found: dict[int, tuple[bytes, ...]] = {}
     for chain in closed_chains(unit) if MADE.search(unit.code) else ():
         if len(chain) == 2 and side_for_hip(unit, chain) == 0:
-            names = [*_made(unit, next(_sides(chain)))]
+            names = [*_made(unit, pieces(chain)[0])]
             if names and all(name.end and scope_of(unit, name) for name in names):
                 found[chain[0].span.start] = tuple(unit.code[slice(*name)] for name in names)
     return found
@@ -122,16 +122,11 @@ def _bounding(unit: Unit) -> frozenset[int]:
     for indices in chains(unit) if bounds else ():
         if name := _defined(unit, indices):
             found.setdefault(name, []).append(unit.directives[indices[0]].span.start)
-    used = [one for one in all_standing(unit, *found) if not _is_made(unit, one.start)] if found else []
+    words = all_standing(unit, *found) if found else ()
+    used = [one for one in words if not defines(unit, Span(one.start, one.end))]
     others = {one.text for one in used if not inside(bounds, one.start)}
     alone = {one.text for one in used} - others
     return frozenset(at for name, places in found.items() if name in alone for at in places)
-
-
-def _is_made(unit: Unit, at: int) -> bool:
-    directive = unit.directive_at(at)
-    head = DEFINE.match(unit.code, *directive.body) if directive and directive.name == b"define" else None
-    return head is not None and head.start(1) == at
 
 
 def _defined(unit: Unit, indices: Sequence[int]) -> bytes:
@@ -139,13 +134,9 @@ def _defined(unit: Unit, indices: Sequence[int]) -> bytes:
     names = set[bytes]()
     for index, after in pairwise(indices):
         made, end = unit.directives[index + 1], unit.directives[after].span.start
-        head = DEFINE.match(unit.code, *made.body) if made.name == b"define" else None
+        name = made_by(unit, made)
         around = unit.code[unit.directives[index].span.end : made.span.start], unit.code[made.span.end : end]
-        if after != index + 2 or head is None or any(one.strip() for one in around):
+        if after != index + 2 or not name or any(one.strip() for one in around):
             return b""
-        names.add(head[1])
+        names.add(name)
     return names.pop() if len(names) == 1 and unit.directives[indices[-1]].name == b"endif" else b""
-
-
-def _sides(chain: Sequence[Directive]) -> Iterator[Span]:
-    return (Span(one.span.end, two.span.start) for one, two in pairwise(chain))

@@ -10,7 +10,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.hip_conditions import chains
-from hipify_py.source.conditions import inside
+from hipify_py.source.conditions import inside, pieces
 from hipify_py.source.includes import HEADERS
 from hipify_py.source.search import last_of
 from hipify_py.source.word_places import all_standing
@@ -57,7 +57,7 @@ def functions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Ite
             continue
         first = _asks(unit, chain[0], ON_DEVICE)
         if (first or _asks(unit, chain[0], ON_HOST)) and not inside(dead(unit), chain[0].span.end):
-            branches = [Span(one.span.end, other.span.start) for one, other in pairwise(chain)]
+            branches = pieces(chain)
             device, host = branches if first else branches[::-1]
             yield from _marked(unit, rule, device, unit.code[slice(*host)])
             within = [unit.directives[one + 1 : other] for one, other in pairwise(indices)]

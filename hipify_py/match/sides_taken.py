@@ -9,24 +9,23 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hipify_py.match.cuda_releases import OLDEST
 from hipify_py.match.giving_up import gives_up
 from hipify_py.match.ptx_switches import NOTHING
 from hipify_py.match.version_macros import ARCH
-from hipify_py.model import Span
 from hipify_py.resolve import library_versions
 from hipify_py.resolve.dead_branches import KNOWN, closed_chains, truth
 from hipify_py.resolve.hip_conditions import GROWTH
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.unread_branches import ABOUT, ASKS_THERE, condition_for_hip
+from hipify_py.source.conditions import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hipify_py.model import Edit, Finding
+    from hipify_py.model import Edit, Finding, Span
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
@@ -129,7 +128,7 @@ def _orders_less(
     unit: Unit, chain: Chain, taken: int, refused: Sequence[int], ordering: Sequence[int]
 ) -> bool:
     """Say whether a side that HIP takes does not order memory where another does, which it could take."""
-    sides = [Span(one.span.end, two.span.start) for one, two in pairwise(chain)]
+    sides = pieces(chain)
     others = [side for side in sides if _any_in(ordering, [side]) and not _any_in(refused, [side])]
     if taken >= len(sides) or not others or _any_in(ordering, [sides[taken]]):
         return False
@@ -155,7 +154,7 @@ def _reason(unit: Unit, chain: Chain, taken: int, refused: Sequence[int], loud: 
     """Say why the side of a chain that HIP takes is the right one; nothing where that is not clear."""
     if _taken(chain, lambda one: _for_newer(unit, one)) == taken:
         return NEWEST_TOO
-    sides = [Span(one.span.end, two.span.start) for one, two in pairwise(chain)]
+    sides = pieces(chain)
     if all(CASES.fullmatch(unit.code, *side) for side in sides) and not _any_in(loud, sides[taken:][:1]):
         return VALUES
     others = [side for at, side in enumerate(sides) if at != taken]

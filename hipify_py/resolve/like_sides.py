@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from hipify_py.edits import unfolded
-from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import closed_chains
-from hipify_py.source.conditions import inside
+from hipify_py.source.conditions import inside, pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hipify_py.model import Edit, Finding
+    from hipify_py.model import Edit, Finding, Span
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
@@ -51,7 +50,7 @@ def _idle(chain: Sequence[Directive], asked: Sequence[int], made: _Rendered) -> 
     conditions = [one.span for one in chain[:-2]]
     if chain[-2].name != b"else" or not any(_holds_any(one, asked) for one in conditions):
         return
-    sides = (made.text(Span(one.span.end, two.span.start)) for one, two in pairwise(chain))
+    sides = map(made.text, pieces(chain))
     first = next(sides)
     if first and not BY_PLACE.search(first) and all(one == first for one in sides):
         yield from conditions

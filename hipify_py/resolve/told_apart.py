@@ -16,7 +16,7 @@ from hipify_py.model import Span
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.hip_conditions import chains
 from hipify_py.resolve.linkage import Told, includes_before
-from hipify_py.source.conditions import CONDITIONS, inside
+from hipify_py.source.conditions import CONDITIONS, inside, pieces
 from hipify_py.source.spans import Inner, inner
 from hipify_py.source.unit_facts import fact
 
@@ -156,7 +156,7 @@ def _of_hip(unit: Unit) -> Inner:
 
 def _marks(unit: Unit, chain: Sequence[Directive]) -> bool:
     """Say whether the sides of a chain are marks of functions and nothing else."""
-    parts = [Span(one.span.end, two.span.start) for one, two in pairwise(chain)]
+    parts = pieces(chain)
     return all(_is_marking(unit, one) for one in parts) and any(MARK.search(unit.code, *one) for one in parts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
@@ -119,6 +120,11 @@ def in_branches(unit: Unit, holds: Callable[[Branch], bool]) -> tuple[Span, ...]
 def extent(unit: Unit, branch: Branch) -> Span:
     """Give what a branch reaches over, the directive that begins it included."""
     return Span(branch.directive.span.start, branches(unit).ends.get(branch, len(unit.code)))
+
+
+def pieces(chain: Sequence[Directive]) -> list[Span]:
+    """Give what stands between the directives of an `#if`, from it to the `#endif`."""
+    return [Span(one.span.end, two.span.start) for one, two in pairwise(chain)]
 
 
 def by_pass(unit: Unit, at: int) -> bool:

@@ -69,6 +69,11 @@ def bare(node: Expression) -> Expression:
     return node
 
 
+def names_in(node: Expression) -> frozenset[bytes]:
+    """Give the names that an expression says, of what it calls among them."""
+    return frozenset(part.name for part in node.walk() if part.kind in {"name", "call"})
+
+
 def alike(one: Expression, other: Expression) -> bool:
     """Say whether two expressions read the same, but for blanks, brackets and casts around them."""
     one, other = bare(one), bare(other)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import names_in
 from hipify_py.source.function_model import MOST_NESTED
 from hipify_py.source.function_reading import path
 from hipify_py.source.tokens import OWN_NAME
@@ -45,8 +46,8 @@ class LaneQuestions:
         keyword `but` does not.
         """
         return self._is_beyond(at) or any(
-            also & _names(self._read(asked))
-            or any(about & _names(one) for one in self._behind(asked, about, DEEPEST))
+            also & names_in(self._read(asked))
+            or any(about & names_in(one) for one in self._behind(asked, about, DEEPEST))
             for asked in (*self._conditions(at, but), *self._claims(at))
         )
 
@@ -69,19 +70,20 @@ class LaneQuestions:
         return self._is_beyond(at) or any(
             not about.isdisjoint(_named(self._read(asked), is_beyond))
             or any(
-                about & _names(one) and not is_beyond(one) for one in self._comparisons(asked, about, DEEPEST)
+                about & names_in(one) and not is_beyond(one)
+                for one in self._comparisons(asked, about, DEEPEST)
             )
             for asked in (*self._conditions(at), *self._claims(at))
         )
 
     def asked_names(self, at: int) -> set[bytes]:
         """Give what stands by its name in what is asked before a place."""
-        return set().union(*(_names(self._read(one)) for one in self._conditions(at)))
+        return set().union(*(names_in(self._read(one)) for one in self._conditions(at)))
 
     def is_parted(self, whole: AbstractSet[bytes], at: int, signs: AbstractSet[bytes] = PARTS) -> bool:
         """Say whether something asked before a place takes a part of what is named, as `at & 31` does."""
         return bool(whole) and any(
-            part.kind == "binary" and part.text in signs and whole & _names(part)
+            part.kind == "binary" and part.text in signs and whole & names_in(part)
             for asked in (*self._conditions(at), *self._claims(at))
             for one in self._behind(asked, frozenset(), DEEPEST)
             for part in one.walk()
@@ -89,7 +91,7 @@ class LaneQuestions:
 
     def _holds(self, node: Expression, about: AbstractSet[bytes]) -> bool:
         numbers = {self.number(part) for part in node.walk() if part.kind in {"number", "name"}}
-        return bool(about & _names(node) and numbers - {None, 0})
+        return bool(about & names_in(node) and numbers - {None, 0})
 
     def _comparisons(self, asked: Span, about: AbstractSet[bytes], left: int) -> Iterator[Expression]:
         """Give the comparisons in what the names in a condition are given."""
@@ -154,7 +156,7 @@ class LaneQuestions:
         seen, now = set(about), [self._read(asked)]
         yield from now
         for _ in range(left):
-            new = set().union(*map(_names, now)) - seen
+            new = set().union(*map(names_in, now)) - seen
             seen |= new
             given = (one for name in sorted(new) for one in self.names.values_of(name))
             values = [one for one in given if one.end <= asked.end]
@@ -163,10 +165,6 @@ class LaneQuestions:
 
     def _read(self, span: Span) -> Expression:
         return expression(self.unit.code[slice(*span)])
-
-
-def _names(node: Expression) -> set[bytes]:
-    return {part.name for part in node.walk() if part.kind in {"name", "call"}}
 
 
 def _named(node: Expression, is_beyond: Callable[[Expression], bool]) -> Iterator[bytes]:

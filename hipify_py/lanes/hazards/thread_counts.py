@@ -16,7 +16,7 @@ from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.flow.lattice import OF_LANE, THREAD_INDEX, WARP_INDEX, WHOLE
 from hipify_py.lanes.hazards.block_widths import widest
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import MIRRORED, bare
+from hipify_py.source.expressions import MIRRORED, bare, names_in
 from hipify_py.source.function_reading import model, names, path
 
 if TYPE_CHECKING:
@@ -62,10 +62,8 @@ def _is_passed(name: bytes, values: LazyValues, at: int, *, or_lane: bool, left:
     number, passed = parameters.index(name), [*sites(unit, function)]
     for one in passed:
         for argument in one.arguments[number : number + 1]:
-            node, there = (
-                expression(unit.code[slice(*argument)]),
-                LazyValues(unit, one.home, values.constants),
-            )
+            node = expression(unit.code[slice(*argument)])
+            there = LazyValues(unit, one.home, values.constants)
             is_lane = or_lane and there.at(one.at).value(node) == OF_LANE
             is_one = is_lane or is_thread(node, there, one.at, or_lane=or_lane, left=left)
             if is_one and not _is_asked(unit, one, node):
@@ -75,10 +73,9 @@ def _is_passed(name: bytes, values: LazyValues, at: int, *, or_lane: bool, left:
 
 def _is_asked(unit: Unit, call: Site, given: Expression) -> bool:
     """Say whether a condition around a call names what it is given."""
-    named = {part.name for part in given.walk() if part.kind in {"name", "call"}}
     around = path(unit, model(unit, call.home), call.at)
-    asked = (expression(unit.code[slice(*one.span)]) for one in around)
-    return any(part.name in named for each in asked for part in each.walk() if part.kind in {"name", "call"})
+    asked = (names_in(expression(unit.code[slice(*one.span)])) for one in around)
+    return any(map(names_in(given).intersection, asked))
 
 
 class ThreadCounts:

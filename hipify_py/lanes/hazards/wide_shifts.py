@@ -26,7 +26,7 @@ from hipify_py.lanes.prefilter import far_shifts
 from hipify_py.lanes.warp_names import GIVE_MASKS
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import NO_NODE, expression, expressions
-from hipify_py.source.expressions import bare
+from hipify_py.source.expressions import bare, names_in
 from hipify_py.source.function_reading import model, names, path
 from hipify_py.source.search import matches, places
 from hipify_py.source.unit_facts import fact
@@ -189,7 +189,7 @@ class _Reading:
 
     def is_asked(self, count: Expression, at: int) -> bool:
         """Say whether a condition around a place, or one on which others left before, names what counts."""
-        said = {part.name for part in count.walk() if part.kind in {"name", "call"}} - {b"warpSize"}
+        said = names_in(count) - {b"warpSize"}
         if bare(count).kind == "call":  # what else is asked of its arguments does not keep it below 32
             return self._is_compared(said, at)
         around = path(self.unit, self.model, at)
@@ -198,13 +198,12 @@ class _Reading:
         conditions = [one.span for one in (*around, *left) if one.keyword != "do"]
         return any(said & self._named(span) for span in conditions)
 
-    def _is_compared(self, said: set[bytes], at: int) -> bool:
+    def _is_compared(self, said: frozenset[bytes], at: int) -> bool:
         """Say whether a condition around a place holds what counts, or its parts, against 32 or 31."""
         for one in path(self.unit, self.model, at):
-            nodes = [*expression(self.code[slice(*one.span)]).walk()]
-            names = {part.name for part in nodes if part.kind in {"name", "call"}}
-            numbers = {self._number(part) for part in nodes if part.kind in {"number", "name"}}
-            if said & names and numbers & {WIDTH - 1, WIDTH, FULL}:
+            asked = expression(self.code[slice(*one.span)])
+            numbers = {self._number(part) for part in asked.walk() if part.kind in {"number", "name"}}
+            if said & names_in(asked) and numbers & {WIDTH - 1, WIDTH, FULL}:
                 return True
         return False
 
@@ -257,9 +256,8 @@ class _Reading:
             return WIDTH
         return self.values.constants.plain(node)
 
-    def _named(self, span: Span) -> set[bytes]:
-        nodes = expression(self.code[slice(*span)]).walk()
-        return {part.name for part in nodes if part.kind in {"name", "call"}}
+    def _named(self, span: Span) -> frozenset[bytes]:
+        return names_in(expression(self.code[slice(*span)]))
 
 
 def _votes(node: Expression) -> bool:

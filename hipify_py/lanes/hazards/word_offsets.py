@@ -13,7 +13,7 @@ from hipify_py.lanes.flow.index_names import names_lane_of_warp
 from hipify_py.lanes.flow.lattice import LANE, LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazards.thread_counts import is_thread
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import alike, bare
+from hipify_py.source.expressions import alike, bare, names_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,9 +55,9 @@ class Offsets:
             return ""
         less = bare(count.parts[1])
         if is_lane(less, self.values.at(place)):
-            found: Offset | None = Offset(f"{bits} in lane 0", _names(less))
+            found: Offset | None = Offset(f"{bits} in lane 0", names_in(less))
         elif is_thread(less, self.values, place, or_lane=True):
-            found = Offset(f"{bits} in thread 0", _names(less))
+            found = Offset(f"{bits} in thread 0", names_in(less))
         else:
             found = self._zero(less, place, bits, DEEPEST)
         if found is None or _is_rotated(node, less, root):
@@ -94,12 +94,12 @@ class Offsets:
             return found and found._replace(said=_said(less, bits), about=found.about | by)
         if node.text not in PARTS or not number or number == 1 or not self._is_any(bare(of), at):
             return None
-        return Offset(_said(less, bits), by, _names(of))
+        return Offset(_said(less, bits), by, names_in(of))
 
     def _is_any(self, node: Expression, at: int) -> bool:
         """Say whether an expression hangs on what the function is given or makes, and has no bit set."""
         sets = (node.kind, node.text) == ("binary", b"|") and any(map(self.number, node.parts))
-        known = (one in INDICES or self.names.declaration(one, at) is not None for one in _names(node))
+        known = (one in INDICES or self.names.declaration(one, at) is not None for one in names_in(node))
         return not sets and self.number(node) is None and any(known)
 
 
@@ -139,10 +139,6 @@ def _sides(node: Expression) -> Iterator[Expression]:
             todo += one.parts
         else:
             yield one
-
-
-def _names(node: Expression) -> frozenset[bytes]:
-    return frozenset(part.name for part in node.walk() if part.kind in {"name", "call"})
 
 
 def _said(less: Expression, bits: int) -> str:
