@@ -23,9 +23,9 @@ ITSELF = re.compile(rb"=\s*+extra_cuda_cflags\s*+(?=[,)])|(?=[,)])")
 OPENS = re.compile(rb"[=:]\s*+\[")
 TOKEN = re.compile(rb"[fF]?(\"[^\"\\\r\n]*+\"|'[^'\\\r\n]*+')|[][(){},\\\"']|[^][(){},\\\"'\s]++")
 ENDS = re.compile(rb"[ \t]*+(?:[,)}\r\n]|\Z)")
-# What nvcc and clang spell alike, and mean the same by.
-# Where such a flag takes a folder, a file or a value, that may be put together.
+# Where a flag takes a folder, a file or a value, that may be put together.
 BEGINS = re.compile(rb"-(?:I|L|isystem|include|D\w+=)[^{}]*+")
+# What nvcc and clang spell alike, and mean the same by.
 ALIKE = re.compile(rb"-O[0-3]?|-g|-w|-I\S++|-D\w\S*+|-U\w++|-std=(?:c|gnu)\+\+\w++|")
 
 

@@ -128,18 +128,17 @@ def _may_ask(read: Reading, name: bytes, options: Options) -> bool:
     return read.is_whole or (name in options.project.included_unread and not BY_NAME.search(read.file.code))
 
 
+def _is_known(name: bytes) -> bool:
+    """Say whether make's own rules read a variable of that name."""
+    return name in SHARED or any(name in names for names in BUILT_IN.values())
+
+
 def left_as_it_is(read: Reading, line: Line, said: Sequence[Finding], options: Options) -> list[Finding]:
     """Give what is said of a line that names GPUs in a variable which nothing reads; it stays as it is."""
     named = [one for one in said if one.rule == GPUS]
     if not named or line.kind != "assignment" or not line.name or options.project.makefile:
         return []
-    if (
-        line.name in SHARED
-        or any(line.name in names for names in BUILT_IN.values())
-        or not _may_ask(read, line.name, options)
-    ):
-        return []
-    if not read.is_unread(line.name):
+    if _is_known(line.name) or not _may_ask(read, line.name, options) or not read.is_unread(line.name):
         return []
     name = line.name.decode("utf-8", "replace")
     text = named[0].message.partition(":")[0]
@@ -152,10 +151,8 @@ def without_reader(read: Reading, line: Line, said: Sequence[Said], options: Opt
     """Give what is said of a line, as notes where it sets a variable which nothing reads."""
     if not any(isinstance(one, Finding) for one in said) or line.kind != "assignment" or not line.name:
         return [*said]
-    known = line.name in SHARED or any(
-        line.name in names or line.name == by for by, names in BUILT_IN.items()
-    )
-    if known or OF_TOOLS.search(line.name) or options.project.makefile:
+    known = line.name in BUILT_IN or _is_known(line.name) or OF_TOOLS.search(line.name)
+    if known or options.project.makefile:
         return [*said]
     if not read.is_whole or not read.is_unread(line.name):
         return [*said]

@@ -80,7 +80,7 @@ def _constexpr(unit: Unit, home: Function) -> Span | None:
 def _never_constant(unit: Unit, home: Function) -> bool:
     """Say whether a function reads a value as another type wherever it goes."""
     read = model(unit, home)
-    first = min((one.at for one in (*read.jumps,) if not one.value), default=home.body.end)
+    first = min((one.at for one in read.jumps if not one.value), default=home.body.end)
     returns = [one.value for one in read.jumps if one.value]
     ends = min([first, *(one.end for one in returns), *(one.head.start for one in read.loops)])
     within = Span(home.body.start, ends)

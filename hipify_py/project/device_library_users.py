@@ -78,26 +78,24 @@ class DeviceLibraryUsers:
             return None
         return Project(rocprim=uses, as_hip=as_hip, host_cxx=posixpath.relpath(host, folder) if host else "")
 
-    def leading(self, as_hip: frozenset[str], told: Collection[str] = ()) -> dict[str, Leading]:
-        """Give for sources of plain C++ by which include they read a header's Thrust or CUB, and of which.
+    def readers(
+        self, apart: frozenset[str], told: Collection[str]
+    ) -> tuple[dict[str, Leading], dict[str, list[str]]]:
+        """Give by which includes sources of plain C++ read a header's Thrust or CUB, and those of `told`.
 
-        Sources that the build has compiled as HIP are left out, and so are those that read it of a header in
-        `told`, which is told so itself.
+        Sources `apart` are left out, which the build compiles as HIP or for the host by itself. What a header
+        in `told` brings is told there: the second gives for such headers the sources that read it of them.
         """
-        found = self._leading_of(self._as_hip - as_hip)
-        return {path: leading for path, (holder, leading) in found.items() if holder not in told}
-
-    def readers(self, as_hip: frozenset[str], told: Collection[str]) -> dict[str, tuple[str, ...]]:
-        """Give for headers in `told` the sources of plain C++ that read Thrust or CUB by way of them."""
-        found: dict[str, tuple[str, ...]] = {}
-        for path, (holder, _) in self._leading_of(self._as_hip - as_hip).items():
-            if holder in told:
-                found[holder] = (*found.get(holder, ()), path)
-        return found
-
-    def _leading_of(self, sources: frozenset[str] | set[str]) -> dict[str, tuple[str, Leading]]:
-        plain = sorted(path for path in sources if self._found[path].plain)
-        return {path: leading for path in plain if (leading := self._leading(path))}
+        leading: dict[str, Leading] = {}
+        readers: dict[str, list[str]] = {}
+        for path in sorted(one for one in self._as_hip - apart if self._found[one].plain):
+            if found := self._leading(path):
+                holder, by = found
+                if holder in told:
+                    readers.setdefault(holder, []).append(path)
+                else:
+                    leading[path] = by
+        return leading, readers
 
     def _leading(self, source: str) -> tuple[str, Leading] | None:
         """Give the header of which a source reads Thrust or CUB, and by which include."""

@@ -21,7 +21,6 @@ from hipify_py.match import (
     own_overloads,
     version_aliases,
 )
-from hipify_py.match.brought_headers import own_c_headers
 from hipify_py.match.headers import device_library, is_plain_cxx
 from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.namespaces import openings, stands
@@ -121,7 +120,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         members=class_members.told(unit) if is_header else (),
         macro_texts=project_macros.told(unit) if is_header and not ours else (),
         macro_uses=frozenset() if ours else project_macros.used(unit),
-        c_headers=frozenset(own_c_headers(unit)),
+        c_headers=frozenset(brought_headers.own_c_headers(unit)),
     )
 
 

@@ -78,10 +78,8 @@ class ToldByBuilds:
         self._as_hip = frozenset[str]()
         if settings.build != "keep":
             self._as_hip = self._trees.as_hip() | compiled_by_makefiles(self._users.as_hip, texts)
-        told = {*others, *converted}
-        self._leading = self._users.leading(self._as_hip, told)
         of_host = filter(self._backends.is_of_host, self._users.as_hip)
-        self._readers = self._users.readers(self._as_hip.union(of_host), told)
+        self._leading, self._readers = self._users.readers(self._as_hip.union(of_host), {*others, *converted})
         self._folders = {
             path: self._with_cu(path) for path, text in texts.items() if COLLECTS in text.lower()
         }

@@ -21,8 +21,6 @@ ASKS = re.compile(
     rb"\s*+(?:defined\s*+\(?|\()?\s*+([A-Za-z]\w*+|" + b"|".join(sorted(OF_GPU_COMPILERS)) + rb")\s*+\)?\s*+"
 )
 ASKING = frozenset({b"if", b"ifdef", b"elif", b"elifdef"})
-
-
 MOST_AROUND = 60  # conditions that are asked, the innermost first
 
 

@@ -31,7 +31,7 @@ Zeros = Literal["lanes", "32", "both"]
 NARROW = 32  # bits
 LAST = frozenset((NARROW, NARROW - 1))
 COUNTS_ABOVE = frozenset((b"__popc", b"__clz"))  # for which a bit above the lanes counts
-JOINS = frozenset((b"|", b"^", b"+", b"*"))
+KEEPS = frozenset((b"|", b"^", b"+", b"*", b">>"))  # a bit above the lanes that is there
 
 
 def reaches_above(node: Expression, body: Body, masks: Masks, at: int) -> bool:
@@ -50,7 +50,7 @@ def reaches_above(node: Expression, body: Body, masks: Masks, at: int) -> bool:
         return parts[0] or masks.is_mask(node.parts[0], body.function, at)
     if node.kind == "?":
         return any(parts[1:])
-    return any(parts) and (node.kind == "cast" or node.text in JOINS | {b">>"})
+    return any(parts) and (node.kind == "cast" or node.text in KEEPS)
 
 
 def is_signed(node: Expression, body: Body, at: int, code: bytes) -> bool:
