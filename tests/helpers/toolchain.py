@@ -55,6 +55,16 @@ def compiled(source: str, hipcheck: Hipcheck, folder: Path) -> tuple[bool, str]:
     return hipcheck(file)
 
 
+def see_it_mended(text: str, made: Callable[[str], str], hipcheck: Hipcheck, folder: Path) -> None:
+    """Fail unless the compiler refuses a source as it is, and takes what is made of it."""
+    for name, change in (("before", str), ("after", made)):
+        file = folder / name / "a.hip"
+        file.parent.mkdir()
+        file.write_text(change(text))
+        compiles, said = hipcheck(file)
+        assert compiles == (name == "after"), said
+
+
 def device_code(path: Path, arch: str, *flags: str) -> str:
     """Give what the compiler makes at -O3 of the device's side of a file: assembler, or IR with `-emit-llvm`.
 

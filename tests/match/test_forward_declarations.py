@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.command import put
 from helpers.matches import matched
+from helpers.toolchain import see_it_mended
 
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Settings
@@ -38,10 +39,7 @@ def made(text: str) -> str:
 
 @pytest.mark.compiler
 def test_what_is_written_compiles(tmp_path: Path, hipcheck: Hipcheck) -> None:
-    for folder, change in (("before", str), ("after", made)):
-        text = "#include <hip/hip_runtime.h>\n" + BEFORE
-        compiles, said = hipcheck(put(tmp_path / folder / "a.hip", change(text)))
-        assert compiles == (folder == "after"), said
+    see_it_mended("#include <hip/hip_runtime.h>\n" + BEFORE, made, hipcheck, tmp_path)
 
 
 def test_it_is_written_once() -> None:
