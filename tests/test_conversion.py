@@ -36,6 +36,19 @@ def test_what_holds_nothing_to_convert_comes_out_as_it_went_in(source: bytes) ->
     assert convert(source, RULES, BARE) == Result(source, source)
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"#include <cusp/\xc5\\\n>\n",
+        b"__global__ void k(int v) { for (int i = threadIdx.x; i < 9; ++i) __shfl_sync(m\xc5, v, 0); }\n",
+        b"__device__ float operator+(float4 \xc5a, float4 b); __device__ float operator+(float4, float4 \xc5);\n",
+        b"__global__ void k(T\xc5 a) { unsigned char b[2] = {(T\xc5)a, a}; atomicAdd((T\xc5 *)b, 1); }\n",
+    ],
+)
+def test_bytes_that_are_no_text_come_out_in_names(source: bytes) -> None:
+    assert convert(source, RULES, BARE).output.count(b"\xc5") == source.count(b"\xc5")
+
+
 def test_a_nested_call_is_converted_in_one_pass() -> None:
     result = run("cudaMemcpyToSymbol(s, f(cudaFree), cudaMemcpyDefault);")
     assert result.text == "hipMemcpyToSymbol(HIP_SYMBOL(s), f(hipFree), hipMemcpyDefault);"

@@ -169,7 +169,7 @@ def _pointed(unit: Unit, span: Span, types: Mapping[bytes, str], meant: Callable
     text = unit.code[slice(*span)]
     cast, named = CAST.match(text), NAMED.match(text)
     if cast:
-        kind = spelt(cast[1]) if NAMED_TYPE.fullmatch(cast[1]) else "?" + cast[1].decode()
+        kind = spelt(cast[1]) if NAMED_TYPE.fullmatch(cast[1]) else "?" + cast[1].decode("utf-8", "replace")
     else:
         kind = types.get(named[1], "") if named else number_type(unit, span, types)
     if not kind.startswith("?"):
@@ -177,7 +177,7 @@ def _pointed(unit: Unit, span: Span, types: Mapping[bytes, str], meant: Callable
     plain = meant(kind[1:].encode()) or kind[1:].encode()
     if NAMED_TYPE.fullmatch(plain):
         return spelt(plain)
-    return CLASS if plain in types_made(unit) else plain.decode()
+    return CLASS if plain in types_made(unit) else plain.decode("utf-8", "replace")
 
 
 @fact

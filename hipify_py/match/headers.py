@@ -55,7 +55,8 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         if splice := SPLICE.search(path):
             if looked_up(rules, SPLICE.sub(b"", path)):
                 first = Span(include.path.start, include.path.start + splice.start())
-                yield Match((), (finding(rules, "N006", first, name=path[: splice.start()].decode()),))
+                begun = path[: splice.start()].decode("utf-8", "replace")
+                yield Match((), (finding(rules, "N006", first, name=begun),))
         elif own is not None:
             if own in options.project.renamed:
                 new = posixpath.basename(options.project.renamed[own]).encode("utf-8", "surrogateescape")

@@ -252,7 +252,7 @@ def _is_operator(name: bytes) -> bool:
 
 def _shown(one: Overload) -> str:
     name = f"operator{one.name.decode()}" if _is_operator(one.name) else one.name.decode()
-    return f"{name}({', '.join(kind.decode() for kind in one.types)})"
+    return f"{name}({b', '.join(one.types).decode('utf-8', 'replace')})"
 
 
 def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[Overload]:

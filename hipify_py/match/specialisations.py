@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 DEVICE, HOST = SIDES
 HOSTS = frozenset((HOST,))
 MOST_BODY = 4000
+CLOSED = ((), (b">",))  # how what stands before a function ends, where its `template<...>` does
 EXPLICIT = (b"template", b"<", b">")  # what stands before a specialisation
 ARGUMENTS = rb"(?:<[^;{}()]{0,200}?>\s*+)?"
 SPECIAL = re.compile(
@@ -153,7 +154,7 @@ def _take(
         return
     at, opening = place
     head = head_of(unit, at)
-    if head.templates == EXPLICIT or b"friend" in head.words:
+    if head.templates == EXPLICIT or b"friend" in head.words or head.templates[-1:] not in CLOSED:
         return
     if EXPLICIT[1] in head.templates or (not head.templates and _is_member(unit, special[owner][0])):
         found.setdefault(owner, []).append(

@@ -42,7 +42,7 @@ def cut_short(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iter
         if _has_members(unit, span) and not (
             inside(dead(unit), span.start) or inside(sides(unit).own, span.start)
         ):
-            yield Match(findings=(report(rule, span, {"type": listed.type.decode()}),))
+            yield Match(findings=(report(rule, span, {"type": listed.type.decode("utf-8", "replace")}),))
 
 
 def _parameters(unit: Unit, at: Span) -> frozenset[bytes]:

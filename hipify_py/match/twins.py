@@ -50,7 +50,7 @@ def twins(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator
         others = (kinds for kinds, at in last.items() if _together(unit, at, span.start))
         other = next((kinds for kinds in others if kinds != types), None)
         if other is not None:
-            first, second = (b", ".join(kinds).decode() for kinds in (other, types))
+            first, second = (b", ".join(kinds).decode("utf-8", "replace") for kinds in (other, types))
             given = {"name": name.decode(), "first": first, "second": second}
             yield Match(findings=(report(rule, span, given),))
         last[types] = span.start

@@ -234,7 +234,7 @@ def _enumerations(unit: Unit) -> frozenset[bytes]:
 
 def _fields(unit: Unit, spelt: bytes) -> Sequence[Field]:
     """Give the members of a structure that a list fills in order; none of another type."""
-    own = class_named(unit, spelt)
+    own = None if NAMED_TYPE.fullmatch(spelt) else class_named(unit, spelt)
     if own:
         return own.listed if own.is_aggregate else ()
     return _of_api().get(spelt.split()[-1], ())

@@ -119,7 +119,7 @@ def types_in(unit: Unit, function: Span) -> Mapping[bytes, str]:
 
 def spelt(kind: bytes) -> str:
     """Give the one spelling of an arithmetic type."""
-    words = kind.decode().replace("std", "").replace("::", "").split()
+    words = kind.decode("utf-8", "replace").replace("std", "").replace("::", "").split()
     if len(words) == 1 and words[0] in ALIASES:
         return ALIASES[words[0]]
     sign = ["unsigned"] if "unsigned" in words else []

@@ -261,3 +261,8 @@ def test_numbers_of_tables_are_passed_over_without_a_difference(
     monkeypatch.setattr(narrowing, "_is_plain", lambda _text, _target: False)
     assert convert(source).output == quick
     assert (b"static_cast" in quick) == (type_ not in {"half", "T"})
+
+
+def test_a_class_that_bears_a_types_name_has_no_members() -> None:
+    given = "struct int { float m; };\n__device__ int e(int a, float b) { return {a}; }\n"
+    assert matched("M088", given).text == given

@@ -82,3 +82,10 @@ def test_what_cannot_be_made_for_both_is_told(special: str) -> None:
 @pytest.mark.parametrize("filler", ["template <> ", "template <> __device__ f(", "template <> a<", "(", "{"])
 def test_long_heads_take_no_longer(filler: str) -> None:
     assert made("__device__ int g();\n" + filler * 20_000).count("__host__") == 0
+
+
+@pytest.mark.parametrize("head", ["template <g(t);", "template <class T g(T t);", "template <a<b>> g(t);"])
+def test_a_template_without_an_end_gets_no_words(head: str) -> None:
+    once = made(head + "template <> __device__ g(t);")
+    assert made(once) == once
+    assert not once.startswith("template <__")

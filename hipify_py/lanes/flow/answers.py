@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 MOST_TIMES = 2  # that one answer is looked for
 DEEPEST = 60  # questions in one another
+HEAVY = 10  # times that one counts as deep which goes through a whole function
 # An interpreter has a thousand frames. The questions in one another take so many of them, however many each
 # takes, and leave so many for what the last one works out itself: of an expression, some for each bracket.
 FRAMES, LEFT = 500, 400
@@ -31,6 +32,7 @@ class _Answers:
         self.open: dict[Hashable, set[object]] = {}  # with those open ones that each has asked, in order
         self.times: dict[Hashable, int] = {}
         self.passing: dict[Hashable, tuple[object, set[object]]] = {}  # answers, and what they hang on
+        self.heavy = 0  # the open ones that go through a whole function, once more
         self.frames = sys.maxsize  # where the stack is too deep for another question, while some are open
 
 
@@ -84,6 +86,16 @@ def answer_or(unit: Unit, question: Hashable, work: Callable[[], Answer], unknow
     return answer(unit, question, work)
 
 
+def heavy(unit: Unit, work: Callable[[], Answer]) -> Answer:
+    """Give what comes of work within an open question that goes through a whole function once more."""
+    known = _answers(unit)
+    known.heavy += 1
+    try:
+        return work()
+    finally:
+        known.heavy -= 1
+
+
 def leaves_little() -> bool:
     """Say whether so many frames are on the stack that nothing further should be gone into."""
     return _has_frames(sys.getrecursionlimit() - LEFT)
@@ -107,7 +119,7 @@ def _frames() -> int:
 
 def _is_deep(known: _Answers) -> bool:
     """Say whether too many questions are open, or so many frames are that another may be one too many."""
-    return len(known.open) >= DEEPEST or _has_frames(known.frames)
+    return len(known.open) + HEAVY * known.heavy >= DEEPEST or _has_frames(known.frames)
 
 
 @fact

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.special_members import class_of_object
-from hipify_py.lanes.flow.answers import answer, is_kept, is_open
+from hipify_py.lanes.flow.answers import answer, heavy, is_kept, is_open
 from hipify_py.lanes.flow.evaluators import Sources, evaluator_of
 from hipify_py.lanes.flow.function_flow import function_flow
 from hipify_py.lanes.flow.index_names import BUILT_IN, LANES, THREADS, WARPS
@@ -293,7 +293,7 @@ class LazyValues:
 
         if is_open(self.unit, question):  # one within another's call of it does not know all that is passed
             if question not in inner:
-                inner[question] = work()
+                inner[question] = heavy(self.unit, work)
             return inner[question], False
         found = answer(self.unit, question, work)
         inner.pop(question, None)

@@ -11,8 +11,8 @@ from hipify_py.lanes.flow.lattice import VARIES
 from hipify_py.lanes.flow.member_values import has_member
 from hipify_py.lanes.flow.storage import is_shared, led_to
 from hipify_py.model import Span
-from hipify_py.source.brackets import arguments
-from hipify_py.source.expression_reading import expression
+from hipify_py.source.brackets import arguments, closing
+from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import macros
 from hipify_py.source.tokens import A_NAME, token_at
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
+GROWTH = 4  # times the function's length that what macros store in it is read in all
+LONG = 200  # bytes of what a macro is given that are read beyond that
 ASSIGNS = re.compile(rb"(?<![=!<>])=(?!=)|<<=|>>=|\+\+|--|\basm\b")
 
 
@@ -42,16 +44,30 @@ class MacroStore(NamedTuple):
     read: int
 
 
+class Given(NamedTuple):
+    """What stands for a macro's parameters at a place, and whether that is all of it."""
+
+    told: dict[bytes, bytes]
+    is_whole: bool
+
+
 def macro_stores(unit: Unit, read: Model, known: FunctionNames) -> Iterator[MacroStore]:
-    """Give what macros store in names of a function, with what they are given in the place of parameters."""
+    """Give what macros store in names of a function, with what they are given in the place of parameters.
+
+    Where one is given another, and that a third, too much would be read in all: then it is anything.
+    """
     found, (start, end) = _standing(unit), read.function.body
+    room = GROWTH * (end - start)
     if read.function.kind == "macro":
         return
     for number in range(bisect_left(found, start, key=lambda one: one.start), len(found)):
         word = found[number]
         if word.start >= end:
             return
-        yield from _by(unit, known, model(unit, macros(unit)[word.text]), Span(word.start, word.end))
+        macro = model(unit, macros(unit)[word.text])
+        given = _given(unit, macro, word, end if room > 0 else min(end, word.end + LONG))
+        room -= sum(map(len, given.told.values())) * len(macro.assignments)
+        yield from _by(unit, known, macro, Span(word.start, word.end), given)
 
 
 @fact
@@ -61,11 +77,19 @@ def _standing(unit: Unit) -> list[Token]:
     return sorted((word for name in storing for word in standing(unit, name)), key=lambda one: one.start)
 
 
-def _by(unit: Unit, known: FunctionNames, read: Model, at: Span) -> Iterator[MacroStore]:
+def _given(unit: Unit, read: Model, at: Token, limit: int) -> Given:
+    """Give what stands for the parameters of a macro where it is used, up to a limit."""
     code = unit.code
     opens = token_at(code, at.end)
-    passed = arguments(code, opens.start, known.function.body.end) if opens.text == b"(" else []
-    given = {name: code[slice(*each)] for name, each in zip(read.parameters, passed, strict=False)}
+    if opens.text != b"(":
+        return Given({}, is_whole=True)
+    passed = arguments(code, opens.start, limit)
+    told = {name: code[slice(*each)] for name, each in zip(read.parameters, passed, strict=False)}
+    return Given(told, is_whole=closing(code, opens.start, limit) < limit)
+
+
+def _by(unit: Unit, known: FunctionNames, read: Model, at: Span, passed: Given) -> Iterator[MacroStore]:
+    code, given = unit.code, passed.told
     own = {each.value for each in read.declarations}
     for one in read.assignments:
         target = A_NAME.sub(lambda word: given.get(word[0], word[0]), one.target)
@@ -76,8 +100,11 @@ def _by(unit: Unit, known: FunctionNames, read: Model, at: Span) -> Iterator[Mac
             continue
         if made is not None and (is_shared(unit, made) or (led.member and has_member(unit, led.member))):
             continue
-        text = A_NAME.sub(lambda word: given.get(word[0], word[0]), code[slice(*one.value)])
-        yield MacroStore(led.name, at, expression(text), _written(unit, one), at.end)
+        if passed.is_whole:
+            text = A_NAME.sub(lambda word: given.get(word[0], word[0]), code[slice(*one.value)])
+            yield MacroStore(led.name, at, expression(text), _written(unit, one), at.end)
+        else:
+            yield MacroStore(led.name, at, NO_NODE, VARIES, at.end)
 
 
 def _written(unit: Unit, one: Assignment) -> Value | None:

@@ -35,7 +35,7 @@ def outlived_masks(unit: Unit, found: Sequence[WarpOp], exits: LaneExits) -> Ite
             if mask not in known:
                 known[mask] = _is_of_those_there(unit, mask, exits)
             if known[mask] and not _is_given_in(unit, mask, whole[head], exits):
-                yield Hazard("W042", op.span, mask.decode())
+                yield Hazard("W042", op.span, mask.decode("utf-8", "replace"))
                 break
 
 

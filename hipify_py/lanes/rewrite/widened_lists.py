@@ -13,6 +13,7 @@ from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.model import Span
 from hipify_py.source.function_reading import model
 from hipify_py.source.tokens import token_before
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -69,9 +70,18 @@ def _is_passed(unit: Unit, function: Function, made: Declaration) -> bool:
     """Say whether a name, or its address, is an argument of a call, or a pointer."""
     if made.sign_in(unit.code):
         return True
-    calls = model(unit, function).called_in(Span(made.at.end, made.scope.end))
-    given = (unit.code[slice(*one)] for call in calls for one in call.arguments)
-    return any(one.strip(b"& \t\r\n") == made.name for one in given)
+    places = _passed(unit, function).get(made.name, [])
+    return bisect_left(places, made.at.end) < bisect_left(places, made.scope.end)
+
+
+@fact_of
+def _passed(unit: Unit, function: Function) -> dict[bytes, list[int]]:
+    """Give where calls begin that are given a name or its address, by the names."""
+    found: dict[bytes, list[int]] = {}
+    for call in model(unit, function).calls:
+        for one in call.arguments:
+            found.setdefault(unit.code[slice(*one)].strip(b"& \t\r\n"), []).append(call.name.start)
+    return found
 
 
 def _comma(unit: Unit, one: Declaration) -> int:

@@ -49,3 +49,10 @@ def test_roles_of_macros(head: str, code: str, asked: str) -> None:
 )
 def test_what_macros_give_alike(head: str, code: str, asked: str) -> None:
     assert remaining(head + KERNEL % (code, asked)) == []
+
+
+@pytest.mark.parametrize("nested", ["SET(v, ", "SET(a, SET(b, "])
+def test_what_goes_deep_is_anything_and_takes_no_longer(nested: str) -> None:
+    deep = nested * 2000 + "n" + ")" * (2000 * nested.count("("))
+    code = f"int v, a, b, w = 0; {deep}; SET(w, {deep});"
+    assert "G016" in remaining(SET + KERNEL % (code, "w"))
