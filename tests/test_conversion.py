@@ -41,7 +41,7 @@ def test_what_holds_nothing_to_convert_comes_out_as_it_went_in(source: bytes) ->
     [
         b"#include <cusp/\xc5\\\n>\n",
         b"__global__ void k(int v) { for (int i = threadIdx.x; i < 9; ++i) __shfl_sync(m\xc5, v, 0); }\n",
-        b"__device__ float operator+(float4 \xc5a, float4 b); __device__ float operator+(float4, float4 \xc5);\n",
+        b"__device__ float4 operator+(float4 \xc5a, float4 b);\nT\xc5 operator+(float4, T\xc5);\n",
         b"__global__ void k(T\xc5 a) { unsigned char b[2] = {(T\xc5)a, a}; atomicAdd((T\xc5 *)b, 1); }\n",
     ],
 )

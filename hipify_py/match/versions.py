@@ -32,6 +32,7 @@ from hipify_py.resolve.unread_branches import NEWEST_OR_NONE
 from hipify_py.rules.linear import expression
 from hipify_py.source.conditions import CONDITIONS, any_around, innermost
 from hipify_py.source.definitions import in_function
+from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
 
@@ -264,7 +265,9 @@ def arch_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
     for found in word_matches(unit, ARCH_WORD, ARCH):
         span = Span(*found.span())
         if unit.directive_at(span.start) is None:
-            yield Match((Edit(span, (b"0",), rule.id, "value"),), (report(rule, span, {}),))
+            is_value = A_NAME.match(token_at(unit.code, span.end).text) is None  # else it is read as a type
+            edits = (Edit(span, (b"0",), rule.id, "value"),) if is_value else ()
+            yield Match(edits, (report(rule, span, {}),))
 
 
 def _numbers(unit: Unit, rule: Rule) -> Iterator[tuple[Span, bytes, Directive | None]]:

@@ -20,6 +20,11 @@ def said(source: str, rules: set[str]) -> list[tuple[str, str]]:
     return [finding for one in made for finding in one.said]
 
 
+def test_an_architecture_in_the_place_of_a_type_is_told_and_left() -> None:
+    made = matched("M079", "__CUDA_ARCH__ f() {}")
+    assert (made.text, made.said) == ("__CUDA_ARCH__ f() {}", [("M079", "__CUDA_ARCH__")])
+
+
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [
