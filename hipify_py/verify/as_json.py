@@ -59,6 +59,7 @@ def _unit(unit: UnitReport) -> Json:
         "flags_from": unit.origin,
         "seconds": round(unit.seconds, 2),
         "errors": [_problem(one) for one in unit.problems],
+        "idle": list(unit.idle),
     }
 
 

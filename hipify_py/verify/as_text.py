@@ -87,6 +87,7 @@ def _units(verdict: Verdict, paint: Paint, width: int) -> Iterator[str]:
     yield paint("Units", "heading")
     good = verdict.count("compiles")
     yield _row(good, f"{_verb(good, 'compiles', 'compile')} for {', '.join(verdict.archs)} and the host")
+    yield from _idle([unit for unit in verdict.units if unit.idle], width)
     for status, what in FAILED.items():
         units = [unit for unit in verdict.units if unit.status == status]
         if units:
@@ -98,6 +99,18 @@ def _units(verdict: Verdict, paint: Paint, width: int) -> Iterator[str]:
         verb = _verb(len(lacking), "lacks", "lack")
         yield _row(len(lacking), f"{verb} headers that are neither here nor HIP's (-I DIR behind --)")
         yield from wrap(_headers(lacking), width, initial_indent=" " * 10, subsequent_indent=" " * 10)
+
+
+def _idle(units: Sequence[UnitReport], width: int) -> Iterator[str]:
+    """Tell of the units of which nothing was compiled, and what has to hold for that."""
+    if units:
+        yield _row(
+            len(units), "of them as if empty: no condition around what they hold is met (-DNAME behind --)"
+        )
+    for unit in units[:UNITS]:
+        text = f"{harmless(unit.path)}: #if {harmless(' || '.join(unit.idle))}"
+        yield from wrap(text, width, initial_indent=" " * 10, subsequent_indent=" " * 12)
+    yield from [f"{'':10}... {len(units) - UNITS} more"][: len(units) > UNITS]
 
 
 def _unit(unit: UnitReport) -> str:

@@ -75,7 +75,10 @@ class Problem(NamedTuple):
 
 
 class UnitReport(NamedTuple):
-    """What became of a unit; `reason` is the first line of what a compiler said that crashed."""
+    """What became of a unit; `reason` is the first line of what a compiler said that crashed.
+
+    `idle` are the conditions under which all of one that compiles stands, if none of them holds.
+    """
 
     path: str
     status: Status
@@ -83,6 +86,7 @@ class UnitReport(NamedTuple):
     origin: str = ""
     reason: str = ""
     seconds: float = 0.0
+    idle: tuple[str, ...] = ()
 
     @property
     def surprise(self) -> bool:

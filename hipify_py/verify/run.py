@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import ARCHS, COMPILE_SECONDS
 from hipify_py.model import HipifyError
-from hipify_py.verify import overlay
+from hipify_py.verify import idle, overlay
 from hipify_py.verify.causes import grouped
 from hipify_py.verify.commands import Commands, placed, unguessed, usable
 from hipify_py.verify.diagnostics import crashed, in_lines, last_line, parse
@@ -54,12 +54,16 @@ class Wish(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """What one run of the compiler came to: errors, or how it broke down."""
+    """What one run of the compiler came to: errors, or how it broke down.
+
+    `idle` are the conditions under which all stands that it would have compiled, if none of them holds.
+    """
 
     status: Status
     errors: tuple[Diagnostic, ...] = ()
     reason: str = ""
     seconds: float = 0.0
+    idle: tuple[str, ...] = ()
 
 
 class Site(NamedTuple):
@@ -173,8 +177,23 @@ def _compile(unit: Unit, side: str, site: Site, wish: Wish) -> Heard:
             seconds += ended.seconds
             if not (way and ended.status and refused(ended.said)):
                 break
-    said = in_lines(ended.said, unit.path)
-    return _heard(ended._replace(said=said), wish)._replace(seconds=seconds)
+        heard = _heard(ended._replace(said=in_lines(ended.said, unit.path)), wish)
+        if heard.status == "compiles" and side in wish.archs[:1]:
+            begun = [*base, "-fsyntax-only", *site.flags, *unit.flags]
+            heard = heard._replace(idle=_idle(unit, begun, folder, site, wish))
+    return heard._replace(seconds=seconds)
+
+
+def _idle(unit: Unit, command: list[str], folder: str, site: Site, wish: Wish) -> tuple[str, ...]:
+    """Give the conditions under which all of a unit stands, if none of them holds where it is compiled."""
+    asked = idle.conditions(site.texts.get(unit.path, b""))
+    if not asked:
+        return ()
+    path = os.path.join(folder, "probe.cu")
+    with open(path, "wb") as file:
+        file.writelines(idle.probe(os.fsencode(unit.path), asked))
+    ended = site.programs.run([*command, path], unit.folder, wish.seconds)
+    return tuple(one.decode("utf-8", "replace") for one in asked) if idle.SAID in ended.said else ()
 
 
 def _main(path: str, folder: str) -> str:
@@ -218,4 +237,5 @@ def _report(unit: Unit, heard: Mapping[str, Heard], tree: Tree, wish: Wish) -> U
         unit.origin,
         worst.reason,
         sum(one.seconds for one in heard.values()),
+        next((one.idle for one in heard.values() if one.idle), ()) if worst.status == "compiles" else (),
     )

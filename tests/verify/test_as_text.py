@@ -95,6 +95,16 @@ def test_many_places_and_units_are_counted() -> None:
     assert "          19.cu (1 error)\n          ... 5 more\n" in text
 
 
+def test_units_of_which_nothing_is_compiled_are_named() -> None:
+    units = tuple(UnitReport(f"{number}\x1b.cu", "compiles", idle=("A", "B > 1")) for number in range(25))
+    text = render_text(VERDICT._replace(units=units, causes=()))
+    assert "      25  compile for " in text
+    assert "      25  of them as if empty: " in text
+    assert "\n          0\\x1b.cu: #if A || B > 1\n" in text
+    assert "\n          ... 5 more\n" in text
+    assert "as if empty" not in render_text(VERDICT)
+
+
 def test_nothing_reaches_a_terminal_that_it_would_obey() -> None:
     bad = FIRST._replace(path="a\x1b[2J.cu", text="x\x1b[31m\u202e", inside="\x9b", rules=("\x07",))
     unit = UnitReport("b\x1b.cu", "crashed", (bad,), "o", "r\x1b")
