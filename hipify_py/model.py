@@ -208,7 +208,8 @@ class Project(NamedTuple):
     `floats_by_cuda` that one of CUDA's before it in a unit does so. `spaces` are the aliases of CUDA's
     namespaces that other files make, and what they bring in with `using`, each with the scope that holds it.
     `included_hipcc` and `included_unread` are for a makefile `project.shared_flags.FromIncluded`.
-    `c_headers` are those of C that headers of the project bring which the file includes.
+    `c_headers` are those of C that headers of the project bring which the file includes. `later` gives for
+    functions that the file calls in templates and does not see a file that declares each in a unit.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -277,6 +278,7 @@ class Project(NamedTuple):
     included_hipcc: frozenset[bytes] = frozenset()
     included_unread: frozenset[bytes] = frozenset()
     c_headers: frozenset[bytes] = frozenset()
+    later: Mapping[bytes, str] = NO_FOLDERS
 
 
 def readable(text: str) -> str:

@@ -187,7 +187,8 @@ def _declared(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     return found
 
 
-def heads(unit: Unit) -> Iterator[re.Match[bytes]]:
+@fact
+def heads(unit: Unit) -> tuple[re.Match[bytes], ...]:
     """Give what may be heads of declarations, from what may be an attribute up to the parameters.
 
     Such as a macro that another file makes.
@@ -195,9 +196,10 @@ def heads(unit: Unit) -> Iterator[re.Match[bytes]]:
     own = (one.start for one in all_standing(unit, *own_macros(unit)))
     marked = (word_start(unit.code, at) for at in sorted({*places(unit.code, *MARKS), *own}))
     words = (found for at in marked if (found := A_WORD.match(unit.code, at)))
-    yield from _up_to_parameters(unit, (one.end() for one in words if is_attribute(unit, one[0])))
+    listed = [*_up_to_parameters(unit, (one.end() for one in words if is_attribute(unit, one[0])))]
     if unit.text.includes:
-        yield from _up_to_parameters(unit, (one.end() for one in OPEN.finditer(unit.code)))
+        listed += _up_to_parameters(unit, (one.end() for one in OPEN.finditer(unit.code)))
+    return tuple(listed)
 
 
 def _up_to_parameters(unit: Unit, behind: Iterable[int]) -> Iterator[re.Match[bytes]]:

@@ -19,6 +19,7 @@ from hipify_py.match import (
     guards,
     integer_intrinsics,
     own_overloads,
+    undeclared_calls,
     version_aliases,
 )
 from hipify_py.match.headers import device_library, is_plain_cxx
@@ -121,6 +122,8 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         macro_texts=project_macros.told(unit) if is_header and not ours else (),
         macro_uses=frozenset() if ours else project_macros.used(unit),
         c_headers=frozenset(brought_headers.own_c_headers(unit)),
+        undeclared=undeclared_calls.asked(unit, rules),
+        marked=undeclared_calls.marked(unit),
     )
 
 

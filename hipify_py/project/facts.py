@@ -25,7 +25,9 @@ class Facts(NamedTuple):
     `includes` of those that no build for HIP takes. `members` gives for the classes that a header defines
     the types of their members, as `resolve.class_members` does; `macro_texts` the macros of a header, and
     `macro_uses` names that may be those of others, as `lanes.project_macros` does. `c_headers` are those
-    of C, of which `match.brought_headers` speaks, that the file includes on no condition.
+    of C, of which `match.brought_headers` speaks, that the file includes on no condition. `undeclared` are
+    functions that it calls in templates and declares nowhere before, of `match.undeclared_calls`,
+    and `marked` those that it declares with attributes.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -51,3 +53,5 @@ class Facts(NamedTuple):
     macro_texts: tuple[tuple[bytes, bytes, int], ...] = ()
     macro_uses: frozenset[bytes] = frozenset()
     c_headers: frozenset[bytes] = frozenset()
+    undeclared: frozenset[bytes] = frozenset()
+    marked: frozenset[bytes] = frozenset()

@@ -18,6 +18,7 @@ from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.project.inclusion import Inclusion
+from hipify_py.project.later_functions import LaterFunctions
 from hipify_py.project.spaces_seen import SpacesSeen
 from hipify_py.resolve import c_functions, device_constructors, image_overloads, member_macros, std_names
 from hipify_py.resolve.class_members import classes_asked
@@ -86,6 +87,7 @@ class TranslationUnits:
         self._address_types = {one.name for one in told if one.kind == "address" and one.name.endswith(TYPE)}
         self._any_macros = {one.name for one in told if one.kind == "function" and _goes_to_all(one.name)}
         self._declared = by_name({one.name for one in told if one.kind == "attribute"})
+        self._later = LaterFunctions(found, self.inclusion)
         self._aliases, self._spaces = AliasesSeen(self._graph), SpacesSeen(self._graph, rules.roots)
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
         with_cuda = above({path for path, fact in found.items() if fact.has_cuda})
@@ -209,6 +211,7 @@ class TranslationUnits:
             floats_by_cuda=bool(self._graph.bits("brings", LIBCUXX_NAME, seen.ever)),
             loader=self._loading.get(path, ""),
             spaces=spaces,
+            later=self._later.of(path, fact),
         )
 
     def _switches(self, path: str, seen: Seen) -> dict[bytes, bytes]:
