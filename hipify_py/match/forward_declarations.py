@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.attribute_macros import SIDES, meaning
 from hipify_py.match.declared_attributes import (
+    A_WORD,
     ENDS,
     OPENS,
     STAYS,
@@ -19,10 +20,11 @@ from hipify_py.match.declared_attributes import (
     heads,
     macros,
     named,
+    outside,
     typed,
     words_before,
 )
-from hipify_py.match.function_keys import plain
+from hipify_py.match.function_keys import is_function_key, plain
 from hipify_py.match.runtime_include import opens_before_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
@@ -71,6 +73,7 @@ def declarations(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
     """Write the words of a function's definition for both sides before its declaration without them."""
     if not _speaks_of_both(unit, options):
         return
+    yield from _declared_elsewhere(unit, rule, options)
     defined, declared = _functions(unit)
     known = macros(unit, options) if defined and declared else {}
     done: set[int] = set()
@@ -88,7 +91,31 @@ def declarations(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
                 yield Match((Edit(at, (b" ".join(spelt) + b" ",), rule.id, "attribute"),))
             else:
                 name = one.key.partition(b" ")[0].decode("utf-8", "replace")
-                yield Match(findings=(report(rule, at, {"name": name}),))
+                yield Match(findings=(report(rule, at, {"name": name, "other": "here"}),))
+
+
+def _declared_elsewhere(unit: Unit, rule: Rule, options: Options) -> Iterator[Match]:
+    """Report definitions for both sides of what another file declares with the word for one of them.
+
+    Not templates, of which two may differ in what they return alone.
+    """
+    told = {key: words for key, words in options.project.attributes.items() if is_function_key(key) and words}
+    known = macros(unit, options) if told else {}
+    keys = {key for key, words in told.items() if len(_sides(words, known)) == 1 and b"template" not in key}
+    names = {key.partition(b" ")[0] for key in keys if key.endswith(b">")}
+    beside = ((one.key, one.at) for one in _with_heads(unit, names, OPENS))
+    for key, at in (*beside, *(outside(unit) if keys else ())):
+        own = _sides(words_before(unit, at), known) if key in keys else []
+        if len(own) == len(SIDES) and not unit.directive_at(at) and not inside(dead(unit), at):
+            name = A_WORD.findall(key)[0] if key.endswith(b">") else key.partition(b"(")[0]
+            values = {"name": name.removeprefix(b"::").decode("utf-8", "replace"), "other": "in another file"}
+            yield Match(findings=(report(rule, Span(at, at + 1), values),))
+
+
+def _sides(words: bytes, known: Mapping[bytes, bytes]) -> list[bytes]:
+    """Give the sides that words before a function say."""
+    said = meaning(words, known)
+    return [side for side in SIDES if side in said]
 
 
 def _speaks_of_both(unit: Unit, options: Options) -> bool:

@@ -82,3 +82,32 @@ def test_overloads_by_their_sides_keep_still() -> None:
     text = "__device__ int f(int);\n__host__ int f(int);\n__device__ int f(int a) { return a; }\n"
     text += "int f(int a) { return 1; }\n"
     assert matched("M184", text) == (text, [])
+
+
+ONE_WORD = """#pragma once
+#define BOTH __host__ __device__
+struct S { __device__ int f(int); BOTH int g(int); int h(int); __device__ int i(int); };
+namespace n { __device__ int one(int); __device__ int other(int); BOTH int two(int); int three(int); }
+template <class T> __device__ int four(T);
+"""
+
+
+@pytest.mark.parametrize(
+    ("defined", "said"),
+    [
+        ("__host__ __device__ int S::f(int a) { return a; }", ["S::f"]),
+        ("BOTH int n::one(int a) { return a; }", ["n::one"]),
+        ("namespace n { BOTH int one(int a) { return a; } }", ["one"]),
+        ("__device__ int S::f(int a) { return a; }", []),
+        ("BOTH int S::g(int a) { return a; }", []),
+        ("namespace m { BOTH int one(int a) { return a; } }", []),
+        ("namespace n { BOTH int one(float a) { return 1; } BOTH int two(int a) { return a; } }", []),
+        ("template <class T> BOTH int four(T a) { return 1; }", []),
+    ],
+)
+def test_what_another_file_declares_with_one_word(defined: str, said: list[str], tmp_path: Path) -> None:
+    put(tmp_path / "one.cuh", ONE_WORD)
+    put(tmp_path / "a.cu", f'#include "one.cuh"\n{defined}\n__global__ void k(int *p) {{ p[0] = 1; }}\n')
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    found = [one for file in report.files for one in file.concerns if one.rule == "M184"]
+    assert [one.message.partition(" is ")[0] for one in found] == said
