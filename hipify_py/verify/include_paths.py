@@ -41,6 +41,7 @@ class Headers:
     def __init__(self, roots: Sequence[str], read: Callable[[str], bytes]) -> None:
         """Take the folders, and what reads a file as it will be compiled; it gives b"" for one it cannot."""
         self.read = read
+        self.roots = tuple(roots)
         self._includes: dict[str, tuple[tuple[str, bool], ...]] = {}
         self._beside: dict[str, tuple[tuple[str, bool, str], ...]] = {}
         self._fitting: dict[str, list[str]] = {}

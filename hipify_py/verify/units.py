@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.verify.model import Unit
+from hipify_py.verify.standards import Standards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -30,7 +31,11 @@ OLD_C = ("-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-co
 
 
 def guessed(texts: Mapping[str, bytes], headers: Headers) -> list[Unit]:
-    """Take for units the sources that hold HIP and that no other one includes; guess where headers lie."""
+    """Take for units the sources that hold HIP and that no other one includes; guess where headers lie.
+
+    The standard of C++ is the one that build files ask for.
+    """
+    standards = Standards(headers.roots, headers.read)
     pieces = _included(texts, headers)
     units = []
     for path, text in sorted(texts.items()):
@@ -39,9 +44,8 @@ def guessed(texts: Mapping[str, bytes], headers: Headers) -> list[Unit]:
         reach = headers.reach(path)
         if _holds_hip(path, reach.files, headers):
             language = language_of(path, text)
-            units.append(
-                Unit(path, os.path.dirname(path), _with_c(language, reach.flags), language, "guessed")
-            )
+            flags = (*standards.flags(path, language), *_with_c(language, reach.flags))
+            units.append(Unit(path, os.path.dirname(path), flags, language, "guessed"))
     return units
 
 

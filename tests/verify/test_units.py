@@ -80,3 +80,29 @@ def test_a_build_names_units_and_flags(tmp_path: Path) -> None:
         Unit(f"{tmp_path}/b.cpp", "/b", (), "hip", "nvcc"),
         Unit(f"{tmp_path}/b.cpp", "/b", (), "hip", "/opt/rocm/bin/hipcc"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("build", "flags"),
+    [
+        ({"CMakeLists.txt": "set(CMAKE_CUDA_STANDARD 20)\n"}, ("-std=gnu++20",)),
+        ({"CMakeLists.txt": "set(CMAKE_CUDA_STANDARD 17)\nset(CMAKE_CXX_STANDARD 23)\n"}, ()),
+        ({"CMakeLists.txt": 'set(CMAKE_CXX_STANDARD "23")\n'}, ("-std=gnu++23",)),
+        ({"CMakeLists.txt": "target_compile_features(a PUBLIC cxx_std_20)\n"}, ("-std=gnu++20",)),
+        ({"src/Makefile": "NVCCFLAGS = -std=c++2a\n", "Makefile": "F = -std=c++23\n"}, ("-std=gnu++20",)),
+        ({"CMakeLists.txt": "# set(CMAKE_CUDA_STANDARD 20)\nset(CMAKE_CUDA_STANDARD 14)\n"}, ()),
+        ({"Makefile": "NVCCFLAGS = -std=c++14\n"}, ()),
+        ({"other/CMakeLists.txt": "set(CMAKE_CUDA_STANDARD 20)\n"}, ()),
+        ({"../CMakeLists.txt": "set(CMAKE_CUDA_STANDARD 20)\n"}, ()),
+    ],
+)
+def test_the_standard_is_what_the_nearest_build_file_asks_for(
+    build: dict[str, str], flags: tuple[str, ...], tmp_path: Path
+) -> None:
+    top = tmp_path / "top"
+    for name, text in build.items():
+        put(top / name, text)
+    texts, headers = tree(
+        top, src__a_cu="__global__ void k();\n", src__b_c="#include <hip/hip_runtime_api.h>\n"
+    )
+    assert [unit.flags for unit in guessed(texts, headers)] == [flags, OLD_C]
