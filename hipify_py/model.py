@@ -210,6 +210,7 @@ class Project(NamedTuple):
     `included_hipcc` and `included_unread` are for a makefile `project.shared_flags.FromIncluded`.
     `c_headers` are those of C that headers of the project bring which the file includes. `later` gives for
     functions that the file calls in templates and does not see a file that declares each in a unit.
+    `side_macro` says whether a build or a source of the project sets `USE_ROCM`, as far as the run tells.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -279,6 +280,7 @@ class Project(NamedTuple):
     included_unread: frozenset[bytes] = frozenset()
     c_headers: frozenset[bytes] = frozenset()
     later: Mapping[bytes, str] = NO_FOLDERS
+    side_macro: Literal["", "set", "unset"] = ""
 
 
 def readable(text: str) -> str:

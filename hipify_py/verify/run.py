@@ -19,7 +19,7 @@ from hipify_py.verify.model import HOST, UnitReport, Verdict
 from hipify_py.verify.precompiled import Precompiled, refused
 from hipify_py.verify.processes import Group
 from hipify_py.verify.threads import threads
-from hipify_py.verify.units import guessed, told
+from hipify_py.verify.units import guessed, set_sides, told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -90,7 +90,7 @@ def units_of(sources: Sources, wish: Wish) -> tuple[list[Unit], tuple[str, ...]]
     """Give the units of a tree, and what is to be said of where they come from."""
     if wish.build is None:
         units = guessed(sources.texts, sources.headers)
-        remarks: tuple[str, ...] = ()
+        remarks = set_sides(units)
     else:
         found = usable(wish.build, sources.roots)
         units, remarks = told(found, sources.texts, sources.headers), found.remarks

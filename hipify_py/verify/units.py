@@ -25,6 +25,10 @@ FOR_DEVICE = re.compile(
     rb"\b__(?:global|device|shared|constant)__\b|<<<|\bhipLaunchKernelGGL\b"
     rb"|#[ \t]*include[ \t]*<(?:thrust|hipcub|rocprim)/"
 )
+OF_BUILD = b"USE_ROCM"
+SIDE = ("-DUSE_ROCM=1",)  # which PyTorch's builds for HIP set, and conversion takes for set
+ASKS = re.compile(rb"(?m)^[ \t]*#[ \t]*(?:el)?if[^\n]*\bUSE_ROCM\b")
+MAKES = re.compile(rb"(?m)^[ \t]*#[ \t]*define[ \t]+USE_ROCM\b")
 TOLD = re.compile(r"(?:.*/)?hipcc")
 # C compilers of these years only warn of what clang 16 and gcc 14 refuse; nothing of it has to do with HIP.
 OLD_C = ("-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion")
@@ -33,7 +37,8 @@ OLD_C = ("-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-co
 def guessed(texts: Mapping[str, bytes], headers: Headers) -> list[Unit]:
     """Take for units the sources that hold HIP and that no other one includes; guess where headers lie.
 
-    The standard of C++ is the one that build files ask for.
+    The standard of C++ is the one that build files ask for; `USE_ROCM` is set where sources ask for it, as
+    they were converted for that.
     """
     standards = Standards(headers.roots, headers.read)
     pieces = _included(texts, headers)
@@ -44,9 +49,17 @@ def guessed(texts: Mapping[str, bytes], headers: Headers) -> list[Unit]:
         reach = headers.reach(path)
         if _holds_hip(path, reach.files, headers):
             language = language_of(path, text)
-            flags = (*standards.flags(path, language), *_with_c(language, reach.flags))
+            sides = SIDE if _asks_for_side(reach.files, headers) else ()
+            flags = (*sides, *standards.flags(path, language), *_with_c(language, reach.flags))
             units.append(Unit(path, os.path.dirname(path), flags, language, "guessed"))
     return units
+
+
+def set_sides(units: Iterable[Unit]) -> tuple[str, ...]:
+    """Say of how many units a macro opens their side for HIP that a build has to set."""
+    count = sum(SIDE[0] in unit.flags for unit in units)
+    what = "1 unit is" if count == 1 else f"{count} units are"
+    return (f"{what} compiled with {SIDE[0]}, which the build for HIP has to give",) if count else ()
 
 
 def told(usable: Usable, texts: Mapping[str, bytes], headers: Headers) -> list[Unit]:
@@ -82,6 +95,12 @@ def _with_c(language: Language, flags: tuple[str, ...]) -> tuple[str, ...]:
 
 def _holds_hip(path: str, files: Iterable[str], headers: Headers) -> bool:
     return path.endswith(DEVICE) or any(SPEAKS_OF_HIP.search(headers.read(file)) for file in files)
+
+
+def _asks_for_side(files: Iterable[str], headers: Headers) -> bool:
+    """Say whether files have a side for HIP that `USE_ROCM` opens, and do not set that themselves."""
+    texts = [text for file in files if OF_BUILD in (text := headers.read(file))]
+    return any(map(ASKS.search, texts)) and not any(map(MAKES.search, texts))
 
 
 def _included(texts: Iterable[str], headers: Headers) -> set[str]:

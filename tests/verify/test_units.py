@@ -11,7 +11,7 @@ from hipify_py.project.compile_commands import Command
 from hipify_py.verify.commands import Usable
 from hipify_py.verify.include_paths import Headers
 from hipify_py.verify.model import Unit
-from hipify_py.verify.units import OLD_C, guessed, language_of, told
+from hipify_py.verify.units import OLD_C, guessed, language_of, set_sides, told
 
 
 def tree(root: Path, **files: str) -> tuple[dict[str, bytes], Headers]:
@@ -106,3 +106,19 @@ def test_the_standard_is_what_the_nearest_build_file_asks_for(
         top, src__a_cu="__global__ void k();\n", src__b_c="#include <hip/hip_runtime_api.h>\n"
     )
     assert [unit.flags for unit in guessed(texts, headers)] == [flags, OLD_C]
+
+
+def test_the_side_for_hip_is_taken_where_sources_ask_for_the_macro_of_builds(tmp_path: Path) -> None:
+    side = "#ifdef USE_ROCM\n#include <hip/hip_runtime.h>\n#else\n#include <cuda_runtime.h>\n#endif\n"
+    texts, headers = tree(
+        tmp_path,
+        a_cu='#include "side.h"\n',
+        b_cu='#include "set.h"\n#include "side.h"\n',
+        c_cu="// USE_ROCM\n__global__ void k();\n",
+        side_h=side,
+        set_h="#define USE_ROCM\n",
+    )
+    units = guessed(texts, headers)
+    assert [Path(unit.path).name for unit in units if "-DUSE_ROCM=1" in unit.flags] == ["a.cu"]
+    assert set_sides(units) == ("1 unit is compiled with -DUSE_ROCM=1, which the build for HIP has to give",)
+    assert set_sides(units[1:]) == ()
