@@ -20,6 +20,7 @@ from hipify_py.source.lexer import DEFINE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hipify_py.model import Span
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
@@ -44,7 +45,9 @@ NAME = re.compile(
     rb"(?<![\w.])(?<!->)(?<!::)([A-Za-z_]\w*)\b(?!\s*+(?:\(|::|(?:(?<=\s)|[*&])\s*+[*&]?\s*+[A-Za-z_]\w*\s*+[=;,\[]))"
 )
 DECLARED = re.compile(rb"[\w>*&]\s+[*&]*(\w+)\s*(?=[=;,\[])")
-MADE = re.compile(rb"(?<![\w.>])(\w+)(?:\[[^\[\]]*\])?\s*(?:[-+*/|&^]|<<|>>)?=(?!=)")
+MADE = re.compile(rb"(?<![\w.>])(\w+)(?:\[[^\[\]]*\])?\s*(?:(?:[-+*/|&^]|<<|>>)?=(?!=)|\+\+|--)")
+KEPT = re.compile(rb"\b((?:__)?asm(?:__)?)\s++(?:__)?volatile(?:__)?(?=\s*+\()")
+OF_MEMORY = re.compile(rb"\[\s*+%|\"memory\"|\b(?:bar|membar|fence)\b")  # in inline PTX
 RETURNS = re.compile(rb"\breturn\s++[^;]*?[A-Za-z_]\w*")
 WORDS = KEYWORDS | frozenset(b"return if else for while do static inline r l h f d".split())
 WIDE, NARROW = re.compile(rb"\bdouble\b"), re.compile(rb"\bfloat\b")
@@ -65,7 +68,7 @@ def is_choice(unit: Unit, chain: Sequence[Directive]) -> bool:
     at = side_for_hip(unit, chain)
     if at is None or len(sides) == 1:
         return False
-    texts = [unit.code[start:end] for start, end in sides]
+    texts = [_without_kept(unit, side) for side in sides]
     taken, others = texts[at], [text for index, text in enumerate(texts) if index != at]
     if not taken.strip() or NO_CHOICE.search(taken) or gives_up(taken):
         return False
@@ -74,6 +77,12 @@ def is_choice(unit: Unit, chain: Sequence[Directive]) -> bool:
         and not (NARROW.search(taken) and not WIDE.search(taken) and any(map(WIDE.search, others)))
         and all(_alike(taken, other) for other in others)
     )
+
+
+def _without_kept(unit: Unit, side: Span) -> bytes:
+    """Give a side without what keeps its assembly in place, where that touches no memory."""
+    text = unit.code[slice(*side)]
+    return text if OF_MEMORY.search(unit.source, *side) else KEPT.sub(rb"\1", text)
 
 
 def _is_for_the_block(taken: bytes, other: bytes) -> bool:

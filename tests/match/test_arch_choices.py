@@ -36,6 +36,7 @@ def severities(text: str) -> list[str]:
         sides(HADD, "  return (a + b) >> 1;"),
         sides(HADD, "  int c = a;\n  return c + b;", "__CUDA_ARCH__ >= 530 && X"),
         sides('  asm("vadd2.u32 %0,%1,%2;" : "=r"(r) : "r"(a), "r"(b));', "  r = a + b;"),
+        sides('  asm volatile ("bfind.u32 %0, %1;" : "=r"(r) : "r"(a));', "  while (a >>= 1)\n    r++;"),
         sides(
             "  int y = __brev(a); r = y;", "  int y = 0;\n  for (int i = 0; i < 32; ++i) y |= a;\n  r = y;"
         ),
@@ -122,3 +123,10 @@ def test_newer_or_none_with_more_is_taken_as_the_newest() -> None:
 )
 def test_what_threads_share_is_more_than_speed(text: str) -> None:
     assert severities(text) == ["warning"]
+
+
+@pytest.mark.parametrize(
+    "ptx", ['"ld.cv.u32 %0, [%1];" : "=r"(r) : "l"(&a)', '"mov.u32 %0, %1;" : "=r"(r) : "r"(a) : "memory"']
+)
+def test_assembly_that_touches_memory_is_none(ptx: str) -> None:
+    assert severities(sides(f"  asm volatile({ptx});", "  r = a;")) == ["warning"]

@@ -104,6 +104,7 @@ def test_what_is_not_cudas_is_not_told(text: str) -> None:
         ("NPP_SUCCESS", "NPP"),
         ("cuEGLStreamConsumerConnect", "CUDA's interop with EGL"),
         ("cudaEglFrame", "CUDA's interop with EGL"),
+        ("cudaGraphicsResourceGetMappedEglFrame", "CUDA's interop with EGL"),
         ("CU_EGL_FRAME_TYPE_ARRAY", "CUDA's interop with EGL"),
         ("cudaGraphicsEGLRegisterImage", "CUDA's interop with EGL"),
         ("cutensorContract", "cuTENSOR"),
