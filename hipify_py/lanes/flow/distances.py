@@ -42,8 +42,13 @@ def may_be_far(
 ) -> bool:
     """Say whether a shuffle may reach over 32 lanes or more, or so many, as far as its function tells."""
     reach = distance(op)
-    if reach is None:
-        return False
+    return reach is not None and is_far(unit, reach, function, constants, lanes)
+
+
+def is_far(
+    unit: Unit, reach: Span, function: Function | None, constants: ConstantTable, lanes: int = LANES
+) -> bool:
+    """Say whether a distance in a function may be so many lanes or more, as far as that tells."""
     node = expression(unit.code[slice(*reach)])
     if (value := constants.of(node, TOLD)) is not None:
         return value.value >= lanes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -9,13 +10,14 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import distance, may_be_far
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.even_waits import ends_kernels
-from hipify_py.lanes.hazards.group_calls import group_of
+from hipify_py.lanes.hazards.group_calls import group_of, halved, stays_within
 from hipify_py.lanes.hazards.halving_trees import is_for_leader
 from hipify_py.lanes.hazards.lane_exits import by_place, leaves_before, level_of
 from hipify_py.lanes.hazards.leaders_there import reads_a_leader
+from hipify_py.lanes.hazards.masked_takes import is_for_a_leader, takes_those_there
 from hipify_py.lanes.hazards.met_from_branches import met_from_branches
 from hipify_py.lanes.hazards.own_turns import reads_of_turns
-from hipify_py.lanes.hazards.present_lanes import reads_those_there
+from hipify_py.lanes.hazards.present_lanes import are_there, reads_those_there
 from hipify_py.lanes.hazards.skipped_turns import SkippedTurns
 from hipify_py.lanes.hazards.thread_bounds import is_bound
 from hipify_py.lanes.hazards.uneven_turns import ends_unevenly, has_uneven_turns
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NOT_HERE = "not every lane gets here"
+LED = "of those in its mask the leader alone gets here"
 LEFT_LOOP = "some lanes may have left the loop in an earlier turn"
 JOINS = {"sync", "vote", "match"}
 XOR = b"_xor"
@@ -149,12 +152,17 @@ def missing_lanes(
     for call in taking:
         said = _missing(unit, call.start, exits)
         group = group_of(unit, exits.model, call) if said else b""
-        if said and not (group and not _missing(unit, call.start, exits.of_width(group))):
+        if said and not (
+            (group and not _missing(unit, call.start, exits.of_width(group)))
+            or are_there(unit, call.start, exits, partial(stays_within, unit, exits, call))
+        ):
             yield Hazard("W023", call, said)
     for op in found:
         if op.kind not in {"shuffle", "reduce"} or op.call is None or not op.call.arguments:
             continue
-        if is_sync(op) and not _all_lanes(unit, op, exits):
+        if is_sync(op) and not _all_lanes(unit, op, exits) and not takes_those_there(unit, op, exits):
+            if is_for_a_leader(unit, op, exits):
+                yield Hazard("W023", op.span, LED)
             continue
         said = _missing(unit, op.span.start, exits)
         said = said and _missing(unit, op.span.start, _of_width(unit, op, exits))
@@ -175,11 +183,13 @@ def _of_width(unit: Unit, op: WarpOp, exits: LaneExits) -> LaneExits:
         width = unbracketed(unit.code[slice(*given[0])])
         number = exits.values.constants.number(width)
         return exits.of_width(width, number.value if number and number.value in GROUPS else None)
-    if XOR not in op.name or distance(op) is None:
+    far = distance(op)
+    if XOR not in op.name or far is None:
         return exits
     constants, function = exits.values.constants, exits.model.function
     near = (lanes for lanes in GROUPS if not may_be_far(unit, op, function, constants, lanes))
-    return exits.of_width(b"", next(near, None))
+    group = halved(unit, exits.model, unbracketed(unit.code[slice(*far)]))
+    return exits.of_width(group, next(near, None))
 
 
 def _missing(unit: Unit, place: int, exits: LaneExits) -> str:

@@ -1,29 +1,47 @@
 """Calls whose shuffles stay within groups of so many lanes as the call says: `warp_max<T, 16>(v)`.
 
 Such a function crosses the lanes from half of that number on, which is one of its template or a parameter:
-`for (int m = N / 2; m > 0; m /= 2) v = max(v, __shfl_xor_sync(0xffffffff, v, m));`.
+`for (int m = N / 2; m > 0; m /= 2) v = max(v, __shfl_xor_sync(0xffffffff, v, m));`. Or it crosses them by a
+distance that it is given: `swap(v, 4)`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.distances import is_far
+from hipify_py.lanes.hazards.meeting_calls import all_taken, handed_on
+from hipify_py.lanes.hazards.warp_meetings import TAKES, warp_calls
 from hipify_py.lanes.warp_names import ON_WARP
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import defined_functions, functions_by_name, model, names
 from hipify_py.source.template_parameters import given_to
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.hazards.lane_exits import LaneExits
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Model
+    from hipify_py.source.function_model import CallText, Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 CROSS = (b"__shfl_xor", b"__shfl_xor_sync")
+DEEPEST = 4  # functions that hand a distance on
+MOST_CALLS = 64  # in one function
 HALVES = {b"/": b"2", b">>": b"1"}
+
+
+class Reach(NamedTuple):
+    """A distance over which lanes are crossed, and the function that it stands in."""
+
+    at: Span
+    home: Function
 
 
 def group_of(unit: Unit, of: Model, name: Span) -> bytes:
@@ -45,11 +63,58 @@ def _number(unit: Unit, function: Function) -> bytes:
             return b""
         if name in CROSS:
             given = call.arguments[1 + name.endswith(b"_sync") :]
-            found.add(_halved(unit, read, unbracketed(code[slice(*given[0])])) if len(given) == 1 else b"")
+            found.add(halved(unit, read, unbracketed(code[slice(*given[0])])) if len(given) == 1 else b"")
     return found.pop() if len(found) == 1 else b""
 
 
-def _halved(unit: Unit, read: Model, distance: bytes) -> bytes:
+def stays_within(unit: Unit, exits: LaneExits, name: Span, lanes: int) -> bool:
+    """Say whether the shuffles of a call cross fewer lanes than some power of 2, by what it is given."""
+    home, constants = exits.model.function, exits.values.constants
+    reach = _reach(unit, home, name, constants, DEEPEST)
+    return bool(reach) and not any(one is None or is_far(unit, *one, constants, lanes) for one in reach)
+
+
+def _reach(unit: Unit, home: Function, name: Span, table: ConstantTable, left: int) -> list[Reach | None]:
+    """Give by how far the shuffles of a call in a function reach; None for what is not told."""
+    made = defined_functions(unit).get(unit.code[slice(*name)])
+    call = next((one for one in model(unit, home).called_in(name) if one.name == name), None)
+    if made is None or call is None or made.kind != "device" or not left:
+        return [None]
+    given, kept = dict(given_to(unit, made, call)), handed_on(unit, made)
+    found: list[Reach | None] = []
+    for one in _crossed(unit, made, table, left):
+        text = unbracketed(unit.code[slice(*one.at)]).strip() if one else b""
+        if one and text in all_taken(unit, made):
+            found.append(Reach(given[text], home) if text in given and text in kept else None)
+        else:
+            found.append(one)
+    return found
+
+
+@fact_of
+def _crossed(unit: Unit, function: Function, table: ConstantTable, left: int) -> tuple[Reach | None, ...]:
+    """Give by how far a function crosses lanes, by what it calls too; None for what else it does there."""
+    taking = {*warp_calls(unit, table, TAKES).get(function.span, ())}
+    found: list[Reach | None] = []
+    calls = model(unit, function).calls
+    for call in calls[:MOST_CALLS]:
+        if call.name in taking:
+            found += _reach(unit, function, call.name, table, left - 1)
+        else:
+            found += _distances(unit, function, call)
+    return (*found, *((None,) if len(calls) > MOST_CALLS else ()))
+
+
+def _distances(unit: Unit, function: Function, call: CallText) -> Iterator[Reach | None]:
+    name = unit.code[slice(*call.name)]
+    if name in CROSS:
+        given = call.arguments[1 + name.endswith(b"_sync") :]
+        yield Reach(given[0], function) if len(given) == 1 else None
+    elif name.startswith(ON_WARP) and name not in functions_by_name(unit):
+        yield None
+
+
+def halved(unit: Unit, read: Model, distance: bytes) -> bytes:
     """Give the name at half of which the count of a loop begins that is halved in each turn."""
     given = names(unit, read.function).given.get(distance, [])
     if len(given) != 2:

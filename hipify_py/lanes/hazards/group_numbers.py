@@ -7,17 +7,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS, LANE, WHOLE
+from hipify_py.lanes.hazards.multiples import Factors
+from hipify_py.lanes.hazards.products import Multiple, operands, product
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import alike as alike_text
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Model
 
 LANES = 32
 DEEPEST = 6  # names, one made of the other
+BOUNDS = frozenset((b"<", b">=", b">", b"<="))
+BELOW = frozenset((b"<", b">="))  # that part what is below the right side from what begins there
 JOINS = frozenset(("binary", "unary", "cast", "?", "subscript", "list", "other"))
 QUOTIENTS = frozenset((b"/", b">>"))
 INDICES = frozenset(("name", "member", "call"))
@@ -62,7 +71,7 @@ class _Groups(NamedTuple):
             if node.kind == "number" or known.value(node).level < LANE:
                 continue
             parts = node.parts if node.kind in JOINS else ()
-            by = self._divisor(node, at, left)
+            by = self._divisor(node, at, left) or self._bound(node, at, left)
             if node.kind == "name":
                 lanes = min(lanes, self._named(node.text, left))
             elif by or not parts:
@@ -78,12 +87,52 @@ class _Groups(NamedTuple):
         whole = by and _is_aligned(node.parts[0], at, self.values, bare(node.parts[1]).text, left)
         return by if whole else 0
 
+    def _bound(self, node: Expression, at: int, left: int) -> int:
+        """Give how many lanes meet a bound together: `i * V < rows * N` where groups have `N / V` lanes."""
+        if node.kind != "binary" or node.text not in BOUNDS:
+            return 0
+        index, most = node.parts if node.text in BELOW else reversed(node.parts)
+        factors = operands(index, b"*")
+        counted = [one for one in factors if self.values.at(at).value(bare(one)).level == LANE]
+        if len(counted) != 1 or not _is_aligned(counted[0], at, self.values, self.width, left):
+            return 0
+        each = [one for one in factors if one is not counted[0]]
+        reading = Factors(self.values.unit, self._model, self.values, LANES)
+        whole, one = reading.multiple(most, at), _exact(reading, each, at)
+        elements = _exact(reading, self._elements(each, at), at) if self.width else None
+        counts = bool(self.width) and not each and _counts(most, self.width)
+        if counts or (one and elements and whole.holds(elements)):
+            return LANES
+        many = whole.number // one.number or LANES if one and whole.holds(one) else 0
+        return min(many & -many, LANES)
+
+    def _elements(self, each: Sequence[Expression], at: int) -> Sequence[Expression]:
+        """Give the factors of how many elements a group has whose lanes have so many `each`."""
+        values = self.values
+        known, width = names(values.unit, values.function), expression(self.width)
+        group = bare(held(values.unit.code, known, width, at))
+        if (group.kind, group.text) != ("binary", b"/"):
+            return (*each, group)
+        whole, by = map(bare, group.parts)
+        rest = [one for one in each if not alike_text(bare(one), by)]
+        return (*rest, whole) if len(rest) < len(each) else (*each, group)
+
+    @property
+    def _model(self) -> Model:
+        return model(self.values.unit, self.values.function)
+
     def _named(self, name: bytes, left: int) -> int:
         asked = name, left
         if asked not in self.known:
             made = _made(self.values, name) if left else None
             self.known[asked] = self.alike(*made, left - 1) if made else 1
         return self.known[asked]
+
+
+def _exact(reading: Factors, nodes: Sequence[Expression], at: int) -> Multiple | None:
+    """Give what the product of some is, if they are numbers and names alone."""
+    found = [reading.exact(one, at) for one in nodes]
+    return None if None in found else product([one for one in found if one])
 
 
 def _divisor(node: Expression, values: LazyValues, width: bytes) -> int:

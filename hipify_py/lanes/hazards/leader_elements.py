@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 BY_ONE = re.compile(rb"==\s*+\w++\s*+\)[\s){]*+\w++\s*+\[")  # what a thread alone stores, or a few
 FROM_LANE = frozenset((b"__shfl_sync", b"__shfl"))
 LONGEST = 400  # bytes from the name of a shuffle to what it takes
+BOUNDS = frozenset((b"<", b"<=", b">", b">="))
+LEAST = 2  # lanes that a bound by a number lets through
 HARMLESS = (b"atomic", b"__shfl", b"__popc", b"__ffs", b"__clz", b"min", b"max", b"__ldg")
 
 
@@ -54,21 +56,37 @@ def stored_by_one(unit: Unit) -> Iterator[int]:
 
 
 def _end_for_leader(unit: Unit, read: Model, given: Assignment, values: LazyValues) -> int:
-    """Give where the branch ends in which a lane alone gives a value, or 0: the one condition around it."""
+    """Give where the branch ends in which a lane alone gives a value, or 0.
+
+    Of the conditions around it that is the one by which the lanes of a warp part.
+    """
     region = next(read.regions.around(given.value.start), None)
     asked = region.condition if region else None
     if region is None or asked is None or asked.keyword != "if" or asked.otherwise:
         return 0
-    around = [one for one in region.path[:-1] if one.keyword not in LOOPS]
     node = expression(unit.code[slice(*asked.span)])
-    alone = node.kind == "binary" and node.text == b"==" and not around
-    return region.span.end if alone and _differs(unit, asked, values) else 0
+    if (node.kind, node.text) != ("binary", b"==") or not _differs(unit, asked, values):
+        return 0
+    around = (one for one in region.path[:-1] if one.keyword not in LOOPS)
+    return 0 if any(_differs(unit, one, values) for one in around) else region.span.end
 
 
 def _differs(unit: Unit, asked: Condition, values: LazyValues) -> bool:
     """Say whether a condition holds for some lanes of a warp and not for others."""
     node = expression(unit.code[slice(*asked.span)])
     return values.at(asked.span.start).value(node).level == LANE
+
+
+def _lets_others(unit: Unit, asked: Condition, values: LazyValues) -> bool:
+    """Say whether other lanes than a leader come where a condition holds: a bound, or the same for all."""
+    node = bare(expression(unit.code[slice(*asked.span)]))
+    if asked.keyword in LOOPS:
+        return b"==" not in unit.code[slice(*asked.span)]
+    if not _differs(unit, asked, values):
+        return True
+    plain = values.constants.plain
+    is_bound = node.kind == "binary" and node.text in BOUNDS and not asked.otherwise
+    return is_bound and all((plain(one) or LEAST) >= LEAST for one in map(bare, node.parts))
 
 
 def _is_shared(unit: Unit, read: Model, given: Assignment) -> bool:
@@ -105,9 +123,12 @@ def _read_on(
     index = unit.code[opens.end : close - 1]
     if b"".join(index.split()) != b"".join(place.split()) or token_at(unit.code, close).text == b"=":
         return None
-    asked = {*read.path(word.start)} - {*read.path(given.value.start)}
+    around = read.path(given.value.start)
+    asked = {*read.path(word.start)} - {*around}
     changed = {one.name for each in passed for one in read.assigned_in(each)}
-    if asked or not changed.isdisjoint(OWN_NAME.findall(index)):
+    sides = {one.span for one in around}
+    read_by_others = all(one.span not in sides and _lets_others(unit, one, values) for one in asked)
+    if not read_by_others or not changed.isdisjoint(OWN_NAME.findall(index)):
         return None
     left = [jump for one in (Span(given.value.start, way[0].start), *passed) for jump in read.jumps_in(one)]
     parted = any(_differs(unit, one, values) for jump in left for one in read.path(jump.at))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import reduce
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.constant_functions import chosen_text
 from hipify_py.lanes.flow.folder import NO_NAMES
-from hipify_py.lanes.flow.lattice import OF_LANE, THREAD
+from hipify_py.lanes.flow.lattice import LANE, OF_LANE, THREAD
 from hipify_py.lanes.hazards.products import NONE, Multiple, operands, part, product, terms, texts, without
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression, expressions
@@ -19,7 +20,7 @@ from hipify_py.source.template_parameters import template_parameters
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from hipify_py.lanes.flow.integers import Number
     from hipify_py.lanes.flow.lane_values import LazyValues
@@ -89,20 +90,30 @@ class Factors:
     def begins(self, node: Expression, at: Span) -> Multiple | None:
         """Give the elements of a warp, `32 * F`, where a count begins with those of a lane; else None."""
         known = self.values.at(at.start)
-        added = operands(node, b"+")
+        added = [*chain.from_iterable(self._terms(one, at.start) for one in operands(node, b"+"))]
         for index, term in enumerate(added):
             factors = operands(term, b"*")
             lanes = [one for one in factors if known.value(bare(one)) in {OF_LANE, THREAD}]
             if len(lanes) != 1:
                 continue
             rest = [one for one in factors if one is not lanes[0]]
-            exact = [self._exact(one, at.start) for one in rest]
+            exact = [self.exact(one, at.start) for one in rest]
             others = added[:index] + added[index + 1 :]
             if None in exact:
                 return None
             least = product([Multiple(self.lanes), *(one for one in exact if one)])
             return least if all(self.multiple(one, at.start).holds(least) for one in others) else None
         return None
+
+    def _terms(self, node: Expression, at: int) -> Sequence[Expression]:
+        """Give what a name that differs by lane is the sum of; or the node."""
+        node, level = bare(node), self.values.at(at).value(bare(node)).level
+        once = self._once(node.text, at) if node.kind == "name" and level == LANE else None
+        if once is None:
+            return (node,)
+        added = operands(_node(self.unit, once.value), b"+")
+        said = (part for one in added for part in one.walk() if part.kind == "name")
+        return added if len(added) > 1 and all(map(self.is_kept, said)) else (node,)
 
     def shared_by(self, node: Expression, at: Span) -> bytes:
         """Give the name of how many lanes share an element where a count begins so: `thread / share`.
@@ -259,7 +270,7 @@ class Factors:
             kept = None if gone is None else ~gone
         return kept & -kept if kept else 1
 
-    def _exact(self, node: Expression, at: int) -> Multiple | None:
+    def exact(self, node: Expression, at: int) -> Multiple | None:
         """Give an expression that is a product of numbers and of names alone."""
         found = [self._factor(bare(one), at) for one in operands(node, b"*")]
         return None if None in found else product([one for one in found if one])

@@ -22,7 +22,7 @@ from hipify_py.source.function_reading import path
 from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.lane_values import Values
@@ -43,23 +43,34 @@ class Parting(NamedTuple):
 
 def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
     """Say whether a shuffle reads such lanes alone as come to it."""
-    place = op.span.start
+    constants, function = exits.values.constants, exits.model.function
+
+    def is_near(lanes: int) -> bool:
+        return b"_xor" in op.name and not may_be_far(unit, op, function, constants, lanes)
+
+    lower = _reads_lower(unit, op, exits)
+    return op.call is not None and are_there(unit, op.span.start, exits, is_near, lower=lower)
+
+
+def are_there(
+    unit: Unit, place: int, exits: LaneExits, is_near: Callable[[int], bool], *, lower: bool = False
+) -> bool:
+    """Say whether those are there whose values are read at a place, which are `lower` lanes or near ones.
+
+    `is_near` says so of a number of lanes, a power of 2: whether they are within a group of so many.
+    """
     parted = [*_parted(unit, place, exits)]
     spans = {one.span for one in path(unit, exits.model, place)}
     left = _returns(exits).get(exits.model.home(place), NOBODY).before(place, spans)
     told = [one for one in parted if one]
-    if len(told) < len(parted) or op.call is None or not (told or left.any(left.of.all)):
+    if len(told) < len(parted) or not (told or left.any(left.of.all)):
         return False
     if left.any(left.of.unclear):
         return False
-    lower = _reads_lower(unit, op, exits) and not left.any(left.of.others)
-    if lower and all(_leaves_the_first(exits, one) for one in told):
+    if lower and not left.any(left.of.others) and all(_leaves_the_first(exits, one) for one in told):
         return True
     together = min((*(_together(exits, one) for one in told), *left.together()))
-    if together < 2:
-        return False
-    constants, function = exits.values.constants, exits.model.function
-    return b"_xor" in op.name and not may_be_far(unit, op, function, constants, together)
+    return together > 1 and is_near(together)
 
 
 def _parted(unit: Unit, place: int, exits: LaneExits) -> Iterator[Parting | None]:

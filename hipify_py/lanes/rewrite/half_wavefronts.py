@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.cub_classes import shuffles
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.thread_strides import narrow_rows
 from hipify_py.lanes.rewrite.width_counts import bound, is_confined, nodes, spans_wavefronts
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.function_reading import model, path
+from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME, words
 from hipify_py.source.written_declarations import past_bracket, past_template
 
@@ -39,8 +41,12 @@ def strides(unit: Unit, facts: FunctionFacts, joined: set[bytes], halves: set[by
 
     `joined` are the functions that work on a wavefront, `halves` those that `confined` gives.
     """
-    size = next((op for op in facts.ops if op.kind == "size"), None)
-    if size is None or facts.function is None:
+    if facts.function is None or not any(op.kind == "size" for op in facts.ops):
+        return
+    unused = [*overridden(unit, facts.function)]
+    sizes = (op for op in facts.ops if op.kind == "size")
+    size = next((op for op in sizes if not any(holds(one, op.span) for one in unused)), None)
+    if size is None:
         return
     yield from _of_cub(unit, facts.function.body, facts.constants)
     wide = spans_wavefronts(unit, facts) or facts.function.called in joined

@@ -46,6 +46,9 @@ def is_even(code: str) -> bool:
         "for (int j = lane; j < 64 * n - 32; j += 32) n++;",
         "for (int j = 2 * lane; j < 64 * n; j += 64) n++;",
         "for (; lane < n * 32; lane += 32) n++;",
+        "int t = blockDim.x * blockDim.y; for (int j = ME + blockIdx.x * t; j < n * 32; j += t) n++;",
+        "int t = blockDim.x * blockDim.y, me = ME; for (int j = me + t; j < n * 32; j += t * 3) n++;",
+        "int me = blockIdx.x * blockDim.x + threadIdx.x; for (int j = me; j < n * 32; j += 32) n++;",
         "const int end = n / blockDim.x * blockDim.x; int j = i; for (; j < end; j += blockDim.x) n++;",
         "int j; j = i; if (n) for (; j < n / 32 * 32; j += 32) n++;",
         "const int end = m - m % 32; for (int j = i; j < end; j += 128) n++;",
@@ -63,7 +66,7 @@ def is_even(code: str) -> bool:
     ],
 )
 def test_a_whole_number_of_warps(loop: str) -> None:
-    assert is_even(loop)
+    assert is_even(loop.replace("ME", "threadIdx.x + blockDim.x * threadIdx.y"))
 
 
 @pytest.mark.parametrize(
@@ -89,6 +92,9 @@ def test_a_whole_number_of_warps(loop: str) -> None:
         "int j; if (m) j = i; for (; j < n * 32; j += 32) n++;",
         "int j; j += i; for (; j < n * 32; j += 32) n++;",
         "for (int j = lane + 1; j < n * 32; j += 32) n++;",
+        "int me = lane + m; for (int j = me; j < n * 32; j += 32) n++;",
+        "int me = lane + threadIdx.y; for (int j = me; j < n * 32; j += 32) n++;",
+        "int o = 0, me = lane + o; o = 3; for (int j = me + o; j < n * 32; j += 32) n++;",
         "for (int j = lane + m; j < n * 32; j += 32) n++;",
         "for (int j = lane * m; j < n * 32; j += 32) n++;",
         "for (int j = lane * lane; j < n * 32; j += 32) n++;",

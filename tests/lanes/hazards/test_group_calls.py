@@ -45,3 +45,45 @@ def test_groups_that_leave_together(source: str) -> None:
 )
 def test_others(source: str) -> None:
     assert remaining(source) == ["W023"]
+
+
+HELPERS = """__device__ float most(float m, int d) { return fmaxf(m, __shfl_xor_sync(~0u, m, d)); }
+__device__ float both(float m, int d) { return most(most(m, d), 1); }
+template <int D> __device__ float far(float m) { return most(m, D); }
+__device__ float other(float m, int d) { d *= 2; return m + __shfl_xor_sync(~0u, m, d); }
+__device__ float down(float m, int d) { return m + __shfl_down_sync(~0u, m, d); }
+"""
+GROUPS = (
+    HELPERS + "__global__ void k(float *x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; %s }\n"
+)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if ((i >> 3) < n) x[i] = most(x[i], 4);",
+        "if (i / 8 < n) { x[i] = most(x[i], 1); x[i] = most(x[i], 7); }",
+        "if (i / 8 >= n) return; x[i] = both(x[i], 4);",
+        "if (i < n * 8) x[i] = far<4>(x[i]);",
+        "if (i < n * 8) for (int d = 4; d > 0; d /= 2) x[i] = most(x[i], d);",
+    ],
+)
+def test_helpers_that_are_told_how_far_to_cross(code: str) -> None:
+    assert remaining(GROUPS % code) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if ((i >> 3) < n) x[i] = most(x[i], 8);",
+        "if (i / 8 >= n) return; x[i] = both(x[i], 8);",
+        "if (i < n * 8) x[i] = far<16>(x[i]);",
+        "if (i < n * 8) for (int d = 8; d > 0; d /= 2) x[i] = most(x[i], d);",
+        "if (i / 8 < n) x[i] = most(x[i], n);",
+        "if (i / 8 < n) x[i] = other(x[i], 4);",
+        "if (i / 8 < n) x[i] = down(x[i], 4);",
+        "if (i < n) x[i] = most(x[i], 4);",
+    ],
+)
+def test_helpers_that_may_cross_farther(code: str) -> None:
+    assert remaining(GROUPS % code) == ["W023"]

@@ -88,3 +88,54 @@ def test_a_name_made_of_itself_many_times_is_followed_once() -> None:
 def test_names_made_of_the_last_one_many_times_are_followed_once() -> None:
     chain = "".join(f" int a{n} = {' | '.join([f'a{n - 1}'] * 40)};" for n in range(1, 9))
     assert remaining(KERNEL % (f"int a0 = id / 3;{chain} if (a8) {{ {SUM} }}")) != []
+
+
+BOUND = """template <int N, int V> __global__ void k(const float *in, float *out, long rows, int most) {
+    constexpr int W = N / V;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x, row = i / W;
+    %s
+    float m = in[i];
+    for (int d = W / 2; d > 0; d /= 2) m = fmaxf(m, __shfl_xor_sync(0xffffffff, m, d));
+    out[i] = m;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (i * V >= rows * N) return;",
+        "if (!(i * V < rows * N)) return;",
+        "if (rows * N <= V * i) return;",
+        "long end = rows * N; if (i * V >= end) return;",
+        "if (i >= rows * W) return;",
+        "if (i >= most * 3 * W) return;",
+        "if (row >= rows) return;",
+        "if (in[row] < 0) return;",
+    ],
+)
+def test_groups_of_a_loop_that_halves_their_width(code: str) -> None:
+    assert remaining(BOUND % code) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (i * V > rows * N) return;",
+        "if (i * V >= rows * V) return;",
+        "if (i * V >= rows * N + 1) return;",
+        "if (i >= rows) return;",
+        "if (i * N >= rows * V) return;",
+        "if ((i + 1) * V >= rows * N) return;",
+        "if (in[i] < 0) return;",
+        "if (i / V >= rows) return;",
+    ],
+)
+def test_bounds_within_groups(code: str) -> None:
+    assert remaining(BOUND % code) == ["W023"]
+
+
+@pytest.mark.parametrize("bound", ["i * 8 >= rows * 64", "i >= rows * 8", "i >= 64", "rows * 8 < i + 1"])
+def test_bounds_of_numbers(bound: str) -> None:
+    code = BOUND.replace("N / V", "8") % f"if ({bound}) return;"
+    assert remaining(code) == ([] if "+" not in bound else ["W023"])

@@ -64,7 +64,7 @@ def test_the_first_lane_has_all_that_it_is_given(code: str) -> None:
         "if (t < 8) { for (int d = 4; d > 0; d /= 2) { v += __shfl_down_sync(~0u, v, d); p[t] = v; } "
         + STORE
         + " }",
-        "if (t < 8) { for (int d = 4; d > 0; d /= 2) v += __shfl_xor_sync(~0u, v, d); " + STORE + " }",
+        "if (t < 8) { for (int d = 8; d > 0; d /= 2) v += __shfl_xor_sync(~0u, v, d); " + STORE + " }",
         "if (t < 8) { for (int d = 4; d > 0; d /= 2) v += __shfl_down_sync(~0u, v, d, n); " + STORE + " }",
         "if (t < 8) { for (int d = 4; d > 0; d /= 2) v += __shfl_down_sync(~0u, p[d], d); " + STORE + " }",
         f"if (t < 7) {{ {STEPS} {STORE} }}",

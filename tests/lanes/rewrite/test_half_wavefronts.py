@@ -52,6 +52,25 @@ def test_what_counts_by_warp_size_beside_32_lanes_is_said(source: str, count: in
     assert said(source) == count
 
 
+BY_DEFAULT = """template <class T> __device__ T turned(T v, int d, int width = warpSize) {
+  %s
+  return __shfl_xor_sync(~0u, v, d, width);
+}
+template <int N> __global__ void k(float *p) {
+  float v = p[threadIdx.x];
+  for (int d = N / 2; d > 0; d /= 2) v += turned(v, d%s);
+  p[threadIdx.x] = v;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "width", "count"), [("", ", N", 0), ("", ", 32", 0), ("if (d > warpSize) return v;", ", N", 1)]
+)
+def test_a_width_by_default_that_no_call_leaves_counts_nothing(more: str, width: str, count: int) -> None:
+    assert said(BY_DEFAULT % (more, width)) == count
+
+
 CUB = """#include <cub/cub.cuh>
 #define W 32
 __global__ void k(int *p) { p[0] = %s; p[1] = warpSize; }
