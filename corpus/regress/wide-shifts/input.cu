@@ -28,7 +28,7 @@ __global__ void sound(unsigned *p) {
     p[lane] = __popc(here << (31 - lane) << 1);
     p[lane] += lane == 0 ? 0 : __popc(here << (32 - lane));
     p[lane] += __ffs(here >> lane >> 1) + __popc(here & ((1u << lane) - 1));
-    p[lane] += (unsigned)((1ull << (lane + 1)) - 1) + ((1u << (lane + 1)) - 1);
+    p[lane] += (unsigned)((1ull << (lane + 1)) - 1) + ((2u << lane) - 1);
 }
 
 __device__ int leader_of(unsigned mask) { return __ffs(mask) - 1; }

@@ -62,6 +62,7 @@ MORE = re.compile(rb"\b\w++\s*+[={(](?:[^;={}]{1,80}\+\s*+1[uU]?\s*+[;,)}]|\s*+1
 OF_THREAD = re.compile(rb"\b\w++\s*+(?:[={(]\s*+(?:\(\w++\)\s*+)?threadIdx\s*+\.\s*+x\b|[,)])")
 LANES_OF = b"__popc"
 VOTES = GIVE_MASKS | {b"__reduce_or_sync"}
+LAST, UNFOLDED = "32 in lane 31", "32 in lane 31 at -O0, where no compiler makes 2u << lane of it"
 WIDTH = 32
 FULL = 0xFFFFFFFF
 
@@ -157,7 +158,7 @@ class _Reading:
 
     def _count(self, node: Expression, at: int) -> str:
         """Say when a shift's count is 32, whatever is asked around it."""
-        base, count = node.parts[0], bare(node.parts[1])
+        count = bare(node.parts[1])
         if count.kind == "name":
             said, count = self._given(count.name, at), held(self.code, self.names, count, at)
             if said or (count.kind, count.text) != ("binary", b"+"):
@@ -168,11 +169,11 @@ class _Reading:
         known = self.values.at(at)
         if count.text == b"*" and (self._ends(left, right, at) or self._ends(right, left, at)):
             return "32 in the last part of the warp"
-        # A constant's shift by one more is one of twice the constant for the compiler, and right.
-        if count.text == b"+" and self._number(bare(base)) is None:
+        # At -O1 and more `2u << lane` is made of `1u << (lane + 1)`, which is right; at -O0 it is not.
+        if count.text == b"+":
             for lane, one in ((left, right), (right, left)):
                 if self._number(one) == 1 and is_lane(lane, known):
-                    return "32 in lane 31"
+                    return LAST if self._number(bare(node.parts[0])) is None else UNFOLDED
         return ""
 
     def _ends(self, ends: Expression, size: Expression, at: int) -> bool:

@@ -127,8 +127,8 @@ def test_a_count_may_be_the_width_or_more(code: str, found: str) -> None:
         "if (x[t] < 32) v = m >> (x[t] & 63);",
         "for (int i = 0; i < 64; i++) if (i < 32) v |= 1 << i;",
         "for (int i = 0; i < 64; i++) { if (i >= 32) break; v |= 1 << i; }",
-        # which compilers make `2u << lane` of, and a rotation
-        "v = 1u << (lane + 1);",
+        # one less, and a rotation
+        "v = 2u << lane;",
         "v = a << lane | a >> (32 - lane);",
     ],
 )

@@ -16,6 +16,7 @@ FUNCTION = (
     "__device__ int f(unsigned mask, unsigned long long wide, int lane, int k, const int n) { %s }\n"
 )
 ZERO, LAST, GIVEN = "32 in lane 0", "32 in lane 31", "k, which may be 32"
+UNFOLDED = "32 in lane 31 at -O0, where no compiler makes 2u << lane of it"
 
 
 def found(code: str) -> list[tuple[str, str, str]]:
@@ -48,6 +49,9 @@ def found_in(source: str) -> list[tuple[str, str, str]]:
         ("mask << (32 - lane_id())", ZERO),
         ("mask << (32u - warp_tid())", ZERO),
         ("mask >> (lane + 1)", LAST),
+        ("1u << (lane + 1)", UNFOLDED),
+        ("ALL << (1 + lane)", UNFOLDED),
+        ("0xffffffff >> lane + 1", UNFOLDED),
         ("mask >> (1 + lane)", LAST),
     ],
 )
@@ -195,8 +199,7 @@ def test_a_count_is_given_32(code: str) -> None:
         "return mask << ((32 - lane) & 31);",
         "return wide << (32 - lane);",
         "return (1ull << (lane + 1)) - 1;",
-        "return (1u << (lane + 1)) - 1;",  # compilers make 2u << lane of it
-        "return ALL << (lane + 1);",
+        "return (2u << lane) - 1;",
         "return lane ? mask << (32 - lane) : 0;",
         "if (lane > 0) mask <<= 32 - lane; return mask;",
         "if (lane == 0) return 0; return mask << (32 - lane);",
@@ -615,10 +618,14 @@ def test_a_name_that_is_one_more_than_a_lane(code: str, shift: str) -> None:
     assert found(code) == [("W053", shift, LAST)]
 
 
+def test_a_constant_by_one_more_is_twice_the_constant_but_without_optimising() -> None:
+    code = "int next = lane + 1; return 1u << next;"
+    assert found(code) == [("W053", "1u << next", UNFOLDED)]
+
+
 @pytest.mark.parametrize(
     "code",
     [
-        "int next = lane + 1; return 1u << next;",
         "int next = lane + 1; return next < 32 ? mask >> next : 0;",
         "int next = lane + 1; next &= 31; return mask >> next;",
         "int next = lane + 2; return mask >> next;",
