@@ -17,7 +17,7 @@ from hipify_py.source.type_sizes import is_unsigned, whole_bits
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.def_use import Body
@@ -30,7 +30,8 @@ Zeros = Literal["lanes", "32", "both"]
 
 NARROW = 32  # bits
 LAST = frozenset((NARROW, NARROW - 1))
-COUNTS_ABOVE = frozenset((b"__popc", b"__clz"))  # for which a bit above the lanes counts
+ZEROS = b"__clz"
+COUNTS_ABOVE = frozenset((b"__popc", ZEROS))  # for which a bit above the lanes counts
 KEEPS = frozenset((b"|", b"^", b"+", b"*", b">>"))  # a bit above the lanes that is there
 
 
@@ -51,6 +52,34 @@ def reaches_above(node: Expression, body: Body, masks: Masks, at: int) -> bool:
     if node.kind == "?":
         return any(parts[1:])
     return any(parts) and (node.kind == "cast" or node.text in KEEPS)
+
+
+def reaches_top(node: Expression, body: Body, masks: Masks, at: int) -> bool:
+    """Say whether zeros are counted of a mask moved up to the last lane: `__clz(m << (31 - lane))`."""
+    moved = bare(node.parts[0])
+    shifts = (node.name, moved.kind, moved.text) == (ZEROS, "binary", b"<<")
+    return shifts and masks.from_top(bare(moved.parts[1]), body.function, at)
+
+
+def last_lane(node: Expression, around: Sequence[Expression]) -> bytes:
+    """Give up to which lane a mask is moved in 64 bits: the wavefront's own last one, before zeros count."""
+    return b"warpSize - 1" if _is_counted(node, around, ZEROS) else b"63"
+
+
+def _is_counted(node: Expression, around: Sequence[Expression], *by: bytes) -> bool:
+    """Say whether something is what a call of one of some names counts."""
+    parent = around[-1] if around else node
+    return parent.kind == "call" and parent.name in by and bare(parent.parts[0]) is node
+
+
+def is_from_last(node: Expression, around: Sequence[Expression], at: int, body: Body, masks: Masks) -> bool:
+    """Say whether bits are counted of a mask moved up to a wavefront's last lane, by its `warpSize`."""
+    by = bare(node.parts[1])
+    last = bare(by.parts[0]) if (by.kind, by.text) == ("binary", b"-") else by
+    counted = (last.kind, last.text) == ("binary", b"-") and last is not by
+    if not counted or [bare(one).text for one in last.parts] != [b"warpSize", b"1"]:
+        return False
+    return _is_counted(node, around, *COUNTS_ABOVE) and masks.is_lane(by.parts[1], body.function, at)
 
 
 def is_signed(node: Expression, body: Body, at: int, code: bytes) -> bool:

@@ -16,7 +16,7 @@ from hipify_py.lanes.flow.value_types import is_wide
 from hipify_py.lanes.flow.wide_declarations import to_wide, wide_names
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.group_masks import MASKS
-from hipify_py.lanes.rewrite.counted_masks import narrow_cast, zeros_of
+from hipify_py.lanes.rewrite.counted_masks import is_from_last, narrow_cast, zeros_of
 from hipify_py.lanes.rewrite.lane_shares import lane_shares
 from hipify_py.lanes.rewrite.picked_bits import unheeded_shifts
 from hipify_py.lanes.rewrite.widen_masks import EQUAL, FULL, WIDER, full_masks, gives_narrow, is_full
@@ -231,7 +231,8 @@ def _narrowed(
         return None
     outer = [one.text if one.kind == "binary" else b"" for one in around[::-1]]
     bounded = outer[:1] == [b"&"] or (outer[:1] in ([b"|"], [b"^"]) and outer[1:] == [b"&"])
-    return None if bounded or masks.from_top(right, function, start) else ("W012", BITS)
+    told = bounded or masks.from_top(right, function, start) or is_from_last(node, around, start, body, masks)
+    return None if told else ("W012", BITS)
 
 
 def _is_counted(unit: Unit, node: Expression, around: Sequence[Expression], start: int) -> bool:

@@ -9,8 +9,10 @@ from hipify_py.lanes.flow.value_types import is_narrow
 from hipify_py.lanes.rewrite.counted_masks import (
     COUNTS_ABOVE,
     is_signed,
+    last_lane,
     narrow_cast,
     reaches_above,
+    reaches_top,
     zeros_of,
 )
 from hipify_py.lanes.rewrite.warp32 import edited
@@ -65,7 +67,7 @@ def _edits(
         edits = _count(text, node, around, body, masks)
         return (*edits, *_within_lanes(text, node, body, masks)) if edits else ()
     if node.kind == "binary" and node.text in {b"<<", b">>"}:
-        return _shift(text, node, body, masks)
+        return _shift(text, node, body, masks, last_lane(node, around))
     if node.kind == "binary" and node.text in EQUAL:
         full = _full_beside_mask(node, text, body, masks)
         return tuple(edited(text.span(one), b"(" + ALL + b")") for one in full[:1])
@@ -202,7 +204,7 @@ def _within_lanes(text: _Text, node: Expression, body: Body, masks: Masks) -> tu
         return ()
     if has_sign:
         return (edited(Span(begin, begin), b"(unsigned)"),)
-    if not reaches_above(counted, body, masks, text.start):
+    if not (reaches_top(node, body, masks, text.start) or reaches_above(counted, body, masks, text.start)):
         return ()
     return edited(Span(begin, begin), b"("), edited(Span(end, end), b") & " + ALL)
 
@@ -222,7 +224,7 @@ def _cast(text: _Text, node: Expression, body: Body, wide: WideValues) -> tuple[
     return edited(Span(begin, begin), b"(unsigned long long)" + begins), *closed
 
 
-def _shift(text: _Text, node: Expression, body: Body, masks: Masks) -> tuple[Edit, ...]:
+def _shift(text: _Text, node: Expression, body: Body, masks: Masks, last: bytes) -> tuple[Edit, ...]:
     """Widen what is shifted by a lane's number: one bit, or all of them."""
     left, right = node.parts
     kind = masks.shift(node, body.function, text.start)
@@ -235,7 +237,7 @@ def _shift(text: _Text, node: Expression, body: Body, masks: Masks) -> tuple[Edi
     named = node.text == b"<<" and left.kind == "name"
     mask = named and masks.is_named(left.text, body.function, text.span(left).start)
     above = mask and masks.from_top(right, body.function, text.start)
-    return (edited(text.span(right.parts[0]), DOUBLED[b"31"]),) if above else ()
+    return (edited(text.span(right.parts[0]), last),) if above else ()
 
 
 def _wide(text: bytes) -> bytes:

@@ -64,6 +64,14 @@ def test_zeros_before_the_lanes(code: str, expected: str) -> None:
             f"q[0] = 63 - __clzll((~(m << (32 - lane))) & {ALL});",
         ),
         ("q[0] = __popc(lane ? ~(m | 1) : m);", f"q[0] = __popcll((lane ? ~(m | 1) : m) & {ALL});"),
+        (
+            "q[0] = __clz(m << (31 - lane));",
+            f"q[0] = (__clzll((m << (warpSize - 1 - lane)) & {ALL}) - (64 - warpSize));",
+        ),
+        (
+            "q[0] = 31 - __clz(m << (31 - lane));",
+            f"q[0] = 63 - __clzll((m << (warpSize - 1 - lane)) & {ALL});",
+        ),
         # what has no bit there
         ("q[0] = __popc(m & (m - 1));", "q[0] = __popcll(m & (m - 1));"),
         ("q[0] = __popc(m & ~(m << 1));", "q[0] = __popcll(m & ~(m << 1));"),
