@@ -16,6 +16,7 @@ from hipify_py.lanes.flow.index_names import names_lane
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.mask_declarations import declared
 from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, operations
+from hipify_py.lanes.flow.scaled_indices import ScaledIndices, is_product
 from hipify_py.lanes.warp_names import GIVE_MASKS
 from hipify_py.lazy import cached_property
 from hipify_py.source.brackets import unbracketed
@@ -66,6 +67,7 @@ class Masks:
         self.names = {function: used_as_masks(unit, body) for function, body in self.bodies.items()}
         self.givers: set[bytes] = set()
         self._through: set[bytes] = set()  # of the givers those that give a mask where they are given one
+        self._scaled = ScaledIndices(unit, {})
         self._finds: dict[Function, set[bytes]] = {of: set() for of in self.bodies}
         self._statements: dict[Function, tuple[tuple[int, Expression], ...]] = {}
         self._operations: dict[Function, tuple[Operation, ...]] = {}
@@ -193,7 +195,7 @@ class Masks:
     def is_lane(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether the value of a node is the number of a lane, or what is made of one."""
         if node.kind in {"binary", "unary", "cast", "?", "list", "other"}:
-            return any(self.is_lane(part, function, at) for part in node.parts)
+            return not is_product(node) and any(self.is_lane(part, function, at) for part in node.parts)
         body, place = self.bodies[function], at + node.span.start
         if node.kind == "name":
             symbol = body.names.symbol(node.text, place)
@@ -201,7 +203,8 @@ class Masks:
         else:
             known = self._finds_lane(node, function, at)
         values = body.values.declared(place, body.names)
-        return known or values.value(node).indices & INDEX != 0
+        is_index = values.value(node).indices & INDEX != 0
+        return known or (is_index and not self._scaled.is_scaled(node, body, place))
 
     def statements(self, body: Body) -> tuple[tuple[int, Expression], ...]:
         """Give where each statement of a function begins, and its node."""

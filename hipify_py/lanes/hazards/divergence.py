@@ -10,7 +10,7 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import distance, may_be_far
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.even_waits import ends_kernels
-from hipify_py.lanes.hazards.group_calls import group_of, halved, stays_within
+from hipify_py.lanes.hazards.group_calls import first_of, group_of, halved, stays_within
 from hipify_py.lanes.hazards.halving_trees import is_for_leader
 from hipify_py.lanes.hazards.lane_exits import by_place, leaves_before, level_of
 from hipify_py.lanes.hazards.leaders_there import reads_a_leader
@@ -41,7 +41,7 @@ NOT_HERE = "not every lane gets here"
 LED = "of those in its mask the leader alone gets here"
 LEFT_LOOP = "some lanes may have left the loop in an earlier turn"
 JOINS = {"sync", "vote", "match"}
-XOR = b"_xor"
+XOR, UP = b"_xor", b"_up"
 GROUPS = (2, 4, 8, 16, 32)  # of lanes that a shuffle may keep to
 
 
@@ -184,6 +184,8 @@ def _of_width(unit: Unit, op: WarpOp, exits: LaneExits) -> LaneExits:
         number = exits.values.constants.number(width)
         return exits.of_width(width, number.value if number and number.value in GROUPS else None)
     far = distance(op)
+    if UP in op.name and far is not None:
+        return exits.of_width(first_of(unit, exits, far))
     if XOR not in op.name or far is None:
         return exits
     constants, function = exits.values.constants, exits.model.function

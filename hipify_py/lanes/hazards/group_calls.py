@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.distances import is_far
+from hipify_py.lanes.flow.followed import held
+from hipify_py.lanes.hazards.group_numbers import is_aligned
 from hipify_py.lanes.hazards.meeting_calls import all_taken, handed_on
 from hipify_py.lanes.hazards.warp_meetings import TAKES, warp_calls
 from hipify_py.lanes.warp_names import ON_WARP
@@ -126,6 +128,24 @@ def halved(unit: Unit, read: Model, distance: bytes) -> bytes:
     value = expression(unit.code[slice(*step.value)])
     halved = HALVES.get(step.operator) == bare(value).text if step.operator else _half(value) == distance
     return _half(expression(unit.code[slice(*first.value)])) if halved else b""
+
+
+def first_of(unit: Unit, exits: LaneExits, distance: Span) -> bytes:
+    """Give the width of the groups to whose first lanes a distance leads back: `N` of `thread % N`."""
+    known = names(unit, exits.model.function)
+    node = held(unit.code, known, bare(expression(unit.code[slice(*distance)])), distance.start)
+    if (node.kind, node.text) != ("binary", b"%"):
+        return b""
+    index, by = node.parts
+    return _written(bare(by)) if is_aligned(index, distance.start, exits.values, by, DEEPEST) else b""
+
+
+def _written(node: Expression) -> bytes:
+    """Give the text of a name, a number, or an operation on two such."""
+    if node.kind in {"name", "number"}:
+        return node.text
+    sides = [_written(bare(one)) for one in node.parts] if node.kind == "binary" else [b""]
+    return b"(" + node.text.join(sides) + b")" if all(sides) else b""
 
 
 def _half(node: Expression) -> bytes:

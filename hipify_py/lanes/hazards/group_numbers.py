@@ -84,7 +84,7 @@ class _Groups(NamedTuple):
         """Give how many threads or lanes side by side a quotient puts into one group, each group whole."""
         is_quotient = node.kind == "binary" and node.text in QUOTIENTS
         by = _divisor(node, self.values, self.width) if is_quotient else 0
-        whole = by and _is_aligned(node.parts[0], at, self.values, bare(node.parts[1]).text, left)
+        whole = by and is_aligned(node.parts[0], at, self.values, node.parts[1], left)
         return by if whole else 0
 
     def _bound(self, node: Expression, at: int, left: int) -> int:
@@ -94,13 +94,13 @@ class _Groups(NamedTuple):
         index, most = node.parts if node.text in BELOW else reversed(node.parts)
         factors = operands(index, b"*")
         counted = [one for one in factors if self.values.at(at).value(bare(one)).level == LANE]
-        if len(counted) != 1 or not _is_aligned(counted[0], at, self.values, self.width, left):
+        if len(counted) != 1 or not is_aligned(counted[0], at, self.values, expression(self.width), left):
             return 0
         each = [one for one in factors if one is not counted[0]]
         reading = Factors(self.values.unit, self._model, self.values, LANES)
         whole, one = reading.multiple(most, at), _exact(reading, each, at)
         elements = _exact(reading, self._elements(each, at), at) if self.width else None
-        counts = bool(self.width) and not each and _counts(most, self.width)
+        counts = bool(self.width) and not each and _counts(most, expression(self.width))
         if counts or (one and elements and whole.holds(elements)):
             return LANES
         many = whole.number // one.number or LANES if one and whole.holds(one) else 0
@@ -140,31 +140,31 @@ def _divisor(node: Expression, values: LazyValues, width: bytes) -> int:
     by = bare(node.parts[1])
     number = values.constants.of(by)
     if number is None:
-        return LANES if node.text == b"/" and by.text == width else 0
+        return LANES if width and node.text == b"/" and alike_text(by, expression(width)) else 0
     lanes = number.value if node.text == b"/" else 1 << max(0, min(number.value, 5))
     return min(lanes & -lanes, LANES) if lanes > 0 else 0
 
 
-def _is_aligned(node: Expression, at: int, values: LazyValues, by: bytes, left: int) -> bool:
+def is_aligned(node: Expression, at: int, values: LazyValues, by: Expression, left: int) -> bool:
     """Say whether something is the index of a thread or of a lane, behind whole groups at most."""
     node = bare(node)
     slope = values.at(at).value(node).slope
     if slope in {WHOLE, BEHIND_WARPS} or (node.kind == "call" and node.name == RANK):
         return True
     if node.kind == "name" and left and (made := _made(values, node.text)):
-        return _is_aligned(*made, values, by, left - 1)
+        return is_aligned(*made, values, by, left - 1)
     if (node.kind, node.text) == ("binary", b"+"):
         pairs = (node.parts, node.parts[::-1])
-        return any(_counts(one, by) and _is_aligned(other, at, values, by, left) for one, other in pairs)
+        return any(_counts(one, by) and is_aligned(other, at, values, by, left) for one, other in pairs)
     return slope == 1 and (node.kind in INDICES or node.text in {b"&", b"%"})
 
 
-def _counts(node: Expression, by: bytes) -> bool:
+def _counts(node: Expression, by: Expression) -> bool:
     """Say whether something is a number of whole groups: so many times a group, or a row of the block."""
     node = bare(node)
     if (node.kind, node.text) == ("binary", b"*"):
         return any(_counts(one, by) for one in node.parts)
-    return node.text == by or (node.kind == "member" and (node.parts[0].text, node.text) == BLOCK)
+    return alike_text(node, by) or (node.kind == "member" and (node.parts[0].text, node.text) == BLOCK)
 
 
 def _made(values: LazyValues, name: bytes) -> tuple[Expression, int] | None:

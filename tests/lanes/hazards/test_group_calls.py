@@ -87,3 +87,35 @@ def test_helpers_that_are_told_how_far_to_cross(code: str) -> None:
 )
 def test_helpers_that_may_cross_farther(code: str) -> None:
     assert remaining(GROUPS % code) == ["W023"]
+
+
+BACK = """__global__ void k(const float *x, float *y, int n, int per) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x, of = i / per, in = i %% per;
+    if (%s) {
+        float v = in == 0 ? x[of] : 0;
+        y[i] = __shfl_up_sync(0xffffffff, v, %s);
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("entry", "back"), [("of < n", "in"), ("x[of] > 0", "in"), ("i / (per / 4) < x[0]", "i % (per / 4)")]
+)
+def test_back_to_the_first_of_a_group_that_comes_whole(entry: str, back: str) -> None:
+    assert remaining(BACK % (entry, back)) == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "back"),
+    [
+        ("x[i] > 0", "in"),
+        ("x[of] > 0", "n"),
+        ("x[of] > 0", "(i + 1) % per"),
+        ("x[of] > 0", "i % n"),
+        ("x[of] > 0", "of % per"),
+        ("x[i / (per / 4)] > 0", "in"),
+    ],
+)
+def test_back_to_a_lane_that_may_be_missing(entry: str, back: str) -> None:
+    assert remaining(BACK % (entry, back)) == ["W023"]
