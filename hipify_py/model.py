@@ -211,6 +211,7 @@ class Project(NamedTuple):
     `c_headers` are those of C that headers of the project bring which the file includes. `later` gives for
     functions that the file calls in templates and does not see a file that declares each in a unit.
     `side_macro` says whether a build or a source of the project sets `USE_ROCM`, as far as the run tells.
+    `for_bounds` are the macros of a header that others use, and it, for the second bound of a launch alone.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -281,6 +282,7 @@ class Project(NamedTuple):
     c_headers: frozenset[bytes] = frozenset()
     later: Mapping[bytes, str] = NO_FOLDERS
     side_macro: Literal["", "set", "unset"] = ""
+    for_bounds: frozenset[bytes] = frozenset()
 
 
 def readable(text: str) -> str:

@@ -30,9 +30,11 @@ if TYPE_CHECKING:
 
     from hipify_py.model import Fails
     from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
+NUMBERS = (b"__CUDA_ARCH__", b"CUDART_VERSION", b"CUDA_VERSION")
 LONGEST = 2000  # bytes of a side that is looked through
 ATTRIBUTE = re.compile(rb"\bcudaDeviceGetAttribute\s*+\([^;{}]*?\bcudaDevAttr(\w++)[^;{}]*+;")
 MEMBER = re.compile(rb"(?<![\w.>\]-])[\w.>\[\]-]++\s*+=\s*+[^;={}]*?(?:\.|->)\s*+(\w++)[^;=.{}]*+;")
@@ -40,14 +42,14 @@ PLAIN = re.compile(rb"\s*+(?:(?:int|auto|size_t|const)\s++)*+\w++(?:\s*+=\s*+[\w
 HEAD = re.compile(rb"\s*+(?:[A-Za-z_]\w*+\s++)*+")
 
 
-def idle(unit: Unit, rules: RuleSet, directive: Directive, path: str) -> tuple[str, Fails] | None:
+def idle(unit: Unit, rules: RuleSet, directive: Directive, options: Options) -> tuple[str, Fails] | None:
     """Say why nothing hangs on a condition, behind "is undefined", and what fails at most; else None."""
     at = directive.span.start
     if _are_alike_in_hip(rules, b"cudaDevAttr", _moved(unit).get(at, ()), same=False):
         return "in HIP, which has what either side reads of a device: it is the same", "never"
     if _are_alike_in_hip(rules, b"", _own(unit).get(at, ()), same=True):
         return "in HIP, which takes the program's own functions here, in a namespace of its own", "never"
-    if not path.endswith(HEADERS) and at in _bounding(unit):
+    if _is_for_bounds(unit, at, options):
         return "on AMD, and only the second argument of __launch_bounds__ hangs on it", "speed"
     return None
 
@@ -114,19 +116,40 @@ def _made(unit: Unit, side: Span) -> Iterator[Span]:
         at = ends[one.end() - 1]
 
 
+def _is_for_bounds(unit: Unit, at: int, options: Options) -> bool:
+    """Say whether a condition chooses a macro for bounds alone; of a header, as far as its includers tell."""
+    name = _chosen(unit).get(at)
+    if options.name.endswith(HEADERS):
+        return name in options.project.for_bounds
+    return name is not None and _for_bounds(unit).get(name, False)
+
+
 @fact
-def _bounding(unit: Unit) -> frozenset[int]:
-    """Give the conditions all sides of which define one macro, that is given to `__launch_bounds__` alone."""
-    bounds = merged(second_bounds(unit))
-    found: dict[bytes, list[int]] = {}
-    for indices in chains(unit) if bounds else ():
-        if name := _defined(unit, indices):
-            found.setdefault(name, []).append(unit.directives[indices[0]].span.start)
-    words = all_standing(unit, *found) if found else ()
-    used = [one for one in words if not defines(unit, Span(one.start, one.end))]
-    others = {one.text for one in used if not inside(bounds, one.start)}
-    alone = {one.text for one in used} - others
-    return frozenset(at for name, places in found.items() if name in alone for at in places)
+def _for_bounds(unit: Unit) -> dict[bytes, bool]:
+    return for_bounds(unit, frozenset(_chosen(unit).values())) if second_bounds(unit) else {}
+
+
+def chosen_for_bounds(unit: Unit) -> frozenset[bytes]:
+    """Give the macros that a condition on CUDA's numbers chooses, if the file has no other use of them."""
+    asks = any(one in unit.code for one in NUMBERS)
+    names = frozenset(_chosen(unit).values()) if asks else frozenset[bytes]()
+    return names - {name for name, alone in for_bounds(unit, names).items() if not alone}
+
+
+def for_bounds(unit: Unit, names: frozenset[bytes]) -> dict[bytes, bool]:
+    """Say of those macros that a file uses whether each is a second argument of `__launch_bounds__` there."""
+    bounds, found = merged(second_bounds(unit)), dict[bytes, bool]()
+    for one in all_standing(unit, *names) if names else ():
+        if not defines(unit, Span(one.start, one.end)):
+            found[one.text] = found.get(one.text, True) and inside(bounds, one.start)
+    return found
+
+
+@fact
+def _chosen(unit: Unit) -> dict[int, bytes]:
+    """Give the conditions all sides of which make one macro alone, with that."""
+    made = ((unit.directives[one[0]].span.start, _defined(unit, one)) for one in chains(unit))
+    return {at: name for at, name in made if name}
 
 
 def _defined(unit: Unit, indices: Sequence[int]) -> bytes:

@@ -90,7 +90,7 @@ def _rightly_taken(unit: Unit, rules: RuleSet, span: Span, options: Options) -> 
         return "in HIP, which so leaves out a hint to the cache: it may", "never"
     if directive.span.start in left_off(unit):
         return "in HIP: it takes the program's own side without inline PTX", "speed"
-    return idle(unit, rules, directive, options.name)
+    return idle(unit, rules, directive, options)
 
 
 def _is_arch(unit: Unit, span: Span) -> bool:

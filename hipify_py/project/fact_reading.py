@@ -23,6 +23,7 @@ from hipify_py.match import (
     version_aliases,
 )
 from hipify_py.match.headers import device_library, is_plain_cxx
+from hipify_py.match.idle_sides import chosen_for_bounds
 from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.namespaces import openings, stands
 from hipify_py.match.own_includes import space_of
@@ -124,6 +125,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         c_headers=frozenset(brought_headers.own_c_headers(unit)),
         undeclared=undeclared_calls.asked(unit, rules),
         marked=undeclared_calls.marked(unit),
+        for_bounds=chosen_for_bounds(unit) if is_header else frozenset(),
     )
 
 

@@ -28,6 +28,7 @@ class Facts(NamedTuple):
     of C, of which `match.brought_headers` speaks, that the file includes on no condition. `undeclared` are
     functions that it calls in templates and declares nowhere before, of `match.undeclared_calls`,
     and `marked` those that it declares with attributes.
+    `for_bounds` are macros of a header that conditions choose, and that nothing in it uses but the bounds of launches.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -55,3 +56,4 @@ class Facts(NamedTuple):
     c_headers: frozenset[bytes] = frozenset()
     undeclared: frozenset[bytes] = frozenset()
     marked: frozenset[bytes] = frozenset()
+    for_bounds: frozenset[bytes] = frozenset()

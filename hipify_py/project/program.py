@@ -58,6 +58,7 @@ def looked_over(
     alone = len(work) == 1 and settings.rename is None and not above
     if alone and not _may_ask(work[0], ruleset, settings.max_size):
         return list(work), Job(settings, Project())
+    from hipify_py.project.bounds_users import bounds_users
     from hipify_py.project.c_headers import c_headers
     from hipify_py.project.path_tails import by_tail
     from hipify_py.project.told_by_builds import ToldByBuilds
@@ -85,8 +86,11 @@ def looked_over(
     converted = found.keys() - listed - apart - stay if settings.in_repository else ()
     told = ToldByBuilds(found, places, units, build_files, beside, ruleset, settings, converted)
     of_c = c_headers(found, places)
+    bounds = bounds_users(found, units.inclusion, settings.max_size)
     own = {
-        path: told.source(path, project._replace(c_headers=of_c.get(path, frozenset())))
+        path: told.source(path, project)._replace(
+            c_headers=of_c.get(path, frozenset()), for_bounds=bounds.get(path, frozenset())
+        )
         for path, project in own.items()
     }
     made = {entry.path for entry in work if entry.makefile}

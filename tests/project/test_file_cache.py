@@ -237,6 +237,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "included_hipcc": frozenset({b"CXX"}),
         "included_unread": frozenset({b"ARCH"}),
         "c_headers": frozenset({b"cassert"}),
+        "for_bounds": frozenset({b"BLOCKS"}),
         "cxx_readers": ("a.cpp", 2),
         "wraps_thrust": True,
         "gpus_above": frozenset({b"80"}),
