@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Side = Literal["", "cuda", "hip"]
 HIP, CUDA = re.compile(r"hip|rocm"), re.compile(r"cuda|nvidia")
 HOST = re.compile(r"(?i)openmp|omp|tbb|serial|cpu|host|threads|openacc|opencl|sycl")  # none runs HIP
+CHOSEN = re.compile(r"(?:.*/)?\$\{(?!CMAKE_|PROJECT_|\w*_(?:SOURCE|BINARY|ROOT)_DIR\})(\w+)\}/([^$]+)")
 INCLUDED = re.compile(rb"(?i)\binclude\s*\(\s*[\"]?([^\s\"()]+)")
 
 
@@ -25,17 +26,22 @@ class BackendFolders:
         """Note which folders there are, and which files say `include` of one of each name."""
         self._paths = frozenset(texts)
         self._folders = {folder for path in texts for folder in folders_around(path)}
-        self._including: dict[str, set[str]] = {}
+        self._including: dict[str, set[tuple[str, str]]] = {}
+        self._choosing: dict[str, set[str]] = {}
         beside = any(map(HIP.fullmatch, map(posixpath.basename, self._folders)))
         for path, text in texts.items() if beside else ():
             for one in INCLUDED.findall(without_remarks(text)):
-                name = posixpath.basename(one.decode("utf-8", "replace"))
-                self._including.setdefault(name.removesuffix(".cmake"), set()).add(path)
+                asked = one.decode("utf-8", "replace")
+                name = posixpath.basename(asked).removesuffix(".cmake")
+                self._including.setdefault(name, set()).add((path, asked))
+                if chosen := CHOSEN.fullmatch(asked):
+                    self._choosing.setdefault(chosen[1], set()).add(chosen[2])
 
     def side(self, path: str) -> Side:
         """Say that a file lies in a folder hip beside one for cuda, or in this and its like in the other.
 
-        So too one in the folder for cuda that only such files include.
+        So too one in the folder for cuda that only such files include, or others by the variable that names
+        one of the folders.
         """
         for folder, above, name in _ways(path):
             if HIP.fullmatch(name) and self._has(above, ("cuda", "nvidia")):
@@ -71,7 +77,19 @@ class BackendFolders:
         name = posixpath.basename(path)
         including = self._including.get(name.removesuffix(".cmake"), set()) if name.endswith(".cmake") else ()
         return bool(including) and all(
-            is_inside(one, folder) and self._is_like(one, folder, above) for one in including
+            (is_inside(one, folder) and self._is_like(one, folder, above))
+            or self._is_chosen(asked, path, folder, above)
+            for one, asked in including
+        )
+
+    def _is_chosen(self, asked: str, path: str, folder: str, above: str) -> bool:
+        """Say whether an include names a folder by a variable, by which others take a file of either one."""
+        chosen = CHOSEN.fullmatch(asked)
+        if not chosen or chosen[2] != posixpath.relpath(path, folder):
+            return False
+        return any(
+            f"{folder}/{one}" in self._paths and self._is_like(f"{folder}/{one}", folder, above)
+            for one in self._choosing[chosen[1]]
         )
 
     def _lists(self, path: str, folder: str) -> Iterator[str]:

@@ -16,7 +16,19 @@ if TYPE_CHECKING:
 
 FLAGS = b'include(${CMAKE_CURRENT_LIST_DIR}/asks.cmake) # include(x)\ninclude("b/${C}/deep.cmake" OPTIONAL)\n'
 TEXTS = {
-    "/p/CMakeLists.txt": b"include(cmake/${DIR}/flags.cmake)\ninclude(cmake/cuda/all.cmake)\n",
+    "/p/CMakeLists.txt": b"""include(cmake/${DIR}/flags.cmake)
+include(cmake/cuda/all.cmake)
+include("${CMAKE_CURRENT_LIST_DIR}/cmake/${DIR}/paths.cmake")
+include(cmake/${OTHER}/other.cmake)
+include(cmake/${DIR}/twice.cmake)
+include(cmake/cuda/twice.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/flags.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/here.cmake)
+""",
+    "/p/cmake/cuda/paths.cmake": b"",
+    "/p/cmake/cuda/other.cmake": b"",
+    "/p/cmake/cuda/twice.cmake": b"",
+    "/p/cmake/cuda/here.cmake": b"",
     "/p/cmake/cuda/flags.cmake": FLAGS,
     "/p/cmake/cuda/asks.cmake": b"include(all)\n",
     "/p/cmake/cuda/all.cmake": b"",
@@ -38,6 +50,10 @@ TEXTS = {
         ("/p/cmake/cuda/all.cmake", ""),  # the top includes it for every build
         ("/p/cmake/cuda/deeper.cmake", ""),  # not by a file that has its like
         ("/p/cmake/cuda/x.cmake", ""),
+        ("/p/cmake/cuda/paths.cmake", "cuda"),  # by the variable that chooses between the folders
+        ("/p/cmake/cuda/other.cmake", ""),  # by a variable of which nothing is known
+        ("/p/cmake/cuda/twice.cmake", ""),
+        ("/p/cmake/cuda/here.cmake", ""),
         ("/p/cmake/hip/flags.cmake", "hip"),
         ("/p/only/cuda/mine.cmake", ""),
     ],
