@@ -212,6 +212,7 @@ class Project(NamedTuple):
     functions that the file calls in templates and does not see a file that declares each in a unit.
     `side_macro` says whether a build or a source of the project sets `USE_ROCM`, as far as the run tells.
     `for_bounds` are the macros of a header that others use, and it, for the second bound of a launch alone.
+    `find_modules` are the packages for which a file `Find*.cmake` lies in the tree of a CMake file.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -283,6 +284,7 @@ class Project(NamedTuple):
     later: Mapping[bytes, str] = NO_FOLDERS
     side_macro: Literal["", "set", "unset"] = ""
     for_bounds: frozenset[bytes] = frozenset()
+    find_modules: frozenset[bytes] = frozenset()
 
 
 def readable(text: str) -> str:

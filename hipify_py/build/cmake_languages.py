@@ -33,6 +33,9 @@ CHECKED = (
 OWN_MODULE = (
     "MODULE asks for a file Find*.cmake of the project, since CMake has none: look at what that finds"
 )
+CONVERTED = (
+    "{name} stays: it is found by a file of the project, Find{name}.cmake, which is looked at by itself"
+)
 SCOPE = (
     "find_package(CUDA) brought what compiles .cu files, and HIP, the language that does so now, cannot be"
     " enabled in a function: write enable_language(HIP) behind project()"
@@ -159,6 +162,9 @@ def _other_package(view: View, command: Command, texts: list[bytes]) -> Made | N
     place = command.arguments[0].span
     if b"MODULE" in texts[1:]:
         said = finding(view.rules, DIFFERS, place, name=decoded(texts[0]), becomes="stays", why=OWN_MODULE)
+        if texts[0] in view.options.project.find_modules:
+            told = CONVERTED.format(name=decoded(texts[0]))
+            said = said._replace(severity="note", fails="never", message=told)
         return Made(findings=(said,), taken=(place,))
     edits, findings = apart(renamed(view.rules, place, decoded(texts[0]), entry))
     return Made(tuple(edits), tuple(findings), taken=(place,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import CMAKE
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from hipify_py.project.backend_folders import BackendFolders
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
+
+
+FIND = re.compile(r"Find(\w+)\.cmake")
 
 
 class CMakeTrees:
@@ -35,6 +39,8 @@ class CMakeTrees:
         self._backends = backends
         read = {path: _facts(path, ruleset, settings, around.get(path, Project())) for path in sorted(paths)}
         self._facts = {path: fact for path, fact in read.items() if fact}
+        found = ((FIND.fullmatch(posixpath.basename(path)), path) for path in self._facts)
+        self._modules = [(one[1].encode(), path) for one, path in found if one]
         self._trees: dict[str, TreeFacts] = {}
         self._tops = {posixpath.dirname(path) for path, fact in self._facts.items() if fact.begins}
         self._alone = {top for top in self._tops if self._is_alone(top)}
@@ -57,6 +63,7 @@ class CMakeTrees:
             lists_included=self._tree(top).reads_lists,
             with_platform=self._with_platform(path, top),
             gpus_above=self._gpus_above(path, top),
+            find_modules=frozenset(name for name, at in self._modules if files.is_inside(at, top)),
         )
 
     def as_hip(self) -> frozenset[str]:

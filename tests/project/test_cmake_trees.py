@@ -407,3 +407,24 @@ def test_the_same_gpus_are_asked_for_at_the_top_of_a_tree(
     alone = convert_tree([str(tmp_path / "b/c")], Settings(mode="memory")).files
     assert [one.severity for file in alone for one in file.concerns if one.rule == "B008"] == ["warning"]
     assert [one.before for file in alone for one in file.changes if one.rule == "B008"] == [below]
+
+
+FINDS = TOP + "find_package(thrust 1.9.9 REQUIRED MODULE)\n"
+
+
+@pytest.mark.parametrize(
+    ("module", "severity"),
+    [
+        ("cmake/Findthrust.cmake", "note"),
+        ("cmake/hip/Findthrust.cmake", "note"),
+        ("cmake/FindNCCL.cmake", "warning"),
+        ("cmake/thrust.cmake", "warning"),
+    ],
+)
+def test_what_a_module_of_the_tree_finds_is_told_there(tmp_path: Path, module: str, severity: str) -> None:
+    put(tmp_path / "CMakeLists.txt", FINDS)
+    put(tmp_path / module, "set(THRUST_FOUND ON)\n")
+    report = convert_tree([str(tmp_path)], Settings())
+    said = [each for one in report.files for each in one.concerns if each.rule == "B002"]
+    assert [each.severity for each in said] == [severity]
+    assert ("looked at by itself" in said[0].message) == (severity == "note")

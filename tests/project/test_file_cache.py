@@ -238,6 +238,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "included_unread": frozenset({b"ARCH"}),
         "c_headers": frozenset({b"cassert"}),
         "for_bounds": frozenset({b"BLOCKS"}),
+        "find_modules": frozenset({b"thrust"}),
         "cxx_readers": ("a.cpp", 2),
         "wraps_thrust": True,
         "gpus_above": frozenset({b"80"}),
