@@ -7,7 +7,9 @@ be the program's own; and what a side defines may be a number of blocks that HIP
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from hipify_py.match.launches import second_bounds
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NUMBERS = (b"__CUDA_ARCH__", b"CUDART_VERSION", b"CUDA_VERSION")
+ADDS = re.compile(rb"\s*+(?:return\s++)?(?:::)?atomicAdd\s*+\([^;{}]*+;\s*+")
+SWAPS = re.compile(rb"\batomicCAS\s*+\(")
 LONGEST = 2000  # bytes of a side that is looked through
 ATTRIBUTE = re.compile(rb"\bcudaDeviceGetAttribute\s*+\([^;{}]*?\bcudaDevAttr(\w++)[^;{}]*+;")
 MEMBER = re.compile(rb"(?<![\w.>\]-])[\w.>\[\]-]++\s*+=\s*+[^;={}]*?(?:\.|->)\s*+(\w++)[^;=.{}]*+;")
@@ -49,8 +53,10 @@ def idle(unit: Unit, rules: RuleSet, directive: Directive, options: Options) -> 
         return "in HIP, which has what either side reads of a device: it is the same", "never"
     if _are_alike_in_hip(rules, b"", _own(unit).get(at, ()), same=True):
         return "in HIP, which takes the program's own functions here, in a namespace of its own", "never"
-    if _is_for_bounds(unit, at, options):
+    if at in _apart_in_bounds(unit) or _is_for_bounds(unit, at, options):
         return "on AMD, and only the second argument of __launch_bounds__ hangs on it", "speed"
+    if at in _adding(unit):
+        return "on AMD, which so adds by atomicCAS: it is the same, and atomicAdd may be faster", "speed"
     return None
 
 
@@ -114,6 +120,44 @@ def _made(unit: Unit, side: Span) -> Iterator[Span]:
             return
         yield Span(*one.span("name"))
         at = ends[one.end() - 1]
+
+
+@fact
+def _apart_in_bounds(unit: Unit) -> frozenset[int]:
+    """Give the conditions the sides of which differ by second arguments of `__launch_bounds__` alone."""
+    bounds, found = second_bounds(unit), set[int]()
+    for chain in closed_chains(unit) if bounds else ():
+        sides = pieces(chain)
+        if chain[-2].name == b"else" and max(len(range(*side)) for side in sides) <= LONGEST:
+            texts = [_without(unit.code, side, _within(bounds, side)) for side in sides]
+            if texts[0] and len({*texts}) == 1:
+                found.add(chain[0].span.start)
+    return frozenset(found)
+
+
+def _within(bounds: Sequence[Span], side: Span) -> Sequence[Span]:
+    first, last = (bisect_left(bounds, at, key=itemgetter(0)) for at in side)
+    return bounds[first:last]
+
+
+def _without(code: bytes, side: Span, bounds: Sequence[Span]) -> bytes:
+    """Give the words of a piece of code without some bounds; nothing where it has none."""
+    ends = [side.start, *(at for span in bounds for at in span), side.end]
+    kept = (code[start:end] for start, end in zip(ends[::2], ends[1::2], strict=True))
+    return b" ".join(b"?".join(kept).split()) if bounds else b""
+
+
+@fact
+def _adding(unit: Unit) -> frozenset[int]:
+    """Give the conditions of which HIP takes a side that adds in turns of `atomicCAS`, beside one at once."""
+    found = set[int]()
+    for chain in closed_chains(unit) if SWAPS.search(unit.code) else ():
+        sides = [unit.code[slice(*side)] for side in pieces(chain)]
+        if len(sides) == 2 and chain[1].name == b"else" and max(map(len, sides)) <= LONGEST:
+            swaps = next((at for at, side in enumerate(sides) if SWAPS.search(side)), None)
+            if swaps is not None and ADDS.fullmatch(sides[1 - swaps]) and side_for_hip(unit, chain) == swaps:
+                found.add(chain[0].span.start)
+    return frozenset(found)
 
 
 def _is_for_bounds(unit: Unit, at: int, options: Options) -> bool:

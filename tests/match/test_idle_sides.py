@@ -86,5 +86,61 @@ def test_a_number_for_bounds_alone_changes_no_result(source: str, said: tuple[st
     assert [one[1:] for one in told(source)] == [said]
 
 
+HEAD = """__global__ void
+#if __CUDA_ARCH__ < 200
+__launch_bounds__(256, 2)
+#else
+__launch_bounds__(256, 6)
+#endif
+k(float *p) { p[threadIdx.x] *= 2; }
+"""
+
+
+@pytest.mark.parametrize("name", ["a.cu", "a.cuh"])
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (HEAD, ("note", "speed")),
+        (HEAD.replace("6)", "6) /* more */"), ("note", "speed")),
+        (HEAD.replace("256, 6", "128, 6"), ("warning", "silent")),
+        (HEAD.replace("256, 2", "256"), ("warning", "silent")),
+        (HEAD.replace("#else\n__launch_bounds__(256, 6)\n", ""), ("warning", "silent")),
+    ],
+)
+def test_sides_that_differ_in_bounds_alone_change_no_result(
+    source: str, said: tuple[str, str], name: str
+) -> None:
+    assert [one[1:] for one in told(source, name)] == [said]
+
+
+ADDS = """__device__ double add(double *a, double v) {
+#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ >= 600)
+  return atomicAdd(a, v);
+#else
+  unsigned long long *p = (unsigned long long *)a, old = *p, was;
+  do {
+    was = old;
+    old = atomicCAS(p, was, __double_as_longlong(v + __longlong_as_double(was)));
+  } while (was != old);
+  return __longlong_as_double(old);
+#endif
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (ADDS, ("note", "speed")),
+        (ADDS.replace("defined(__CUDA_ARCH__) && ", ""), ("note", "speed")),
+        (ADDS.replace("return atomicAdd", "v *= 2; return atomicAdd"), ("warning", "silent")),
+        (ADDS.replace("atomicCAS", "mine"), ("warning", "silent")),
+        (ADDS.replace("atomicAdd", "atomicMax"), ("warning", "silent")),
+    ],
+)
+def test_a_sum_in_turns_is_the_same_as_one_at_once(source: str, said: tuple[str, str]) -> None:
+    assert [one[1:] for one in told(source)] == [said]
+
+
 def test_of_a_header_others_may_use_the_number() -> None:
     assert [one[1] for one in told(CHOICE + KERNEL, "a.cuh")] == ["warning"]
