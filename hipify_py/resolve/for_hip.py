@@ -150,6 +150,18 @@ def answered(unit: Unit) -> frozenset[int]:
     return frozenset(beside & begins)
 
 
+@fact
+def beside_own(unit: Unit) -> tuple[Span, ...]:
+    """Give the branches beside such as are HIP's own, by whatever macro: who sets it for HIP has those."""
+    found: list[Span] = []
+    for indices in chains(unit) if holds_part(unit, *WORDS) else ():
+        chain = _of_chain(unit, indices)
+        if chain is not None and chain.own:
+            spans = (Span(one.span.start, two.span.end) for one, two in pairwise(chain.chain))
+            found += [span for span in spans if span not in chain.own]
+    return merged(found)
+
+
 class _Chain(NamedTuple):
     """The directives from an `#if` to its `#endif`, and of its branches those that `Sides` tells of."""
 

@@ -23,6 +23,7 @@ BRACKETS = b"()[]{}"
 ROUND_BRACKETS = b"()"
 MOST_ANGLES = 16  # of template arguments within each other; more are none
 MOST = 2000  # bytes behind which an expression, or a list of template arguments, is none
+HEAD = re.compile(rb"\btemplate\s*+<")  # of a template
 TEMPLATE = re.compile(rb"(?<!\w)(?!operator\b)[A-Za-z_]\w*+\s*+\Z")  # what a `<` that opens arguments follows
 MOST_NAME = 120
 # What stands behind the `>` of a template's arguments and never behind one that compares two values; the
@@ -203,6 +204,16 @@ def _angles(code: bytes, at: int) -> tuple[list[Span], int]:
         if angles == 0:
             return spans, mark.end()
     return [], 0
+
+
+def without_templates(head: bytes) -> bytes:
+    """Give a head without the lists of templates, in which brackets may stand: `template <int N = f()>`."""
+    kept, at = [], 0
+    for found in HEAD.finditer(head):
+        if found.start() >= at:
+            kept.append(head[at : found.start()])
+            at = template_end(head, found.end() - 1, len(head), None)
+    return b" ".join([*kept, head[at:]])
 
 
 def unbracketed(text: bytes) -> bytes:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.assembly import is_ptx
-from hipify_py.source.brackets import BLOCK, NOT_BLANK, closing, parameter_spans
+from hipify_py.source.brackets import BLOCK, NOT_BLANK, closing, parameter_spans, without_templates
 from hipify_py.source.definitions import inner_declarator, outermost_function
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of, places
@@ -260,7 +260,8 @@ def _blocks(unit: Unit) -> list[tuple[int, Span, str]]:
         last = at = mark.end()
         if mark[0] != b"{" or b"(" not in head:
             continue
-        named = NAME.search(head.split(b"(", 1)[0])
+        before, bracket, _ = without_templates(head).partition(b"(")
+        named = NAME.search(before) if bracket else None
         if named:
             last = at = closing(code, mark.start(), len(code), BLOCK)
         if named and named[1] not in ASKING:

@@ -124,6 +124,14 @@ def test_each_place_has_its_function() -> None:
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
+        (
+            "template <class T, T E = lim<T>::max()> class M { __device__ int g() { if constexpr (1) { here;",
+            ("g", "device"),
+        ),
+        (
+            "template <class T, int N = f<T>(1)> __device__ int g(int b) { if constexpr (b) { here;",
+            ("g", "device"),
+        ),
         ("struct S { int a; __device__ int f(int b) { if constexpr (b) { here;", ("f", "device")),
         ("struct S { int a; S(int b) : a{b}, c(1) { if (b) { here;", ("S", "host")),
         (

@@ -11,7 +11,7 @@ from hipify_py.lanes.flow.wide_declarations import declared
 from hipify_py.lanes.warp_names import INTRINSIC
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
-from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.for_hip import beside_own, sides
 from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
@@ -40,11 +40,18 @@ FOR_64 = re.compile(
 )
 
 
+COMPARED = re.compile(rb"\s*+\(\s*+\)\s*+[=!]=\s*+(?:\w++\s*+::\s*+)*+(\w++)")  # with an active mask
+
+
 class Refusal(NamedTuple):
-    """Why a function's warp code is left alone: the message about it, none for HIP's own, and its words."""
+    """Why a function's warp code is left alone: the message about it, none for HIP's own, and its words.
+
+    It is `noted` alone where the program has settled for HIP what the code does.
+    """
 
     message: str = ""
     why: str = ""
+    noted: bool = False
 
     def match(self, facts: FunctionFacts, rules: RuleSet) -> Match:
         """Say that a function's warp code was left as it is, where that needs to be said."""
@@ -52,7 +59,8 @@ class Refusal(NamedTuple):
             return Match()
         related = tuple(Related(op.span, "left as it is") for op in facts.ops[1:])
         said = finding(rules, self.message, facts.ops[0].span, name=facts.name, why=self.why)
-        return Match(findings=(said._replace(related=related),))
+        said = said._replace(related=related)
+        return Match(findings=(said._replace(severity="note", fails="never") if self.noted else said,))
 
 
 def refused(unit: Unit, facts: FunctionFacts, *, hip: bool) -> Refusal | None:
@@ -80,7 +88,8 @@ def for_hip(unit: Unit, facts: FunctionFacts, *, hip: bool) -> Refusal | None:
     if any(op.kind in WHOLE for op in facts.ops):
         wanted |= facts.constants.returned
     if names := sorted(wanted.intersection(A_NAME.findall(text))) if wanted else []:
-        return _for_64(f"a condition chooses {names[0].decode()} for HIP{_of_masks(unit, facts)}", hip=hip)
+        why = f"a condition chooses {names[0].decode()} for HIP{_of_masks(unit, facts)}"
+        return _for_64(why, hip=hip)._replace(noted=_is_settled(unit, facts, wanted))
     if facts.function and SPEAKS_OF_HIP.search(text):
         start, end = facts.function.body
         here = [span for span in sides(unit).decided if start <= span.start < end]
@@ -88,6 +97,15 @@ def for_hip(unit: Unit, facts: FunctionFacts, *, hip: bool) -> Refusal | None:
             why = f"a condition in it gives HIP warp code of its own{_of_masks(unit, facts)}"
             return _for_64(why, hip=hip)
     return None
+
+
+def _is_settled(unit: Unit, facts: FunctionFacts, chosen: frozenset[bytes]) -> bool:
+    """Say whether a function or a macro is CUDA's of two, or only compares masks with what HIP is given."""
+    code, whole = unit.code, facts.function
+    if whole and whole.called in chosen and inside(beside_own(unit), whole.span.start):
+        return True
+    compared = (COMPARED.match(code, op.span.end) if op.kind == "active" else None for op in facts.ops)
+    return all(one is not None and one[1] in chosen for one in compared)
 
 
 def _of_masks(unit: Unit, facts: FunctionFacts) -> str:

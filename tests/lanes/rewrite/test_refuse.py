@@ -290,3 +290,32 @@ def test_directives_above_a_function_are_no_part_of_it(between: str) -> None:
     assert said(result) == ["M065", "W000"]
     inner = run("__device__ int f(int v) {\n" + ASKED_ABOVE + "return __shfl_xor_sync(~0, v, 1); }\n")
     assert said(inner) == ["M065", "W033"]
+
+
+VOTES = """#ifdef CROSS_HIP
+#define WarpAny(x) __any(x)
+#else
+#define WarpAny(x) __any_sync(0xFFFFFFFF, x)
+#endif
+"""
+MASKS = (
+    "#ifdef CROSS_HIP\n#define WARP_MASK 0xFFFFFFFFFFFFFFFFull\n#else\n#define WARP_MASK 0xFFFFFFFF\n#endif\n"
+)
+HERE = "__device__ bool a() {{ return {}; }}\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "severity"),
+    [
+        (VOTES, "note"),
+        (MASKS + HERE.format("__activemask() == WARP_MASK"), "note"),
+        (MASKS + HERE.format("__activemask( ) != n::WARP_MASK"), "note"),
+        (MASKS + HERE.format("__activemask() == WARP_MASK && __any_sync(WARP_MASK, 1)"), "warning"),
+        (MASKS + HERE.format("__activemask() == 3 && WARP_MASK"), "warning"),
+        (MASKS + HERE.format("__popc(__activemask()) == 32 || WARP_MASK"), "warning"),
+        (VOTES + "__device__ int b(int v) { return WarpAny(v) + __any_sync(0xFFFFFFFF, v); }\n", "warning"),
+    ],
+)
+def test_what_a_program_has_settled_for_hip_is_noted(source: str, severity: str) -> None:
+    found = [one for one in run(source).findings if one.rule == "W033"]
+    assert found[-1].severity == severity
