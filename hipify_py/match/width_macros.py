@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import dropwhile, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, beside, report
-from hipify_py.resolve.macros import defines
+from hipify_py.resolve.macros import defined, defines
 from hipify_py.source.conditions import branches_around, in_condition, innermost
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.conditions import Branch
     from hipify_py.source.unit import Unit
 
 SINCE = [7, 2]  # the release of ROCm whose compiler is clang 22
@@ -59,10 +60,17 @@ def _use(unit: Unit, span: Span) -> Use:
     refused = _refusals(unit).get(branch.opened) if branch else None
     if branch is None or refused is None or refused.start < span.start:
         return Use(span, branch is not None, None, certain=False)
-    inner = innermost(unit, refused.start)
+    around = dropwhile(lambda one: _is_usual(unit, one), branches_around(unit, refused.start))
+    inner = next(around, None)
     alone = branch.around is None or not branch.around.conditional
     certain = alone and inner is not None and inner.opened == branch.opened
     return Use(span, asked=True, refused=refused, certain=certain)
+
+
+def _is_usual(unit: Unit, branch: Branch) -> bool:
+    """Say whether a branch is compiled unless a build makes a macro that the file does not make."""
+    name = unit.code[slice(*branch.directive.body)].strip()
+    return branch.directive.name == b"ifndef" and name not in defined(unit)
 
 
 @fact

@@ -43,6 +43,11 @@ ASKED = "#if MINE\n#elif __HIP__ && __AMDGCN_WAVEFRONT_SIZE\nconst int w = __AMD
         ),
         (f"#ifdef GPU\n{ASKED}#else\n#error no width\n#endif\n#endif\n", (3, "warning", "compile", [6, 4])),
         (f"{ASKED}#else\n#ifdef GPU\n#error no width\n#endif\n#endif\n", (2, "warning", "compile", [6, 3])),
+        (f"{ASKED}#else\n#ifndef CPU\n#error no width\n#endif\n#endif\n", (2, "error", "compile", [6, 3])),
+        (
+            f"#define CPU\n{ASKED}#else\n#ifndef CPU\n#error no width\n#endif\n#endif\n",
+            (3, "warning", "compile", [7, 4]),
+        ),
         (f"{ASKED}#endif\n", (3, "warning", "compile", [2])),
         ("#if __AMDGCN_WAVEFRONT_SIZE == 64\n#endif\n" * 2, (1, "warning", "silent", [3])),
     ],
