@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import condition
+from hipify_py.build.cmake_gpu_options import NUMBERS, THEIRS, gpu_options
 from hipify_py.build.cmake_language_lists import asked
 from hipify_py.build.cmake_view import FILLS, Made, View
 from hipify_py.build.flags import GPUS
@@ -17,10 +18,7 @@ from hipify_py.source.unit_facts import fact, fact_of
 if TYPE_CHECKING:
     from hipify_py.build.cmake_lexer import Command
 
-# A variable of the project's, or FindCUDA's: what is a number of NVIDIA's for CUDA is no GPU of AMD's.
-THEIRS = re.compile(rb"(?i)\$\{(?!CMAKE_)(?!\w*(?:HIP|ROCM|AMD|GFX))\w+\}")
 KINDS = frozenset({b"native", b"all", b"all-major"})
-NUMBERS = re.compile(rb"(?:\d+[af]?(?:-real|-virtual)?|all|all-major|native|;)+")
 OF_NAMES = "{text} is about NVIDIA's names of GPUs, and stays: look at what it makes of AMD's, such as gfx90a"
 OF_KIND = "{text} stands for GPUs that nvcc knows, not AMD's: {to} in their place; name yours"
 OF_FLAGS = "{text} leaves the GPUs to flags of nvcc, which go: {to} in its place; name yours"
@@ -127,6 +125,9 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
     texts = [view.file.text(one) for one in given]
     if not any(texts) or (len(texts) == 1 and texts[0] in _of_hip_then(view)):
         return None
+    one = THEIRS.fullmatch(texts[0]) if len(texts) == 1 else None
+    if one and one[1] in gpu_options(view):
+        return None  # its default is AMD's then, and who builds may name others
     place = Span(given[0].span.start, given[-1].span.end)
     shown, archs = decoded(b" ".join(texts)), view.archs
     said = finding(view.rules, GPUS, place, text=shown, to=" and ".join(archs))

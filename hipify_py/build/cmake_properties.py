@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_findcuda_options import options_of
+from hipify_py.build.cmake_gpu_options import gpu_options
 from hipify_py.build.cmake_gpus import NO, gpu_list, gpus, value_end
 from hipify_py.build.cmake_messages import NVCC_REFERENCE
 from hipify_py.build.cmake_packages import LINKING
@@ -63,7 +64,7 @@ def _variable(view: View, command: Command, texts: list[bytes]) -> Made | None:
     name = texts[0] if command.name == b"set" else b"".join(texts[1:2])
     start = 1 if command.name == b"set" else 2
     entry = known(view.rules.build["variables"], decoded(name))
-    if name in GPU_KEYS:
+    if name in GPU_KEYS or view.number(command) in gpu_options(view).get(name, ()):
         return gpu_list(view, command, texts)
     if name in {SEPARABLE_ALL, SEPARABLE} and command.name == b"set" and texts[1:2]:
         return separable_all(view, command, texts[1].upper())
