@@ -171,9 +171,9 @@ class Project(NamedTuple):
     commands that look like FindCUDA's and that files of the tree make themselves, and `findcuda` says that
     FindCUDA compiles sources of it.
     `makefile` says of a file that a makefile includes it, whatever its name, `unread` of a CMake module that
-    no build file of the whole project includes; `uncalled` are the functions and macros of a CMake file that
-    nothing there calls, in lower case. `cu_folders` are, for one that collects what lies in folders,
-    those of its tree in which `.cu` files lie.
+    no build file of the whole project includes, and of a template that configure never makes a file of;
+    `uncalled` are the functions and macros of a CMake file that nothing there calls, in lower case.
+    `cu_folders` are, for one that collects what lies in folders, those of its tree in which `.cu` files lie.
     `addresses` names the functions of the units that give a device address, and classes with the place at
     which a constructor takes one, as `C#0`, and types that are one, as `T=`. `switches` gives for macros that
     other files make by the compiler what they are for HIP: `1`, `0` or, where they are not there, `-`, with
@@ -213,6 +213,7 @@ class Project(NamedTuple):
     `side_macro` says whether a build or a source of the project sets `USE_ROCM`, as far as the run tells.
     `for_bounds` are the macros of a header that others use, and it, for the second bound of a launch alone.
     `find_modules` are the packages for which a file `Find*.cmake` lies in the tree of a CMake file.
+    `configured` says that a configure.ac fills in a build file, and looks for CUDA itself.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -285,6 +286,7 @@ class Project(NamedTuple):
     side_macro: Literal["", "set", "unset"] = ""
     for_bounds: frozenset[bytes] = frozenset()
     find_modules: frozenset[bytes] = frozenset()
+    configured: bool = False
 
 
 def readable(text: str) -> str:

@@ -12,7 +12,7 @@ from hipify_py.build.ci_files import ci_file
 from hipify_py.build.ci_names import is_ci_file
 from hipify_py.build.cmake_modules import is_copy, is_named_so
 from hipify_py.build.cmake_versions import together
-from hipify_py.build.file_names import is_makefile, is_script
+from hipify_py.build.file_names import CMAKE, is_makefile, is_script
 from hipify_py.build.mentions import mentions
 from hipify_py.build.names import apart, in_passing
 from hipify_py.build.other_builders import other_builder, system_of
@@ -47,6 +47,7 @@ OTHERS = {
 }
 OTHERS |= {"setup.py"}
 UNREAD = "B029"
+UNMADE = "no configure.ac makes a file of {name}, and nothing names it: what is found in it is told in notes"
 SLASHED = (".go", ".rs")  # a remark begins with two of them
 SCRIPTS = (".sh", ".bash")
 OF_CUDA = re.compile(
@@ -108,10 +109,13 @@ def _without_ignored(
 
 
 def in_notes(findings: list[Finding], rules: RuleSet, name: str) -> list[Finding]:
-    """Give what is said of a module that nothing includes as notes, with one that says so."""
+    """Give what is said of a module or a template that nothing reads as notes, with one that says so."""
     if all(one.severity == "note" for one in findings):
         return findings
-    return [finding(rules, UNREAD, Span(0, 0), name=name), *map(in_passing, findings)]
+    said = finding(rules, UNREAD, Span(0, 0), name=name)
+    if not name.endswith(CMAKE):
+        said = said._replace(message=UNMADE.format(name=name))
+    return [said, *map(in_passing, findings)]
 
 
 def _copy(rules: RuleSet, name: str) -> Finding:

@@ -14,15 +14,15 @@ from hipify_py.build.macros import macros
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
 from hipify_py.build.make_includes import unread_includes
 from hipify_py.build.make_lexer import Line, commands, makefile
+from hipify_py.build.make_programs import programs
 from hipify_py.build.make_variables import INCLUDED, REFERENCE, below_roots, colliding, places, variables
 from hipify_py.build.make_view import View
 from hipify_py.build.make_words import asked_programs, out_of_quotes
 from hipify_py.build.named_sources import skipped_ones
-from hipify_py.build.names import RENAME, Said, apart, decoded, in_passing, left_over, renamed
+from hipify_py.build.names import RENAME, Said, apart, decoded, in_passing, left_over
 from hipify_py.build.paths import ROCM, paths, roots, unset
 from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
-from hipify_py.build.tolerated import is_let_pass
 from hipify_py.build.unnamed_gpus import unnamed
 from hipify_py.build.unread_gpus import Reading, left_as_it_is, without_reader, without_use
 from hipify_py.build.version_queries import version_queries
@@ -42,10 +42,6 @@ if TYPE_CHECKING:
 PROGRAM = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
 # in a shell $(nvcc ...) runs it, and ${NVCC:-nvcc} names it
 IN_SHELL = re.compile(rb"(?:(?<![\w.${-])|(?<=:-))nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
-WORDS = re.compile(
-    rb"(?<![\w.-])(?:nvidia-smi|nvprof|nsys|ncu|cuobjdump|nvdisasm|ptxas|nvlink|fatbinary|bin2c|cuda-gdb|cuda-memcheck"
-    rb"|compute-sanitizer)(?![\w.-])"
-)
 LEFT_OVER = re.compile(rb"(?:(?<![\w.-])|(?<=:-))(?:(?:sm|compute)_\d\d+[af]?|-cudalib=\w+|-cuda)(?!\w)")
 # Where nvcc is called: Libtool has an -Xcompiler of its own.
 LEFT_OF_NVCC = re.compile(
@@ -223,12 +219,8 @@ def _line(view: View, line: Line) -> Iterator[Said]:
         known_ones = rules.build["environment"].keys() - view.stays
         if not found[1] or decoded(found[1]) in known_ones or found[1] in view.roots:
             yield Edit(Span(found.end(), found.end()), (PLATFORM,), RENAME, "build name")
-    for found in WORDS.finditer(code, *line.span):
-        entry = rules.build["words"].get(decoded(found[0]))
-        if entry is not None:
-            said = [*renamed(rules, Span(*found.span()), decoded(found[0]), entry)]
-            let_pass = is_let_pass(code, Span(*found.span()))
-            yield from (in_passing(one) if let_pass and isinstance(one, Finding) else one for one in said)
+    named = [*programs(view, line)]
+    yield from named
     for_host = not calls and view.nvcc.is_for_host(line)
     short = calls or (view.nvcc.gives(line) and not for_host)
     archs = view.archs
@@ -246,11 +238,12 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     if calls or view.nvcc.reaches(line):
         yield from raised(code, line.value, FLAG, rules, view.options)
     covered = merged(each.span for each in said)
+    told = any(isinstance(one, Finding) and one.severity != "note" for one in named)
     yield from macros(code, line.span, rules, covered)
     for found in (LEFT_OF_NVCC if paired else LEFT_OVER).finditer(code, *line.span):
         if not inside(covered, found.start()):
             said_of = left_over(rules, Span(*found.span()), decoded(found[0]))
-            yield in_passing(said_of) if line.kind == "directive" else said_of
+            yield in_passing(said_of) if line.kind == "directive" or told else said_of
 
 
 def _flags_of_nvcc(view: View, line: Line, context: Context) -> Iterator[Said]:

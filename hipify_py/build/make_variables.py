@@ -37,7 +37,8 @@ def variables(view: View, line: Line) -> Iterator[Said]:
             continue
         entry = rules.build["environment"].get(name)
         if entry is not None and found[1] == b"@":
-            yield finding(rules, STAYS, Span(*found.span(2)), name=name, why=CONFIGURED)
+            said = finding(rules, STAYS, Span(*found.span(2)), name=name, why=CONFIGURED)
+            yield in_passing(said) if view.options.project.configured else said
             continue
         if entry is not None and name not in view.stays:
             yield from renamed(rules, Span(*found.span(2)), name, entry)

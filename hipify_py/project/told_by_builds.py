@@ -14,6 +14,7 @@ from hipify_py.model import HipifyError
 from hipify_py.project import files
 from hipify_py.project.backend_folders import BackendFolders
 from hipify_py.project.cmake_trees import CMakeTrees
+from hipify_py.project.configure_templates import looked_for_by_configure, never_configured
 from hipify_py.project.cuda_macros import CudaMacros, made_outside, other_texts, telling
 from hipify_py.project.cxx_by_makefiles import compiled_by_makefiles
 from hipify_py.project.device_library_users import DeviceLibraryUsers
@@ -87,6 +88,7 @@ class ToldByBuilds:
         self._defined = self._definitions(texts)
         self._for_cuda = self._left_to_cuda(texts)
         self._unread = self._not_included(texts, others)
+        self._looked_for, self._unmade = looked_for_by_configure(texts), never_configured(texts)
         self._uncalled = self._not_called(texts, others)
         self._skipped = self._in_skipped_folders(texts, others) if texts else {}
         self._filled = templates_for_cuda(texts, found, self._trees.around, settings.max_size)
@@ -110,7 +112,8 @@ class ToldByBuilds:
         if known is not None:
             project = project._replace(rocprim=known.rocprim, as_hip=known.as_hip, host_cxx=known.host_cxx)
         project = project._replace(
-            unread=path in self._unread,
+            unread=path in self._unread or path in self._unmade,
+            configured=path in self._looked_for,
             cu_folders=self._folders.get(path, frozenset()),
             skipped=self._skipped.get(path, frozenset()),
             uncalled=self._uncalled.get(path, frozenset()),

@@ -239,6 +239,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "c_headers": frozenset({b"cassert"}),
         "for_bounds": frozenset({b"BLOCKS"}),
         "find_modules": frozenset({b"thrust"}),
+        "configured": True,
         "cxx_readers": ("a.cpp", 2),
         "wraps_thrust": True,
         "gpus_above": frozenset({b"80"}),

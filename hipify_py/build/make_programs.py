@@ -1,0 +1,32 @@
+"""Programs of the toolkit that lines of makefiles and scripts name, but for the compiler."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.names import decoded, in_passing, renamed
+from hipify_py.build.tolerated import is_let_pass
+from hipify_py.model import Finding, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.make_lexer import Line
+    from hipify_py.build.make_view import View
+    from hipify_py.build.names import Said
+
+WORDS = re.compile(
+    rb"(?<![\w.-])(?:nvidia-smi|nvprof|nsys|ncu|cuobjdump|nvdisasm|ptxas|nvlink|fatbinary|bin2c|cuda-gdb|cuda-memcheck"
+    rb"|compute-sanitizer)(?![\w.-])"
+)
+
+
+def programs(view: View, line: Line) -> Iterator[Said]:
+    """Give what becomes of the programs that a line names; where their failure stops nothing it is noted."""
+    code, table = view.file.code, view.rules.build["words"]
+    for found in WORDS.finditer(code, *line.span):
+        name, span = decoded(found[0]), Span(*found.span())
+        said = [*renamed(view.rules, span, name, table[name])] if name in table else []
+        let_pass = said and is_let_pass(code, span)
+        yield from (in_passing(one) if let_pass and isinstance(one, Finding) else one for one in said)
