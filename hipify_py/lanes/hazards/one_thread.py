@@ -10,6 +10,7 @@ from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX, UNIFORM, WARP_INDEX
 from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.lanes.hazards.group_objects import RANK, TILE_RANK, is_of_block, receiver
+from hipify_py.lanes.hazards.out_of_sight import is_announced
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -75,9 +76,10 @@ def _by_constants(_unit: Unit) -> dict[ConstantTable, dict[Span, bool]]:
 
 
 def _are_of_one_thread(unit: Unit, of: Model, values: LazyValues, left: int) -> bool:
+    name = len(of.function.called)
     starts = [word.start for word in islice(standing(unit, of.function.called), MOST_CALLS + 1)]
     homes = functions(unit, starts if len(starts) <= MOST_CALLS else ())
-    if homes.keys() != {*starts}:
+    if not all(one in homes or is_announced(unit, Span(one, one + name)) for one in starts):
         return False  # its address is taken
     calls = 0
     for at, home in homes.items():

@@ -122,10 +122,13 @@ def defined(unit: Unit) -> Iterator[Span]:
 
 def announced(unit: Unit) -> Iterator[Span]:
     """Give the names of functions after warps where a file declares them and the body stands elsewhere."""
-    for span in named(unit):
-        end = _behind_head(unit, span)
-        if end is not None and _behind(unit.code, end).text == b";" and _declares(unit, span.start):
-            yield span
+    return (span for span in named(unit) if is_announced(unit, span))
+
+
+def is_announced(unit: Unit, span: Span) -> bool:
+    """Say whether the name at a span is that of a function that is declared there, without its body."""
+    end = _behind_head(unit, span)
+    return end is not None and _behind(unit.code, end).text == b";" and _declares(unit, span.start)
 
 
 def is_function(unit: Unit, span: Span) -> bool:

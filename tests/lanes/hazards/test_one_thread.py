@@ -21,6 +21,22 @@ EACH = "#define EACH(p) if (lane == 0) { while (atomicCAS(p, 0, 0) != 0) { } } _
 TWO = ONE.replace("__sync", "while (atomicCAS(p, 0, 0) != 1) ; __sync")
 
 
+LOCK = """class Lock {
+    int *m;
+public:
+    __device__ Lock(int *p) : m(p) { }
+    void acquire();
+    inline void release() const;
+};
+inline __device__ void Lock::acquire() { while (atomicCAS(m, 0, 1)) ; }
+inline __device__ void Lock::release() const { atomicExch(m, 0); }
+__global__ void k(int *p, double *out) {
+    Lock l(p); int lane = threadIdx.x %% 32;
+    %s { l.acquire(); __threadfence(); *out += 1; __threadfence(); l.release(); }
+}
+"""
+
+
 @pytest.mark.parametrize(
     "source",
     [
@@ -31,6 +47,8 @@ TWO = ONE.replace("__sync", "while (atomicCAS(p, 0, 0) != 1) ; __sync")
         WAIT + "__device__ void both(int *p) { wait(p, 1); }\n" + KERNEL % "if (i == 0) both(p);",
         SYNC % "if (threadIdx.x == 0)",
         ONE + KERNEL % "ONE(p + n);",
+        LOCK % "if (threadIdx.x == 0)",
+        WAIT.partition("{")[0] + ";\n" + WAIT + KERNEL % "if (threadIdx.x == 0) wait(p, n);",
     ],
 )
 def test_one_thread_waits_for_other_blocks(source: str) -> None:
@@ -53,6 +71,10 @@ def test_one_thread_waits_for_other_blocks(source: str) -> None:
         WAIT + "#define W(p) wait(p, 1)\n" + KERNEL % "if (i == 0) wait(p, n);",
         WAIT + "__device__ void both(int *p) { wait(p, 1); }\n" + KERNEL % "if (i == 0) wait(p, 1); both(m);",
         WAIT + "__device__ void wait(long *p) { }\n" + KERNEL % "if (i == 0) wait(p, n);",
+        LOCK % "",
+        LOCK % "if (lane == 0)",
+        LOCK.replace("void acquire();", "void acquire(), (*g)();") % "if (threadIdx.x == 0)",
+        LOCK.replace("__global__", "auto taken = &Lock::acquire;\n__global__") % "if (threadIdx.x == 0)",
         SYNC % "",
         SYNC % "if (threadIdx.x % 32 == 0)",
         SYNC % "if (threadIdx.x < 2)",
