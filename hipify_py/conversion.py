@@ -51,7 +51,8 @@ FOR_CUDA = (
     "the build files name this file only where they build for CUDA, between which and HIP the project chooses"
     " itself: what is found here is told in notes"
 )
-FOR_DEVICE = {"attribute", "member"}  # the kinds of edits that may make device code of a function
+# The kinds of edits behind which a function is device code, or a name is not the program's own any more.
+KINDS_READ_ANEW = {"attribute", "member", "overload"}
 MOST_PLACES = 32_768
 """Places of a source that are edited or told of: of one with more nothing is, as a megabyte of nothing else
 would take a quarter of a minute. Files by others have up to 3,200 names of CUDA's."""
@@ -83,8 +84,8 @@ def _in_rounds(source: bytes, rules: RuleSet, options: Options, read: Unit | Non
     """Convert a source until nothing more is found to do.
 
     Where the grammar loses its way, or does so in a macro that is edited, a calling convention is dropped
-    that stood in the way, tokens are parted, a mask gets a type that other rules read, or a function becomes
-    device code, the outcome is converted again until nothing more is found to do; not where brackets stand
+    that stood in the way, tokens are parted, a mask gets a type that other rules read, a function becomes
+    device code, or one of the program's gives way to HIP's, the outcome is converted again until nothing more is found to do; not where brackets stand
     too deep in one another to be looked at all at once.
     """
     unit = read if read and _holds(read, rules, options) else Unit(source)
@@ -114,7 +115,7 @@ def _in_rounds(source: bytes, rules: RuleSet, options: Options, read: Unit | Non
 
 def _is_read_anew(edit: Edit) -> bool:
     """Say whether other rules find more to do behind an edit, or around it."""
-    return edit.kind in FOR_DEVICE or edit.parts in READ_ANEW
+    return edit.kind in KINDS_READ_ANEW or edit.parts in READ_ANEW
 
 
 def _in_notes(result: Result, said: Finding) -> Result:

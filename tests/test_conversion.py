@@ -169,3 +169,11 @@ def test_a_source_with_as_many_places_as_are_read_is_converted(monkeypatch: pyte
     monkeypatch.setattr("hipify_py.conversion.MOST_PLACES", 3)
     assert run("cudaFree(p);\n" * 3).text == "hipFree(p);\n" * 3
     assert run("cudaFree(p);\n" * 4).text == "cudaFree(p);\n" * 4
+
+
+def test_a_call_of_what_hip_lacks_is_rewritten_beside_an_overload_that_gives_way() -> None:
+    own = "__device__ size_t atomicAdd(size_t *a, size_t b) { return *a; }\n"
+    once = run("__global__ void f(half *q, half v) { atomicAdd(q, v); }\n" + own).text
+    assert "#ifndef __HIP_PLATFORM_AMD__\n" + own in once
+    assert "hipify_half::atomicAdd(q, v);" in once
+    assert run(once).text == once
