@@ -9,6 +9,7 @@ from hipify_py.match.function_heads import parameter_types
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.linkage import scope_of
+from hipify_py.resolve.macros import defined
 from hipify_py.source.conditions import branches_around
 from hipify_py.source.word_places import all_words
 
@@ -24,6 +25,7 @@ DEFINED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\(([^(){};]{1,500})\)\s*(?:const\s*|
 CONVERTS = re.compile(
     rb"\boperator\s++((?:const\s++)?)(\w+)\s*+([*&]*)\s*+\(\s*+\)\s*+((?:const)?)\s*+(?:noexcept\s*+)?[{;]"
 )
+ASKED = re.compile(rb"\s*+(defined\s*+)?\(?\s*+([A-Za-z]\w*+)\s*+\)?\s*+")
 NO_NAME = frozenset({b"if", b"while", b"for", b"switch", b"catch"})
 IN_HIP = {
     b"hipDeviceptr_t": b"void*",
@@ -52,7 +54,11 @@ def twins(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator
         if other is not None:
             first, second = (b", ".join(kinds).decode("utf-8", "replace") for kinds in (other, types))
             given = {"name": name.decode(), "first": first, "second": second}
-            yield Match(findings=(report(rule, span, given),))
+            said = report(rule, span, given)
+            if macro := _asked_for(unit, last[other], span.start, rules):
+                when = f"where {macro.decode()} is defined, {said.message}"
+                said = said._replace(severity="warning", message=when)
+            yield Match(findings=(said,))
         last[types] = span.start
 
 
@@ -81,3 +87,18 @@ def _together(unit: Unit, first: int, second: int) -> bool:
         chains.get(branch.opened, branch.directive) == branch.directive
         for branch in branches_around(unit, second)
     )
+
+
+def _asked_for(unit: Unit, first: int, second: int, rules: RuleSet) -> bytes:
+    """Give the macro without which one of two places is not read, if nothing here is known to make it."""
+    both = {branch.directive.span for branch in branches_around(unit, first)}
+    both ^= {branch.directive.span for branch in branches_around(unit, second)}
+    for span in sorted(both):
+        directive = unit.directive_at(span.start)
+        asked = ASKED.fullmatch(unit.code, *directive.body) if directive else None
+        if directive is None or asked is None or directive.name not in {b"ifdef", b"if"}:
+            continue
+        is_there = directive.name == b"ifdef" or asked[1]
+        if is_there and asked[2] not in rules.names and asked[2] not in defined(unit):
+            return asked[2]
+    return b""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from helpers.matches import converted
 
+from hipify_py.conversion import convert
+from hipify_py.rules.load import load
+
 RUNTIME, DRIVER = "int f(cudaError_t e) { return 1; }", "int f(const CUresult e)\n{ return 2; }"
 
 
@@ -62,3 +65,20 @@ def test_handles_of_two_libraries(source: str, said: str) -> None:
 )
 def test_what_stays_apart(source: str) -> None:
     assert "M064" not in dict(converted(source).said)
+
+
+@pytest.mark.parametrize(
+    ("before", "severity"),
+    [
+        ("#ifdef DRIVER_API", "warning"),
+        ("#if defined(DRIVER_API)", "warning"),
+        ("#ifndef DRIVER_API", "error"),
+        ("#ifdef __DRIVER_TYPES_H__", "error"),
+        ("#define DRIVER_API\n#ifdef DRIVER_API", "error"),
+    ],
+)
+def test_where_a_macro_opens_one_of_them_it_is_told(before: str, severity: str) -> None:
+    text = f"#include <cuda_runtime.h>\n{RUNTIME}\n{before}\n{DRIVER}\n#endif\n"
+    (said,) = (one for one in convert(text.encode(), load()).findings if one.rule == "M064")
+    assert said.severity == severity
+    assert said.message.startswith("where DRIVER_API is defined, f for") == (severity == "warning")
