@@ -85,8 +85,8 @@ def _in_rounds(source: bytes, rules: RuleSet, options: Options, read: Unit | Non
 
     Where the grammar loses its way, or does so in a macro that is edited, a calling convention is dropped
     that stood in the way, tokens are parted, a mask gets a type that other rules read, a function becomes
-    device code, or one of the program's gives way to HIP's, the outcome is converted again until nothing more is found to do; not where brackets stand
-    too deep in one another to be looked at all at once.
+    device code, or one of the program's gives way to HIP's, the outcome is converted again until nothing more
+    is found to do; not where brackets stand too deep in one another to be looked at all at once.
     """
     unit = read if read and _holds(read, rules, options) else Unit(source)
     excerpt = is_excerpt(unit, options)

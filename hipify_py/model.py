@@ -189,7 +189,7 @@ class Project(NamedTuple):
     as `a::B::name`. `unread_by` is, for a header that others include only where no build for HIP takes
     the include, the name of one of these. `members` gives for classes that other files define, and of
     whose members the file speaks, what these are, as `resolve.class_members` writes it. `set_beside`
-    names variables with CUDA in their names that others set in one run of make with a makefile.
+    names variables with CUDA in their names that others set in one run of make with a makefile, or of CMake.
     `versions` gives for macros that other files make what version number of CUDA's they stand for.
     `told_apart` says that a file before this one in a unit tells HIP's compiler from CUDA's by itself.
     `macros` gives for macros that other files make, and that code of the device here may use, head and text.

@@ -252,7 +252,7 @@ def _word(view: View, found: re.Match[bytes]) -> Iterator[Said]:
             )
     elif entry is not None:
         yield from renamed(view.rules, span, name, entry)
-    elif _is_file(view, found):
+    elif _is_file(view, found) or found[2] in view.options.project.set_beside:
         return
     elif name not in view.own and not OWN_FILE.search(view.file.code, max(0, span.start - FAR), span.start):
         said = finding(view.rules, UNKNOWN, span, name=name)

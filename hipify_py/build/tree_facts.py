@@ -32,6 +32,7 @@ WORD = re.compile(rb"[^\s\"]+")
 READS_LIST = re.compile(rb"(?im)^[ \t]*include\s*\([^()#]*/CMakeLists\.txt[\s\")]")
 # What compiles C++ as HIP where no language of CMake's does.
 OWN_WAY = re.compile(rb"(?<![\w-])-x[ ;]?hip\b|\bhip_add_(?:library|executable)\b|\bhipcc\b")
+SETS = re.compile(rb"(?im)^[ \t]*(?:set|option)\s*\(\s*((?:CMAKE_)?CUDA_\w+)\s")
 MAKES = re.compile(rb"(?im)^[ \t]*(?:macro|function)\s*\(\s*(\w+)")
 
 
@@ -46,7 +47,7 @@ class TreeFacts(NamedTuple):
     without that language. `findcuda` that FindCUDA compiles sources of it, and `platform` that it defines
     the platform for its folder and those below. `reads_lists` says that it includes a CMakeLists.txt of
     another folder. `gpus` are the lists that it gives CMake's variable for NVIDIA's GPUs, as they are
-    written.
+    written; `sets` are the variables with CUDA in their names that it sets.
     """
 
     begins: bool = False
@@ -61,6 +62,7 @@ class TreeFacts(NamedTuple):
     hip: bool = False
     own_way: bool = False
     gpus: frozenset[bytes] = frozenset()
+    sets: frozenset[bytes] = frozenset()
 
 
 def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
@@ -72,9 +74,11 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
     asks = ASKS.search(source) is not None
     adds = ADDS.search(source) is not None
     brings, reads_lists = _brings(source), READS_LIST.search(source) is not None
-    own_way = OWN_WAY.search(source) is not None
+    own_way, sets = OWN_WAY.search(source) is not None, frozenset(SETS.findall(source))
     if is_copy(options.name, source) or not (asks or adds or options.project.as_hip):
-        return TreeFacts(commands=commands, brings=brings, reads_lists=reads_lists, own_way=own_way)
+        return TreeFacts(
+            commands=commands, brings=brings, reads_lists=reads_lists, own_way=own_way, sets=sets
+        )
     whole = view(listfile(source), rules, options)
     begins = any(command.name == b"project" for command in whole.file.commands)
     return TreeFacts(
@@ -90,6 +94,7 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
         asks and any(may_enable(whole, command) for command in whole.file.commands),
         own_way,
         frozenset(_gpus(whole)),
+        sets,
     )
 
 

@@ -64,6 +64,7 @@ class CMakeTrees:
             with_platform=self._with_platform(path, top),
             gpus_above=self._gpus_above(path, top),
             find_modules=frozenset(name for name, at in self._modules if files.is_inside(at, top)),
+            set_beside=self._tree(top).sets,
         )
 
     def as_hip(self) -> frozenset[str]:
@@ -129,6 +130,7 @@ class CMakeTrees:
                 and not any(each.hip for each in below),
                 findcuda=any(fact.findcuda for fact in below),
                 reads_lists=any(fact.reads_lists for fact in around),
+                sets=frozenset[bytes]().union(*(fact.sets for fact in around)),
             )
         return self._trees[top]
 

@@ -428,3 +428,17 @@ def test_what_a_module_of_the_tree_finds_is_told_there(tmp_path: Path, module: s
     said = [each for one in report.files for each in one.concerns if each.rule == "B002"]
     assert [each.severity for each in said] == [severity]
     assert ("looked at by itself" in said[0].message) == (severity == "note")
+
+
+@pytest.mark.parametrize(
+    ("top", "said"),
+    [
+        (TOP + "set(CUDA_OF_US ${PROJECT_NAME}_lib)\n", []),
+        (TOP + "option(CUDA_OF_US ON)\n", []),
+        (TOP + "# set(CUDA_OF_US a)\nset(CUDA_OF_THEM a)\n", ["B004"]),
+        ("set(CUDA_OF_US a)\n", ["B004"]),
+    ],
+)
+def test_what_another_file_of_the_tree_sets_is_known(tmp_path: Path, top: str, said: list[str]) -> None:
+    files = {"CMakeLists.txt": top, "src/CMakeLists.txt": "add_library(${CUDA_OF_US} k.cpp)\n"}
+    assert ran(tmp_path, files)[1]["src/CMakeLists.txt"] == said
