@@ -19,19 +19,23 @@ if TYPE_CHECKING:
 
 COMPILERS = re.compile(rb"__(?:CUDACC|NVCC)__")
 REFUSED = re.compile(rb"!\s*+(?:defined\s*+(\(\s*+)?)?__(?:CUDACC|NVCC)__(?(1)\s*\))")
+CLANG, NOT_CLANG = b"__clang__", re.compile(rb"!\s*+(?:defined\s*+\(?\s*+)?__clang__(?!\w)")
 OF_CUDA = re.compile(rb"\b__(?:host|device|global|shared|constant|managed)__\b")
 
 
 def works_around(unit: Unit, directive: Directive, rules: RuleSet) -> bool:
     """Say whether a condition leaves out CUDA's compilers beside what else it asks, in a file without CUDA.
 
-    Not where that leads to an `#error`.
+    Not where that leads to an `#error`, nor where it asks for clang: HIP's compiler is that, and nvcc, which
+    calls another for the host, took the other side.
     """
     body = unit.code[slice(*directive.body)]
     if directive.name not in {b"if", b"elif"} or b"&&" not in body or b"||" in body:
         return False
     rest = REFUSED.sub(b" ", body)
     if rest == body or b"CUDA" in rest or b"__NVCC__" in rest or directive.span.start in _refusing(unit):
+        return False
+    if CLANG in NOT_CLANG.sub(b"", rest):
         return False
     return not _asks_for_cuda(unit) and _is_without_cuda(unit, rules)
 

@@ -13,7 +13,14 @@ ASKED = "#if defined(__SIZEOF_INT128__) && !defined(__NVCC__)"
 
 
 @pytest.mark.parametrize(
-    "asked", [ASKED, ASKED.replace("(__NVCC__)", " __CUDACC__"), "#if X\n#elif Y && !__NVCC__"]
+    "asked",
+    [
+        ASKED,
+        ASKED.replace("(__NVCC__)", " __CUDACC__"),
+        "#if X\n#elif Y && !__NVCC__",
+        "#if !defined(__clang__) && !defined(__NVCC__)",
+        "#if __clang_major__ > 9 && !defined(__NVCC__)",
+    ],
 )
 def test_a_file_without_cuda_leaves_out_nvcc_alone(asked: str) -> None:
     source = f"{asked}\n{REST}"
@@ -34,6 +41,8 @@ def test_a_file_without_cuda_leaves_out_nvcc_alone(asked: str) -> None:
         f"{ASKED}\n{REST}#ifdef __CUDACC__\n#endif\n",
         f"#if X && defined(__NVCC__)\n{REST}",
         f"#if X || !defined(__NVCC__)\n{REST}",
+        f"#if defined(__clang__) && !defined(__CUDACC__)\n{REST}",
+        f"#if !defined __CUDACC__ && __clang__\n{REST}",
     ],
 )
 def test_elsewhere_hip_is_left_out_as_well(source: str) -> None:
