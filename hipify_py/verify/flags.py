@@ -60,6 +60,24 @@ def translated(words: Sequence[str], folder: str) -> Flags:
     return Flags(tuple(kept), tuple(dropped))
 
 
+def by_hand(words: Sequence[str], folder: str) -> tuple[str, ...]:
+    """Give the flags that a user names: nvcc's own as `translated` does, and all others as they are."""
+    facts = _facts()
+    with_value, alone = facts["nvcc_with_value"], facts["nvcc_alone"]
+    kept: list[str] = []
+    queue = [*words][::-1]
+    while queue:
+        word = queue.pop()
+        name, equals, _ = word.partition("=")
+        if word in alone or (equals and name in with_value):
+            kept += translated([word], folder).kept
+        elif word in with_value:
+            kept += translated([word, *([queue.pop()] if queue else [])], folder).kept
+        else:
+            kept.append(word)
+    return tuple(kept)
+
+
 def _with_value(name: str, value: str) -> list[str]:
     """Give an option with its value, so that a compiler takes no word for a file with options (`@...`).
 

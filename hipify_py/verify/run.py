@@ -15,6 +15,7 @@ from hipify_py.verify import idle, overlay
 from hipify_py.verify.causes import grouped
 from hipify_py.verify.commands import Commands, placed, unguessed, usable
 from hipify_py.verify.diagnostics import crashed, in_lines, last_line, parse
+from hipify_py.verify.flags import by_hand
 from hipify_py.verify.model import HOST, UnitReport, Verdict
 from hipify_py.verify.precompiled import Precompiled, refused
 from hipify_py.verify.processes import Group
@@ -94,7 +95,8 @@ def units_of(sources: Sources, wish: Wish) -> tuple[list[Unit], tuple[str, ...]]
     else:
         found = usable(wish.build, sources.roots)
         units, remarks = told(found, sources.texts, sources.headers), found.remarks
-    given = tuple(placed(wish.flags, os.getcwd()))
+    here = os.getcwd()
+    given = tuple(placed(by_hand(wish.flags, here), here))
     return [unit._replace(flags=(*unguessed(unit.flags, given), *given)) for unit in units], remarks
 
 

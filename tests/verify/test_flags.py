@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hipify_py.verify.flags import Flags, translated
+from hipify_py.verify.flags import Flags, by_hand, translated
 
 
 @pytest.mark.parametrize(
@@ -86,3 +86,20 @@ def test_files_with_options_end(tmp_path: Path, text: str) -> None:
     began = time.monotonic()
     assert translated(["@a.rsp", "-DX"], str(tmp_path)).kept[-2:] == ("-D", "X")
     assert time.monotonic() - began < 30
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("--expt-extended-lambda -lineinfo -G -DX", "-DX"),
+        ("-gencode arch=compute_80,code=sm_80 -Iinc -arch=sm_80 -Xcompiler -fopenmp", "-Iinc -fopenmp"),
+        ("-rdc=true --use_fast_math --default-stream per-thread", "-fgpu-rdc -fgpu-approx-transcendentals"),
+        (
+            "-Wno-all -mllvm -x=1 -isystem sys -O3 -x hip -Werror",
+            "-Wno-all -mllvm -x=1 -isystem sys -O3 -x hip -Werror",
+        ),
+        ("-gencode", ""),
+    ],
+)
+def test_of_what_a_user_gives_nvccs_own_is_translated(given: str, kept: str, tmp_path: Path) -> None:
+    assert list(by_hand(shlex.split(given), str(tmp_path))) == shlex.split(kept)
