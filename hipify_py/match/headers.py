@@ -65,8 +65,9 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         elif posixpath.basename(path) in SAMPLES and options.polyfill:
             helped = True
             span = Span(include.path.start - 1, include.path.end + 1)
+            line = again.get(include.path.start)
             header = b'"' + (options.headers + SAMPLES_HEADER).encode() + b'"'
-            yield Match((Edit(span, (header,), "N025", "header"),))
+            yield Match((Edit(line or span, () if line else (header,), "N025", "header"),))
         else:
             helped = helped or posixpath.basename(path) == SAMPLES_HEADER.encode()
             told = _foreign(include.path, path, rules, again.get(include.path.start))
@@ -91,11 +92,14 @@ def _repeated(unit: Unit, rules: RuleSet, options: Options) -> dict[int, Span]:
     for include in unit.text.includes:
         path, start = unit.source[slice(*include.path)], include.path.start
         known = rules.headers.get(path)
-        if known is None or not known.to or start in nested(unit):
+        to = known.to if known else None
+        if posixpath.basename(path) in SAMPLES and options.polyfill:
+            to = SAMPLES_HEADER.encode()
+        if not to or start in nested(unit):
             continue
         if included_file(unit, include, options, rules) is not None:
             continue
-        one = known.to, innermost(unit, start)
+        one = to, innermost(unit, start)
         begin = line_start(unit.text, start)
         line = ALONE.match(unit.source, begin)
         if said.setdefault(one, path) != path and line and line.end(1) == include.path.end:

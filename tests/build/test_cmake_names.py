@@ -90,6 +90,8 @@ def test_kinds_of_gpus_are_no_names_of_nvidias(gpus: str, begins: str) -> None:
     [
         ("set(CUDA_TOOLKIT_ROOT_DIR /opt/cuda/targets/x86_64-linux)\n", "note"),
         ('set(CUDA_TOOLKIT_ROOT_DIR "/usr/local/cuda-12.4" CACHE PATH "")\n', "note"),
+        ("include_directories(/usr/local/cuda/samples/common/inc)\n", "note"),
+        ("include_directories(/usr/local/cuda/extras/CUPTI/include)\n", "note"),
         ("set(CUDA_TOOLKIT_ROOT_DIR ${HOME}/toolkit)\n", "error"),
         ("message(${A})\ninclude_directories(${CUDA_TOOLKIT_ROOT_DIR}/mine)\n", "error"),
     ],

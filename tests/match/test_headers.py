@@ -49,7 +49,7 @@ def test_a_header_is_renamed_and_others_stay(before: str, after: str | None) -> 
     assert found(before) == (after or before, [])
 
 
-API = "#include <hip/hip_runtime_api.h>"
+API, SAMPLES = "#include <hip/hip_runtime_api.h>", '#include "hipify_samples.h"'
 
 
 @pytest.mark.parametrize(
@@ -57,6 +57,7 @@ API = "#include <hip/hip_runtime_api.h>"
     [
         ("#include <cuda.h>\n#include <cuda_runtime_api.h>\nint x;\n", f"{API}\nint x;\n"),
         ("#include <cuda.h>\r\n\r\n # include <cuda_runtime_api.h> \r\nint x;", f"{API}\r\n\r\nint x;"),
+        ("#include <helper_cuda.h>\n#include <helper_functions.h>\nint x;\n", f"{SAMPLES}\nint x;\n"),
         ("#include <cuda.h>\n#include <cuda.h>\nint x;\n", f"{API}\n{API}\nint x;\n"),
         (
             "#include <cuda.h>\n#ifdef A\n#include <cuda.h>\n#include <cuda_runtime_api.h>\n#endif\n",
