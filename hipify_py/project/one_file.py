@@ -16,7 +16,7 @@ from hipify_py.project.failures import printable
 from hipify_py.project.file_cache import file_cache
 from hipify_py.project.file_conversion import kept_of, made_of, unchanged
 from hipify_py.project.histories import REASONS, why_not
-from hipify_py.project.survey import looks_like_cuda
+from hipify_py.project.survey import is_recipe, looks_like_cuda
 from hipify_py.report.describe import concern, with_passages
 from hipify_py.report.model import FileReport
 from hipify_py.rules.load import ruleset_of
@@ -107,7 +107,7 @@ def _convert_file(entry: Entry, job: Job, ruleset: RuleSet, cache: FileCache | N
         return _set_aside(entry, job, "skipped", f"over the limit of {job.settings.max_size:,} bytes")
     source = files.read(entry.path, limit=job.settings.max_size)
     reason = files.binary_reason(source.data)
-    if reason and entry.kind in MAYBE:
+    if (reason and entry.kind in MAYBE) or is_recipe(entry.path, source.data):
         return _write(entry, job, source, unchanged(source.data))
     if _is_unnamed(entry, source.data):
         return _set_aside(entry, job, "skipped", UNNAMED)

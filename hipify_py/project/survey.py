@@ -33,6 +33,7 @@ SIGNS = re.compile(
     rb"(?m)^[ \t]*(?:#|%:)[ \t]*(?:include|import)[ \t]*[<\"](?:cuda|cub/|cooperative_groups)"
     rb"|^[^\n\"'#/]*\b__global__\s+\w+\s"
 )
+RECIPE = re.compile(rb"(?:\s++|#[^\n]*+)*+Bootstrap[ \t]*:", re.IGNORECASE)
 IN_SIGNS = (b"cuda", b"cub/", b"cooperative_groups", b"__global__")  # one of which each of them holds
 
 
@@ -44,6 +45,11 @@ def looks_like_cuda(source: bytes) -> bool:
     if source.startswith(b"#!") or not any(word in source for word in IN_SIGNS):
         return False
     return SIGNS.search(source) is not None
+
+
+def is_recipe(path: str, source: bytes) -> bool:
+    """Say whether a file whose ending sources have is a recipe of Apptainer's for a container."""
+    return path.endswith(".def") and RECIPE.match(source) is not None
 
 
 def survey_files(entries: Sequence[Entry], job: Job) -> list[Facts | None]:
@@ -79,6 +85,7 @@ def _usable(entry: Entry, job: Job) -> tuple[bytes | None, Options]:
     """Give what a file holds, None where that is no source, and how it is read."""
     data = files.read(entry.path, limit=job.settings.max_size).data
     usable = entry.kind not in {"maybe", "other"} and files.binary_reason(data) is None
+    usable = usable and not is_recipe(entry.path, data)
     options = Options(path=entry.path, polyfill=job.settings.polyfill, warp=job.settings.warp)
     return data if usable else None, options
 

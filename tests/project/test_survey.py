@@ -11,7 +11,8 @@ from hipify_py.model import Project
 from hipify_py.project.entries import Entry
 from hipify_py.project.fact_reading import facts
 from hipify_py.project.facts import Facts
-from hipify_py.project.survey import looks_like_cuda, survey_files
+from hipify_py.project.run import convert_tree
+from hipify_py.project.survey import is_recipe, looks_like_cuda, survey_files
 from hipify_py.project.workers import Job
 from hipify_py.resolve.linkage import Told
 from hipify_py.rules.load import load
@@ -135,3 +136,19 @@ def test_a_file_without_facts_holds_up_no_other(tmp_path: Path) -> None:
     found = survey_files(entries, Job(Settings(max_size=100), Project()))
     assert [fact is not None and fact.brings for fact in found] == [True, False, False, False, False]
     assert found[1:] == [None] * 4
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "recipe"),
+    [
+        ("a.def", "Bootstrap: docker\nFrom: debian:12\n%post\nCUDA_VERSION=12-3\n", True),
+        ("a.def", "# of a cluster\n\nBOOTSTRAP : docker\n", True),
+        ("a.def", "X(cudaMalloc)\nBootstrap: docker\n", False),
+        ("a.inc", "Bootstrap: docker\n", False),
+    ],
+)
+def test_a_recipe_of_a_container_is_no_source(name: str, text: str, recipe: bool, tmp_path: Path) -> None:
+    assert is_recipe(name, text.encode()) is recipe
+    put(tmp_path / name, text + "CUDA_VERSION\n")
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    assert not (recipe and report.files[0].concerns)
