@@ -5,16 +5,18 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.integers import written
 from hipify_py.lanes.warp_names import is_about_warps
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.constants import values
+from hipify_py.source.defined_types import defined_types
 from hipify_py.source.definitions import in_function
 from hipify_py.source.functions import functions, head_of, written_functions
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.named_types import named_types
-from hipify_py.source.spans import merged
-from hipify_py.source.tokens import follows
+from hipify_py.source.spans import holds, merged
+from hipify_py.source.tokens import A_NAME, follows, token_at, token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing
 
@@ -24,7 +26,9 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
-WIDTHS = (b"32", b"64")
+WIDTHS = (32, 64)
+DEEPEST = 4  # classes that begin before a place, of which one may be around it
+LISTED = frozenset((b"{", b","))  # before an enumerator
 
 
 def chosen(unit: Unit) -> dict[bytes, bytes]:
@@ -41,10 +45,61 @@ def chosen(unit: Unit) -> dict[bytes, bytes]:
             twice = bisect_right(starts, at) - bisect_right(ends, at) > 1
             meanings.setdefault(name, []).extend([meaning] * (1 + twice))
     returns = all_standing(unit, b"return") if spans else ()
-    widths = [one.start for one in returns if any(follows(unit.code, one.end, by, b";") for by in WIDTHS)]
-    found = {name: RETURNED for span in spans if (name := _returning(unit, span, widths))}
+    widths = [one.start for one in returns if _is_width(unit.code, one.end)]
+    found = {name: CHOSEN for span in spans for name in (*_valued(unit, span), *_members(unit, span))}
+    found |= {name: RETURNED for span in spans if (name := _returning(unit, span, widths))}
     found |= {name: CHOSEN for name, said in meanings.items() if len(said) == 1 or len(set(said)) > 1}
     return found
+
+
+def _valued(unit: Unit, span: Span) -> Iterator[bytes]:
+    """Name what a condition gives a value: a constant that it stands behind, or enumerators in it."""
+    sign = token_before(unit.code, span.start)
+    name = token_before(unit.code, sign.start) if sign.text == b"=" else sign
+    if sign.text == b"=" and _is_ours(name.text) and not _in_body(unit, name.start):
+        yield name.text
+    listed = _enumerations(unit) if sign.text in LISTED else []
+    if any(holds(one, span) for one in listed[: bisect_right(listed, span)][-1:]):
+        found = A_NAME.finditer(unit.code, *span)
+        yield from {one[0] for one in found if follows(unit.code, one.end(), b"=") and _is_ours(one[0])}
+
+
+def _members(unit: Unit, span: Span) -> Iterator[bytes]:
+    """Name the members of classes that a condition makes 64 or 32, each with its class: `Traits::lanes`."""
+    classes = _classes(unit)
+    around = [one for one in classes[: bisect_right(classes, (span,))][-DEEPEST:] if holds(one[0], span)]
+    made = _values(unit) if around else []
+    found: dict[bytes, set[int | None]] = {}
+    for _, name, text in made[bisect_left(made, (span.start,)) : bisect_left(made, (span.end,))]:
+        worth = written(text)
+        found.setdefault(name, set()).add(worth.value if worth else None)
+    yield from (around[-1][1] + b"::" + name for name, worths in found.items() if worths == {*WIDTHS})
+
+
+@fact
+def _classes(unit: Unit) -> list[tuple[Span, bytes]]:
+    """Give what stands in the braces of each class that has a name, with that, in order."""
+    return [(one.body, one.name) for one in defined_types(unit) if one.keyword != b"enum" and one.name]
+
+
+@fact
+def _values(unit: Unit) -> list[tuple[int, bytes, bytes]]:
+    """Give where constants are declared, their names, and the texts of their values, in order."""
+    code = unit.code
+    return sorted((one.type.start, code[slice(*of.name)], code[slice(*at)]) for one, of, at in values(unit))
+
+
+@fact
+def _enumerations(unit: Unit) -> list[Span]:
+    """Give what the enumerations of a file list, in order: none stands in another."""
+    return [one.body for one in defined_types(unit) if one.keyword == b"enum"]
+
+
+def _is_width(code: bytes, at: int) -> bool:
+    """Say whether the number of lanes of a warp, or of a wavefront, stands at a place: `32u;`."""
+    token = token_at(code, at)
+    number = written(token.text)
+    return number is not None and number.value in WIDTHS and follows(code, token.end, b";")
 
 
 def _returning(unit: Unit, span: Span, widths: list[int]) -> bytes:

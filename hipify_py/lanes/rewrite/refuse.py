@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.flow.value_types import is_wide
 from hipify_py.lanes.flow.wide_declarations import declared
 from hipify_py.lanes.warp_names import INTRINSIC
@@ -33,6 +35,7 @@ WORDS = (
     b"ffsll",
     b"clzll",
 )  # one of them is in what that matches
+SCOPE = b"::"
 WHOLE = {"vote", "match", "reduce", "active"}  # what takes in the warp, whatever width is at hand
 FOR_64 = re.compile(
     rb"\bwarpSize\s*(?:[=!]=\s*64|>\s*32)\b|\b64\s*==\s*warpSize\b|__AMDGCN_WAVEFRONT_SIZE|__GFX[89]__"
@@ -85,9 +88,10 @@ def for_hip(unit: Unit, facts: FunctionFacts, *, hip: bool) -> Refusal | None:
     """Say what a condition has decided for HIP in a function: a name it uses, or some of its warp code."""
     text = _text(unit, facts)
     wanted = facts.constants.chosen
-    if any(op.kind in WHOLE for op in facts.ops):
+    if any(op.kind in WHOLE or _takes_its_width(unit, op, facts) for op in facts.ops):
         wanted |= facts.constants.returned
-    if names := sorted(wanted.intersection(A_NAME.findall(text))) if wanted else []:
+    names = sorted(wanted.intersection(A_NAME.findall(text))) if wanted else []
+    if names := names or [*islice(_splitting(unit, facts), 1)]:
         why = f"a condition chooses {names[0].decode()} for HIP{_of_masks(unit, facts)}"
         return _for_64(why, hip=hip)._replace(noted=_is_settled(unit, facts, wanted))
     if facts.function and SPEAKS_OF_HIP.search(text):
@@ -106,6 +110,16 @@ def _is_settled(unit: Unit, facts: FunctionFacts, chosen: frozenset[bytes]) -> b
         return True
     compared = (COMPARED.match(code, op.span.end) if op.kind == "active" else None for op in facts.ops)
     return all(one is not None and one[1] in chosen for one in compared)
+
+
+def _splitting(unit: Unit, facts: FunctionFacts) -> Iterator[bytes]:
+    """Give the members of classes, whatever they are called, by which a function splits a thread's index.
+
+    They are those that a condition makes 64 or 32.
+    """
+    if facts.values and any(SCOPE in name for name in facts.constants.chosen):
+        widths = (b"".join(unit.code[slice(*one.width)].split()) for one in arithmetic(facts.values))
+        yield from (one for one in widths if SCOPE in one and one in facts.constants.chosen)
 
 
 def _of_masks(unit: Unit, facts: FunctionFacts) -> str:
@@ -155,6 +169,11 @@ def _is_32(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
         return False
     value = facts.constants.number(unit.code[slice(*op.call.arguments[0])])
     return value is not None and value.bits == 32
+
+
+def _takes_its_width(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
+    """Say whether a shuffle goes over the whole warp, or over a width that is not told."""
+    return op.kind == "shuffle" and op.call is not None and _width(unit, op, facts) is None
 
 
 def _width(unit: Unit, op: WarpOp, facts: FunctionFacts) -> int | None:

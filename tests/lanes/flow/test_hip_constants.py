@@ -92,3 +92,46 @@ def test_a_function_that_returns_one_width_has_not_two() -> None:
 def test_names_that_a_condition_chooses(made: str, names: set[bytes]) -> None:
     unit = Unit(("#if defined(__HIP_PLATFORM_AMD__)\n" + made + "#endif\n").encode())
     assert chosen(unit) == dict.fromkeys(names, CHOSEN)
+
+
+@pytest.mark.parametrize(
+    ("before", "hip", "other", "behind", "names"),
+    [
+        ("constexpr unsigned kWarp =", "64;", "32;", "", {b"kWarp"}),
+        ("enum {", "WARP = 64", "WARP = 32", "};", {b"WARP"}),
+        ("enum class Sizes : int { BLOCK = 256,", "WARP = 64, HALF = 32,", "WARP = 32,", "};", {b"WARP"}),
+        ("constexpr unsigned kBlock =", "64;", "32;", "", set()),
+        ("enum {", "BLOCK = 64", "BLOCK = 32", "};", set()),
+        ("void f() { int warp =", "64;", "32;", "}", set()),
+        ("int a[] = {", "64", "32", "};", set()),
+    ],
+)
+def test_a_value_that_a_condition_chooses(
+    before: str, hip: str, other: str, behind: str, names: set[bytes]
+) -> None:
+    unit = Unit(f"{before}\n#ifdef USE_ROCM\n{hip}\n#else\n{other}\n#endif\n{behind}\n".encode())
+    assert chosen(unit) == dict.fromkeys(names, CHOSEN)
+
+
+def test_a_function_that_returns_widths_of_other_types() -> None:
+    body = "{\n#ifdef USE_ROCM\n  return 64u;\n#else\n  return 0x20;\n#endif\n}"
+    assert chosen(Unit(f"constexpr unsigned per_warp() {body}\n".encode())) == {b"per_warp": RETURNED}
+
+
+@pytest.mark.parametrize(
+    ("head", "member", "widths", "names"),
+    [
+        ("struct W", "static constexpr unsigned n", ("64u", "32u"), {b"W::n"}),
+        ("class Traits : public Base", "public: static const int width", ("32", "64"), {b"Traits::width"}),
+        ("struct W", "static constexpr unsigned n", ("64u", "16u"), set()),
+        ("struct W", "static constexpr unsigned n", ("32u", "32u"), set()),
+        ("struct", "static constexpr unsigned n", ("64u", "32u"), set()),
+        ("namespace w", "constexpr unsigned n", ("64u", "32u"), set()),
+    ],
+)
+def test_a_member_that_a_condition_makes_64_or_32(
+    head: str, member: str, widths: tuple[str, str], names: set[bytes]
+) -> None:
+    hip, other = (f"{member} = {one};" for one in widths)
+    unit = Unit(f"{head} {{\n#ifdef USE_ROCM\n{hip}\n#else\n{other}\n#endif\n}};\n".encode())
+    assert chosen(unit) == dict.fromkeys(names, CHOSEN)

@@ -117,6 +117,8 @@ constexpr __device__ int physicalWarpSize() {
     [
         ("if (w == physicalWarpSize()) return __all_sync(~0u, x);", ["W033"]),
         ("return __shfl_xor_sync(~0u, x, physicalWarpSize() / 4, 8);", ["W000"]),
+        ("return __shfl_xor_sync(~0u, x, physicalWarpSize() / 2);", ["W033"]),
+        ("return __shfl_xor_sync(~0u, x, 16);", ["W000"]),
         ("return __all_sync(~0u, x);", ["W000"]),
     ],
 )
@@ -319,3 +321,27 @@ HERE = "__device__ bool a() {{ return {}; }}\n"
 def test_what_a_program_has_settled_for_hip_is_noted(source: str, severity: str) -> None:
     found = [one for one in run(source).findings if one.rule == "W033"]
     assert found[-1].severity == severity
+
+
+MEMBER = """struct W {
+#ifdef __HIP_PLATFORM_AMD__
+    static constexpr int n = 64;
+#else
+    static constexpr int n = 32;
+#endif
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("work", "rules"),
+    [
+        ("if (threadIdx.x % W::n == 0) x = __shfl_xor_sync(~0u, x, 1);", ["W033"]),
+        ("int w = threadIdx.x / W::n; x += __shfl_xor_sync(~0u, w, 1);", ["W033"]),
+        ("for (int i = threadIdx.x; i < W::n; i++) x += __shfl_xor_sync(~0u, x, 1, 32);", ["W000"]),
+        ("int n = 32; x += threadIdx.x % n + __shfl_xor_sync(~0u, x, 1, 32);", ["W000"]),
+    ],
+)
+def test_a_member_that_splits_a_threads_index_is_a_width(work: str, rules: list[str]) -> None:
+    found = said(run(MEMBER + "__device__ int f(int x) { " + work + " return x; }\n"))
+    assert [one for one in found if one != "W023"] == rules
