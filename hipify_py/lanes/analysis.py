@@ -33,6 +33,7 @@ from hipify_py.lanes.prefilter import STEP, called
 from hipify_py.lanes.read_bound import is_too_much, may_be_too_much
 from hipify_py.lanes.rewrite import warp32
 from hipify_py.lanes.rewrite.ballot_leaders import leaders
+from hipify_py.lanes.rewrite.chosen_widths import beside_chosen
 from hipify_py.lanes.rewrite.decide import in_halves
 from hipify_py.lanes.rewrite.kept_from_hip import kept_from_hip
 from hipify_py.lanes.rewrite.lane_steps import in_macros
@@ -54,7 +55,7 @@ from hipify_py.source.tokens import follows
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hipify_py.lanes.find.ptx_registers import Assembly
     from hipify_py.lanes.find.warp_ops import WarpOp
@@ -96,7 +97,7 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     by_way: dict[str, list[FunctionFacts]] = {"32": [], "native": []}
     for facts in by_function(unit, rules, options, native=native):
         by_way[mode(unit, facts.function, valid, options)].append(facts)
-    matches = [match for facts in by_way["32"] for match in _in_halves(unit, facts, rules, hip=hip)]
+    matches = [*_in_halves(unit, by_way["32"], rules, hip=hip)]
     if native:
         matches += _on_wavefronts(unit, by_way["native"], rules, options.project, hip=hip)
     yield from matches
@@ -254,11 +255,16 @@ def _plain_suspects(unit: Unit) -> Iterator[int]:
             yield word.start
 
 
-def _in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet, *, hip: bool) -> Iterable[Match]:
-    """Keep a function's warps in the halves of a wavefront, or say why they are left alone."""
-    if facts.ops and (refusal := refused(unit, facts, hip=hip)):
-        return [refusal.match(facts, rules)]
-    return in_halves(unit, facts, rules)
+def _in_halves(
+    unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet, *, hip: bool
+) -> Iterator[Match]:
+    """Keep the warps of functions in the halves of a wavefront, or say why they are left alone."""
+    refusals = {one: why for one in all_facts if one.ops and (why := refused(unit, one, hip=hip))}
+    for one in all_facts:
+        yield from [refusals[one].match(one, rules)] if one in refusals else in_halves(unit, one, rules)
+    if not hip:
+        kept = [one for one in all_facts if one.ops and one not in refusals]
+        yield from beside_chosen(unit, kept, [*refusals], rules)
 
 
 def _on_wavefronts(
