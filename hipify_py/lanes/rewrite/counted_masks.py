@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.lane_masks import MAKES
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -88,6 +89,28 @@ def is_signed(node: Expression, body: Body, at: int, code: bytes) -> bool:
     made = body.names.declaration(node.text, at + node.span.start) if node.kind == "name" else None
     type_ = made.type_in(code) if made and not made.pointers else b""
     return whole_bits(type_) == NARROW and not is_unsigned(type_)
+
+
+def is_held(node: Expression, start: int, body: Body, masks: Masks) -> bool:
+    """Say whether an expression is a name that holds a mask, or a call that gives one."""
+    if node.kind == "call":
+        return node.name in masks.givers | MAKES
+    return node.kind == "name" and masks.is_named(node.text, body.function, node.within(start).start)
+
+
+def compared_narrow(
+    node: Expression, body: Body, masks: Masks, at: int, full: Sequence[Expression]
+) -> Iterator[int]:
+    """Give where a mask in an `int` begins that is held against one of 64 bits, or against all lanes.
+
+    With lane 31's bit it is less than 0, and has 33 bits more in 64.
+    """
+    code = masks.unit.code
+    for one, other in (node.parts, node.parts[::-1]):
+        if is_signed(one, body, at, code) and is_held(bare(one), at, body, masks):
+            wide = masks.is_mask(other, body.function, at) and not is_signed(other, body, at, code)
+            if other in full or (wide and one.kind != "cast"):
+                yield bare(one).within(at).start
 
 
 def narrow_cast(node: Expression, code: bytes, start: int) -> Span | None:

@@ -8,6 +8,8 @@ from hipify_py.lanes.flow.lane_masks import MAKES
 from hipify_py.lanes.flow.value_types import is_narrow
 from hipify_py.lanes.rewrite.counted_masks import (
     COUNTS_ABOVE,
+    compared_narrow,
+    is_held,
     is_signed,
     last_lane,
     narrow_cast,
@@ -69,8 +71,10 @@ def _edits(
     if node.kind == "binary" and node.text in {b"<<", b">>"}:
         return _shift(text, node, body, masks, last_lane(node, around))
     if node.kind == "binary" and node.text in EQUAL:
-        full = _full_beside_mask(node, text, body, masks)
-        return tuple(edited(text.span(one), b"(" + ALL + b")") for one in full[:1])
+        full = _full_beside_mask(node, text, body, masks)[:1]
+        narrow = compared_narrow(node, body, masks, text.start, full)
+        unsigned = (edited(Span(at, at), b"(unsigned)") for at in narrow)
+        return (*unsigned, *(edited(text.span(one), b"(" + ALL + b")") for one in full))
     if _is_turned(node, around, text, body, masks) or _is_one_more_than_all(node, around, text, body, masks):
         span = text.span(node)
         return (edited(span, b"(", span, b" & " + ALL + b")"),)
@@ -97,15 +101,8 @@ def _full_beside_mask(node: Expression, text: _Text, body: Body, masks: Masks) -
 
 def _is_turned(node: Expression, around: Sequence[Expression], text: _Text, body: Body, masks: Masks) -> bool:
     """Say whether an expression is a mask turned around, with nothing that clears what is above the lanes."""
-    turned = (node.kind, node.text) == ("unary", b"~") and _is_held(node.parts[0], text.start, body, masks)
+    turned = (node.kind, node.text) == ("unary", b"~") and is_held(node.parts[0], text.start, body, masks)
     return turned and not _is_bounded(node, around)
-
-
-def _is_held(node: Expression, start: int, body: Body, masks: Masks) -> bool:
-    """Say whether an expression is a name that holds a mask, or a call that gives one."""
-    if node.kind == "call":
-        return node.name in masks.givers | MAKES
-    return node.kind == "name" and masks.is_named(node.text, body.function, node.within(start).start)
 
 
 def _is_one_more_than_all(
@@ -119,7 +116,7 @@ def _is_one_more_than_all(
     zero = parent.kind == "binary" and parent.text in EQUAL and any(plain(one) == 0 for one in parent.parts)
     asked = zero or (parent.kind, parent.text) == ("unary", b"!")
     pairs = (node.parts, node.parts[::-1]) if asked else ()
-    return any(plain(by) == 1 and _is_held(one, text.start, body, masks) for one, by in pairs)
+    return any(plain(by) == 1 and is_held(one, text.start, body, masks) for one, by in pairs)
 
 
 def _wide_mask(node: Expression, at: int, body: Body, masks: Masks) -> bool:

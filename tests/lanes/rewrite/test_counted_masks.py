@@ -145,3 +145,24 @@ def test_it_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:
     )
     works, said = compiled(device(VOTE + code).text, hipcheck, tmp_path)
     assert works, said
+
+
+INT = "int m = __ballot_sync(0xffffffff, p); unsigned u = __ballot_sync(0xffffffff, p); "
+INT_WIDE = "int m = __ballot(p); unsigned long long u = __ballot(p); "
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("q[0] = m == 0xffffffff;", f"q[0] = (unsigned)m == ({ALL});"),
+        ("while (-1 != m) p++;", f"while (({ALL}) != (unsigned)m) p++;"),
+        ("q[0] = m == u;", "q[0] = (unsigned)m == u;"),
+        ("q[0] = m != __activemask();", "q[0] = (unsigned)m != __ballot(1);"),
+        ("q[0] = u == 0xffffffff;", f"q[0] = u == ({ALL});"),
+        ("q[0] = m == 0;", "q[0] = m == 0;"),
+        ("q[0] = m == p;", "q[0] = m == p;"),
+        ("q[0] = (unsigned)m == 0xffffffff;", "q[0] = (unsigned)m == 0xffffffff;"),
+    ],
+)
+def test_a_mask_in_an_int_that_is_compared(code: str, expected: str) -> None:
+    assert counted(code, INT, INT_WIDE) == expected
