@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.call_sites import sites
@@ -14,13 +15,15 @@ from hipify_py.source.listed_values import GRID
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+MOST = 16  # launches of a kernel that are looked at
 DEEPEST = 4  # functions that call one another
 
 
@@ -40,17 +43,33 @@ def _by_kernel(unit: Unit, constants: ConstantTable) -> Mapping[bytes, int]:
     return found
 
 
+@fact_of
+def most_threads(unit: Unit, kernel: bytes, constants: ConstantTable) -> int:
+    """Give the most threads of the blocks in which a file starts a kernel; 0 where some launch tells none."""
+    spans = [one.threads for one in launches(unit) if one.kernel == kernel]
+    sides = [_sides(unit, span) for span in spans[:MOST]]
+    found = [prod(constants.plain(one) or 0 for one in each) if each else 0 for each in sides]
+    return max(found, default=0) if all(found) and len(spans) <= MOST else 0
+
+
 def _along_x(unit: Unit, constants: ConstantTable, threads: Span) -> int:
     """Give the threads along x of what a launch is given for its blocks; 0 where they are not told."""
+    sides = _sides(unit, threads)
+    number = constants.of(sides[0]) if sides else None
+    return number.value if number else 0
+
+
+def _sides(unit: Unit, threads: Span) -> Sequence[Expression]:
+    """Give how many threads a block has along each axis, as it is written; of none where that is not told."""
     node = bare(expression(unit.code[slice(*threads)]))
     home = functions(unit, [threads.start]).get(threads.start) if node.kind == "name" else None
     known = names(unit, home) if home else None
     if known and known.declaration(node.text, threads.start) is not None:
         given = known.given_at(node.text, threads.start)
         if len(given) != 1 or given[0].operator or given[0].target.strip() != node.text:
-            return 0
+            return ()
         node = bare(expression(unit.code[slice(*given[0].value)]))
-    while node.parts and (node.kind == "list" or node.text == GRID):
-        node = bare(node.parts[0])
-    number = constants.of(node)
-    return number.value if number else 0
+    sides: Sequence[Expression] = (node,)
+    while sides and sides[0].parts and (sides[0].kind == "list" or sides[0].text == GRID):
+        sides = [*map(bare, sides[0].parts), *sides[1:]]
+    return sides

@@ -20,6 +20,7 @@ from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
 from hipify_py.lanes.rewrite.shared_sizes import shared_sizes
 from hipify_py.lanes.rewrite.shuffle_widths import is_half
+from hipify_py.lanes.rewrite.small_blocks import is_of_few
 from hipify_py.lanes.rewrite.source_lanes import of_the_first
 from hipify_py.lanes.rewrite.told_widths import WARP
 from hipify_py.lanes.rewrite.warp32 import has_width
@@ -63,8 +64,9 @@ def is_confined(op: WarpOp, unit: Unit, constants: ConstantTable) -> bool:
 
 def spans_wavefronts(unit: Unit, facts: FunctionFacts) -> bool:
     """Say whether a function has a place that works on all lanes of a wavefront, or asks for its own."""
-    asks = any(one.kind == "register" for one in facts.assemblies)
-    return asks or any(not is_confined(op, unit, facts.constants) for op in facts.ops)
+    if any(one.kind == "register" for one in facts.assemblies):
+        return True
+    return any(not is_confined(op, unit, facts.constants) for op in facts.ops) and not is_of_few(unit, facts)
 
 
 def connected(
