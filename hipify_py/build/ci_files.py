@@ -37,7 +37,8 @@ OF_CUDA = re.compile(
     # no environment, and no script of the project's
     | (?<![\w.-]) (?<!activate[ ]) (?<!-n[ ]) (?<!--name[ ]) (?P<compiler> nvcc ) (?! \.?[\w-])
     | -D [ \t]* (?P<cmake_compiler> CMAKE_CUDA_COMPILER ) \b (?: :\w+ )? (?: = [^\s'"]* )?
-    | -D [ \t]* (?P<flag> CMAKE_CUDA_\w+ | CUDA_ARCH\w* | CUDA_NVCC_FLAGS )
+    | -D [ \t]* (?P<flag> CMAKE_CUDA_\w+ | CUDA_NVCC_FLAGS )
+    | -D [ \t]* (?P<gpus> CUDA_ARCH\w* )
     | -D [ \t]* (?P<root> CUDAToolkit_ROOT | CUDA_TOOLKIT_ROOT_DIR | CUDA_INCLUDE_DIRS? | CUDA_LIBRARIES )
         (?: :\w+ )? (?: = ['"]? /usr/local/cuda [^\s'"]* )?
     | \b (?P<tensorflow> TF_NEED_CUDA \b (?! \s*[=:]\s*['"]?0 ) | TF_CUDA_\w+ )

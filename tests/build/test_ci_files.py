@@ -133,6 +133,13 @@ def test_a_workflow_of_the_projects_own_is_read_itself() -> None:
     assert said_of(f"  uses: {theirs}\n") == [[theirs]]
 
 
+def test_a_projects_own_option_takes_amds_gpus() -> None:
+    source = b"CMAKE_ARGS: -DCUDA_ARCH=75 -DCMAKE_CUDA_ARCHITECTURES=75\n"
+    (found,) = build_file(source, RULES, Options(path=".gitlab-ci.yml")).findings
+    assert "an option of the project's own that names GPUs: give it AMD's" in found.message
+    assert "CMAKE_HIP_ARCHITECTURES" in found.related[0].message
+
+
 def test_the_first_of_each_kind_stands_beside_with_its_reason() -> None:
     source = "image: nvidia/cuda:12\nscript:\n  - nvcc a.cu\n  - nvcc b.cu\n  - nvidia-smi\n"
     (found,) = build_file(source.encode(), RULES, Options(path=".gitlab-ci.yml")).findings
