@@ -31,7 +31,9 @@ STATUS = re.compile(rb"cudaError[A-Z]\w*|CUDA_ERROR_\w+|CUFFT_\w+")  # what call
 SCOPED = re.compile(rb"\w\s*::\s*\Z")  # an enumeration, as in `cudaError_t::cudaErrorTimeout`
 CALLED = re.compile(rb"\s*\(")
 FOLLOWED, MACRO_BEFORE = re.compile(rb"\s*,"), re.compile(rb"\b[A-Z][A-Z0-9_]*\s*\Z")
-CAPABILITY = re.compile(rb"cudaDevAttrComputeCapability\w+|CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_\w+")
+CAPABILITY = re.compile(
+    rb"cudaDevAttrComputeCapability\w+|CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_\w+|cuDeviceComputeCapability"
+)
 WRAPPED = re.compile(r"HIP_SYMBOL\((\{\w+\})\)")
 BLANKS = re.compile(rb"[ \t]*")
 SLASH_BEFORE = re.compile(rb"/\s*\Z")  # code has blanks for a line's splice
@@ -85,9 +87,9 @@ def converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opti
 
 def _is_shown(unit: Unit, span: Span, options: Options) -> bool:
     """Say whether what a device is asked for by a name is shown, and decides nothing."""
-    from hipify_py.match.shown_values import filled_and_shown
+    from hipify_py.match.shown_values import both_filled_and_shown, filled_and_shown
 
-    return filled_and_shown(unit, span.start, options)
+    return filled_and_shown(unit, span.start, options) or both_filled_and_shown(unit, span.end)
 
 
 def _polyfill(unit: Unit, span: Span, name: bytes, known: Name | None, options: Options) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.match.capability_floors import is_floor
 from hipify_py.match.hardware import PRINTED, STATEMENT
 from hipify_py.match.shown_values import given_and_shown
 from hipify_py.model import Span
@@ -39,16 +40,16 @@ MOST_GIVEN = 200  # bytes of what stands before it
 
 
 class Decision(NamedTuple):
-    """A statement that asks for a capability: where it does so, and whether it compares two devices."""
+    """A statement that asks for a capability, and whether it only ranks devices or keeps old ones out."""
 
     span: Span
-    compares: bool
+    is_minor: bool
 
 
 def capability(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report what a program decides by the compute capability of a device, once a function.
 
-    Not that it prints it; to put devices in order by it is a note.
+    Not that it prints it; to put devices in order by it is a note, and to leave where it is below AMD's.
     """
     if not holds_part(unit, *PROPERTIES):
         return
@@ -56,10 +57,10 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
     for one in _decisions(unit, options):
         found.setdefault(in_function(unit, one.span.start) or one.span, []).append(one)
     for decisions in found.values():
-        first, *others = sorted(decisions, key=lambda one: one.compares)
+        first, *others = sorted(decisions, key=lambda one: one.is_minor)
         said = report(rule, first.span, {})
         related = beside(one.span for one in others)
-        severity = "note" if first.compares else said.severity
+        severity = "note" if first.is_minor else said.severity
         yield Match(findings=(said._replace(related=related, severity=severity),))
 
 
@@ -75,7 +76,8 @@ def _decisions(unit: Unit, options: Options) -> Iterator[Decision]:
             last = start
             asked = _asked(unit, start)
             if not (_only_old(unit, asked) or given_and_shown(unit, start, at, options)):
-                yield Decision(Span(*found.span()), _compares(unit, asked))
+                minor = _compares(unit, asked) or all(is_floor(unit, one.start()) for one in asked)
+                yield Decision(Span(*found.span()), minor)
 
 
 def _named(unit: Unit) -> Iterator[re.Match[bytes]]:

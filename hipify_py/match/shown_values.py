@@ -9,6 +9,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from hipify_py.match.capability_floors import factor_of, is_floor
 from hipify_py.match.hardware import PRINTED
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.definitions import in_function
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 NAMED = rb"(?P<of>(?:\w++\s*+(?:\[[^\[\];]{0,80}\]\s*+)?(?:\.|->)\s*+)*+)(?P<name>[A-Za-z_]\w*+)\s*+"
 FILLED = re.compile(rb"&\s*+" + NAMED + rb",\s*+\Z")  # what a function is given to put a value there
+FILLED_TWO = re.compile(rb"\s*+\(\s*+&\s*+(\w++)\s*+,\s*+&\s*+(\w++)\s*+,")
 MOST = 64  # places that are looked at
 NEAR = 200  # bytes before the place of a value in which the name that gets it is looked for
 GETS = re.compile(rb"\s*+(?:(?:const|auto|unsigned|int)\s++)*+" + NAMED + rb"=(?!=)")
@@ -34,7 +36,7 @@ TYPE = rb"\s*+(?!(?:return|else|do|goto|throw|delete|case|using|typedef)\b)(?:[A
 MADE = re.compile(TYPE)  # what stands before a name that is given a value at once
 ONE = rb"[A-Za-z_]\w*+\s*+(?:=\s*+-?\d++\s*+|\{\s*+\d*+\s*+\}\s*+)?"
 DECLARED = re.compile(TYPE.replace(b"++)++", b"++)+") + ONE + rb"(?:,\s*+" + ONE + rb")*+;")
-ASKS = re.compile(rb"GetAttribute\s*\(")
+ASKS = re.compile(rb"(?:GetAttribute|DeviceComputeCapability)\s*\(")
 SAYS = re.compile(rb"\w\s*(\()\s*\"")  # a call of which the first argument is a text
 HELD = (b"%", b"{")  # in a text that shows values
 READ_BY_OTHERS = (*HEADERS, ".inl")
@@ -46,29 +48,42 @@ def filled_and_shown(unit: Unit, at: int, options: Options) -> bool:
     return found is not None and _shown(unit, found, at, options)
 
 
+def both_filled_and_shown(unit: Unit, at: int) -> bool:
+    """Say whether the two variables that a call fills in, whose name ends at a byte, are shown at most."""
+    found = FILLED_TWO.match(unit.code, at)
+    if found is None:
+        return False
+    home = in_function(unit, at)
+    return home is not None and all(_only_shown(unit, name, home, 1) for name in found.groups())
+
+
 def given_and_shown(unit: Unit, start: int, at: int, options: Options) -> bool:
     """Say whether a statement gives what stands at a byte to a variable that is shown at most."""
     found = GETS.match(unit.code, start, at)
-    return found is not None and _shown(unit, found, at, options)
+    text = unit.code[at : min(at + NEAR, unit.code.find(b";", at) + 1)] if found else b""
+    return found is not None and _shown(unit, found, at, options, factor_of(text))
 
 
-def _shown(unit: Unit, found: re.Match[bytes], at: int, options: Options) -> bool:
+def _shown(unit: Unit, found: re.Match[bytes], at: int, options: Options, factor: int = 1) -> bool:
     home = in_function(unit, at)
     by_others = options.name.endswith(READ_BY_OTHERS) or options.project.included
     if home is None or (found["of"] and by_others):
         return False
-    return _only_shown(unit, found["name"], home, bool(found["of"]))
+    return _only_shown(unit, found["name"], None if found["of"] else home, factor)
 
 
 @fact_of
-def _only_shown(unit: Unit, name: bytes, home: Span, is_member: bool) -> bool:  # noqa: FBT001
-    """Say whether a variable is made in its function, or a member in the file, and at most shown."""
-    places = [*islice(standing(unit, name, None if is_member else home), MOST + 1)]
-    uses = [_use(unit, one) for one in places] if len(places) <= MOST else []
+def _only_shown(unit: Unit, name: bytes, home: Span | None, factor: int) -> bool:
+    """Say whether a variable is made in its function, or a member in the file, and at most shown.
+
+    It holds a capability, the major number times `factor`: to leave where that is too small decides nothing.
+    """
+    places = [*islice(standing(unit, name, home), MOST + 1)]
+    uses = [_use(unit, one, factor) for one in places] if len(places) <= MOST else []
     return "made" in uses and "read" not in uses
 
 
-def _use(unit: Unit, place: Token) -> str:
+def _use(unit: Unit, place: Token, factor: int) -> str:
     """Say what is done with a variable at a place: it is made, given a value, shown, or read."""
     code = unit.code
     start = last_of(code, b";{}", place.start) + 1
@@ -79,6 +94,8 @@ def _use(unit: Unit, place: Token) -> str:
     if GIVEN.match(code, place.end):
         return "made" if MADE.fullmatch(code, start, place.start) else "given"
     if PRINTED.search(code, start, place.start) or _is_said(unit, start, place.start):
+        return "shown"
+    if is_floor(unit, place.start, place.text, factor):
         return "shown"
     fills = token_before(code, place.start - len(_path(code, place.start))).text == b"&"
     return "given" if fills and ASKS.search(code, start, place.start) else "read"
