@@ -115,12 +115,12 @@ def most_shared(options: Options) -> int:
 
 
 def machine_code(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Report what loads PTX or machine code for NVIDIA's GPUs; not where NVRTC makes it in the same file.
+    """Report what loads PTX or machine code for NVIDIA's GPUs; not where NVRTC or NVVM makes it in a file.
 
     Nor what OptiX is given: that it does not run on AMD GPUs is told of its header and names. A call stays as
     it is, and is noted alone, where build files make the modules: these are what is to be changed.
     """
-    if b"nvrtc" in unit.code:
+    if b"nvrtc" in unit.code or b"nvvm.h" in unit.included:
         return
     named = {string: _line(unit, string) for string in unit.text.strings if _names_code(unit, string)}
     lines, in_line = set(), {*named.values()}

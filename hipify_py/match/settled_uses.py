@@ -34,7 +34,7 @@ def settled(unit: Unit, span: Span, name: bytes, rules: RuleSet, match: Match) -
         if name in MARKS and _is_for_device(unit, span):
             return match._replace(findings=tuple(one for one in match.findings if one.rule != DIFFERS))
         return in_passing(match) if _is_chosen_off(unit, span) else match
-    if LACKING in said and name.startswith(b"cudnn") and (library := _frontend(unit, rules)):
+    if LACKING in said and name.lower().startswith(b"cudnn") and (library := _frontend(unit, rules)):
         return match._replace(findings=tuple(one._replace(family=library) for one in match.findings))
     return match
 

@@ -14,7 +14,7 @@ from hipify_py.match.sides_taken import STANDS, without_side
 from hipify_py.model import AGAIN, SEVERITIES, Related
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.model import Finding
 
@@ -24,6 +24,16 @@ DIFFERS: Final = "N002"
 VAGUE: Final = "N007"
 """What says that a call may be needed: an error about the same name says what is."""
 VALUES: Final = "M103"
+BY_NAME: Final = frozenset({"M157"})
+"""Rules that name a variable first, of which the file's findings have one cause."""
+GONE: Final = "N005"
+LACKING: Final = "N001"
+BY_HAND: Final = ": port the call by hand"
+"""What is said of a name when there is no more to say of it than of its library."""
+SAID_BETTER: Final = {("N002", b"cublas.h"): "L064", ("N001", b"CUctxCreateParams"): "R401"}
+"""What is said of names, and the rules that say it better where they speak of a file."""
+BETTER: Final = frozenset({*SAID_BETTER.values(), GONE})
+MOST_HEADERS = 16  # that HIP lacks, of a file
 NAMED_FIRST: Final = frozenset({"W031", "M073"})
 """Rules that name a function or a file and say then, what is one cause with whatever they name."""
 OWN: Final = re.compile(
@@ -31,6 +41,7 @@ OWN: Final = re.compile(
 )
 """What one look at the overloads of a file answers for all of them."""
 PTX: Final = "D001"
+LETTERS: Final = re.compile(rb"[A-Za-z]++")
 NAME: Final = re.compile(r"(\w+) (.*)", re.DOTALL)
 BUT: Final = ", but differs: "
 INSTRUCTION: Final = re.compile(r"inline assembly: (.*?) has no meaning")
@@ -45,19 +56,49 @@ def told_once(source: bytes, findings: Sequence[Finding]) -> list[Finding]:
     Comments have turned off what they do by now: the first is the first that is left.
     """
     refused = {one.span for one in findings if one.severity == "error"}
+    first = {one.rule: at for at, one in reversed([*enumerate(findings)])}
+    headers = _headers(source, findings)
     causes: dict[object, list[Finding]] = {}
     for at, one in enumerate(findings):
         if one.rule == VAGUE and one.span in refused:
             continue
-        cause = _cause(source, one)
-        causes.setdefault(at if cause is None else cause, []).append(one)
+        better = first.get(_better(source, one), headers.get(_stem(source, one, headers), at))
+        cause = _cause(source, findings[better])
+        causes.setdefault(better if cause is None else cause, []).append(one)
     told = [_together(source, alike) for alike in causes.values()]
     return sorted(told, key=lambda one: one.span.start)
 
 
+def _better(source: bytes, one: Finding) -> str:
+    """Give the rule by which the same is said of a file, and more."""
+    start, end = one.span
+    return SAID_BETTER.get((one.rule, source[start : min(end, start + LONGEST)]), "")
+
+
+def _headers(source: bytes, findings: Sequence[Finding]) -> dict[bytes, int]:
+    """Give the first findings about headers that HIP lacks, by the letters with which their names begin.
+
+    So begin the names of what they declare, of which there may be no more to say than of the library.
+    """
+    found: dict[bytes, int] = {}
+    for at, one in enumerate(findings):
+        letters = LETTERS.match(source, *one.span) if one.rule == GONE and len(found) < MOST_HEADERS else None
+        if letters:
+            found.setdefault(letters[0].lower(), at)
+    return found
+
+
+def _stem(source: bytes, one: Finding, headers: Iterable[bytes]) -> bytes:
+    """Give the header of the library of a name of which there is no more to say; nothing of another."""
+    if one.rule != LACKING or not one.message.endswith(BY_HAND) or one.origin:
+        return b""
+    name = source[slice(*one.span)].lower()
+    return next(filter(name.startswith, headers), b"")
+
+
 def _together(source: bytes, alike: Sequence[Finding]) -> Finding:
     """Give what has one cause as one finding: at the first of the worst places, with the others beside it."""
-    worst = max(alike, key=lambda one: SEVERITIES.index(one.severity))
+    worst = max(alike, key=lambda one: (SEVERITIES.index(one.severity), one.rule in BETTER))
     others = [one for one in alike if one is not worst]
     return worst._replace(
         related=(*worst.related, *_places(source, worst, others)),
@@ -70,6 +111,8 @@ def _cause(source: bytes, one: Finding) -> tuple[object, ...] | None:
     if one.family:  # how bad a use is matters little: who has replaced the library has all of it
         return one.family, one.origin
     alike = (one.severity, one.fails, one.origin)
+    if one.rule in BY_NAME and not one.origin:
+        return one.rule, *alike, _without_name(one)
     if one.rule in NAMED_FIRST and not one.origin:
         return one.rule, *alike, OWN.sub("", one.message.partition(": ")[2])
     alone = one.related if one.rule == VALUES else [at for at in one.related if not _is_again(at)]

@@ -320,3 +320,38 @@ def test_a_skipped_folder_is_one_by_whatever_path_its_headers_are_named() -> Non
         "extern, which is skipped",
         "vendor, which is skipped",
     ]
+
+
+def test_a_rule_that_says_more_speaks_for_a_name() -> None:
+    source = """#include <cublas.h>
+void f() { cublasSaxpy(n, a, x, 1, y, 1); cublasSscal(n, a, x, 1); }
+"""
+    assert told(source) == [("L064", 2, ["1: and here, cublas.h", "2: and here, cublasSscal"])]
+    assert told("#include <cublas.h>\n") == [("N002", 1, [])]
+
+
+def test_parameters_of_a_context_are_told_at_the_call() -> None:
+    source = """#include <cuda.h>
+CUctxCreateParams p = {};
+void f(CUcontext c) { cuCtxCreate(&c, &p, 0, 0); }
+"""
+    assert told(source) == [("R401", 3, ["2: and here, CUctxCreateParams"])]
+    assert told(source.replace("&p", "nullptr"))[0][:2] == ("N001", 2)
+
+
+def test_of_a_name_without_advice_its_header_speaks() -> None:
+    source = """#include <nvml.h>
+int f() { char v[NVML_DEVICE_UUID_BUFFER_SIZE]; return nvmlInit() + nvmlSystemGetDriverVersion(v, 1); }
+"""
+    lines = ["2: and here, NVML_DEVICE_UUID_BUFFER_SIZE", "2: and here, nvmlSystemGetDriverVersion"]
+    assert told(source) == [("N005", 1, lines), ("N001", 2, [])]
+    assert [one[0] for one in told(source.replace("#include <nvml.h>", ""))] == ["N001", "N001"]
+
+
+def test_versions_that_are_parted_are_told_once() -> None:
+    source = """void f(int d, int r) { cudaDriverGetVersion(&d); cudaRuntimeGetVersion(&r);
+  printf("%d", d / 1000, d % 100, r / 1000); }
+void g(int v) { cudaDriverGetVersion(&v); printf("%d", v / 1000); }
+"""
+    lines = [(2, "and here"), (2, "and here, r / 1000"), (3, "and here, v / 1000")]
+    assert told_by(source, "M157") == [(2, lines)]
