@@ -89,14 +89,20 @@ def unmatched(
         decided = asked or decided_for_hip(unit, span.start)
         if span.start not in spoken and name not in own and not decided and not owner(unit, span, rules):
             said = _stranger(unit, rules, span, name, switches)
-            is_cudas_side = inside(beside_hips(unit), span.start)
-            yield said._replace(severity="note", fails="never") if is_cudas_side else said
+            needless = inside(beside_hips(unit), span.start) or _is_taken_back(unit, span)
+            yield said._replace(severity="note", fails="never") if needless else said
 
 
 def _in_words(unit: Unit, span: Span) -> bool:
     """Say whether a name stands in what `#error` or `#warning` tells, which is text for people."""
     directive = unit.directive_at(span.start)
     return directive is not None and directive.name in WORDS
+
+
+def _is_taken_back(unit: Unit, span: Span) -> bool:
+    """Say whether a name stands in an `#undef`, which needs none, and which configure may replace."""
+    directive = unit.directive_at(span.start)
+    return directive is not None and directive.name == b"undef"
 
 
 def _is_number_of_build(unit: Unit, span: Span, name: bytes) -> bool:

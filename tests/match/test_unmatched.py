@@ -244,3 +244,8 @@ def test_beside_hips_own_side_it_is_a_note(source: str, severity: str) -> None:
     text = source.format("auto path = CUDA_MY_DIRS;").encode()
     said = [one.severity for one in convert(text, load(), Options("a.hpp")).findings if one.rule == "N003"]
     assert said == [severity]
+
+
+def test_what_is_taken_back_asks_for_nothing() -> None:
+    result = convert(b"#undef CUDA_FROB\nint x = cuFrob;\n", RULES, Options(path="config.h.in"))
+    assert [(one.rule, one.severity) for one in result.findings] == [("N003", "note"), ("N003", "warning")]
