@@ -7,16 +7,19 @@ import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cmake_blocks import FLOW
+from hipify_py.build.cmake_blocks import FLOW, FUNCTIONS
 from hipify_py.build.names import decoded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from hipify_py.build.cmake_lexer import Command
     from hipify_py.build.cmake_view import View
 
 HERE = re.compile(rb"\$\{(?:CMAKE_(?:CURRENT_)?SOURCE_DIR|CMAKE_CURRENT_LIST_DIR|PROJECT_SOURCE_DIR)\}/")
+PARAMETER = re.compile(rb"\$\{(\w+)\}")
+MOST_CALLS = 1000  # of a function that gives sources a language
+MOST_GIVEN = 10  # arguments of a call that a function asks for by their numbers
 GLOBS = {b"GLOB", b"GLOB_RECURSE"}
 # Commands that take paths and make no source of a target of them.
 OTHERS = {
@@ -93,3 +96,33 @@ def _fits(path: str, pattern: str, *, deep: bool) -> bool:
     there = posixpath.dirname(path)
     is_there = there == folder or (deep and there.startswith(folder.rstrip("/") + "/"))
     return is_there and fnmatchcase(posixpath.basename(path), name)
+
+
+def set_to_hip(view: View) -> frozenset[str]:
+    """Give the sources that a file gives the language HIP itself, be it in a function that it calls."""
+    folder = posixpath.dirname(view.options.path or "")
+    calls: dict[bytes, list[list[bytes]]] = {}
+    for command in view.file.commands:
+        calls.setdefault(command.name, []).append(view.texts(command))
+    found: set[bytes] = set()
+    for number, command in enumerate(view.file.commands):
+        texts = view.texts(command) if command.name == b"set_source_files_properties" else []
+        if texts[-2:] == [b"LANGUAGE", b"HIP"] and b"PROPERTIES" in texts:
+            sources = texts[: texts.index(b"PROPERTIES")]
+            around = [view.file.commands[one] for one in view.blocks.outer[number]]
+            opener = next((view.texts(one) for one in around if one.name in FUNCTIONS), None)
+            found.update(sources if opener is None else _given(sources, opener, calls))
+    paths = (_beside(one) for one in found if b"$" not in HERE.sub(b"", one))
+    return frozenset(posixpath.normpath(posixpath.join(folder, one)) for one in paths)
+
+
+def _given(
+    sources: Iterable[bytes], opener: list[bytes], calls: Mapping[bytes, list[list[bytes]]]
+) -> Iterator[bytes]:
+    """Give what calls of a function make of the sources that it names by its parameters."""
+    name, *parameters = opener
+    for given in calls.get(name.lower(), ())[:MOST_CALLS]:
+        known = dict(zip(parameters, given, strict=False))
+        known |= {b"ARGV%d" % at: text for at, text in enumerate(given[:MOST_GIVEN])}
+        for source in sources:
+            yield PARAMETER.sub(lambda one: known.get(one[1], one[0]), source)  # noqa: B023  used at once

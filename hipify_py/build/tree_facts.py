@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_choices import by_choice, may_enable
-from hipify_py.build.cmake_cxx_sources import compiled_as_hip
+from hipify_py.build.cmake_cxx_sources import compiled_as_hip, set_to_hip
 from hipify_py.build.cmake_gpus import value_end
 from hipify_py.build.cmake_host_flags import adds_sources
 from hipify_py.build.cmake_languages import enables
@@ -47,7 +47,8 @@ class TreeFacts(NamedTuple):
     without that language. `findcuda` that FindCUDA compiles sources of it, and `platform` that it defines
     the platform for its folder and those below. `reads_lists` says that it includes a CMakeLists.txt of
     another folder. `gpus` are the lists that it gives CMake's variable for NVIDIA's GPUs, as they are
-    written; `sets` are the variables with CUDA in their names that it sets.
+    written; `sets` are the variables with CUDA in their names that it sets, and `set_to_hip` the sources that
+    it gives the language HIP itself.
     """
 
     begins: bool = False
@@ -63,6 +64,7 @@ class TreeFacts(NamedTuple):
     own_way: bool = False
     gpus: frozenset[bytes] = frozenset()
     sets: frozenset[bytes] = frozenset()
+    set_to_hip: frozenset[str] = frozenset()
 
 
 def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
@@ -95,6 +97,7 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
         own_way,
         frozenset(_gpus(whole)),
         sets,
+        set_to_hip(whole),
     )
 
 

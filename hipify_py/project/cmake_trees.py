@@ -68,8 +68,11 @@ class CMakeTrees:
         )
 
     def as_hip(self) -> frozenset[str]:
-        """Give the sources of plain C++ that CMake files of trees which enable HIP have compiled as HIP."""
-        found: set[str] = set()
+        """Give the sources of plain C++ that CMake files have compiled as HIP, if their trees enable it.
+
+        Those that a file gives the language itself it does so wherever that is enabled.
+        """
+        found = {path for fact in self._facts.values() for path in fact.set_to_hip}
         for path, fact in self._facts.items():
             top = self._top(path) if fact.as_hip and not self._backends.side(path) else None
             if top is not None and self._tree(self._runs[path] or top).enables:

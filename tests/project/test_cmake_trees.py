@@ -442,3 +442,48 @@ def test_what_a_module_of_the_tree_finds_is_told_there(tmp_path: Path, module: s
 def test_what_another_file_of_the_tree_sets_is_known(tmp_path: Path, top: str, said: list[str]) -> None:
     files = {"CMakeLists.txt": top, "src/CMakeLists.txt": "add_library(${CUDA_OF_US} k.cpp)\n"}
     assert ran(tmp_path, files)[1]["src/CMakeLists.txt"] == said
+
+
+CHOOSES = """cmake_minimum_required(VERSION 3.21)
+project(a CXX)
+if(BACKEND STREQUAL "cuda")
+  enable_language(CUDA)
+elseif(BACKEND STREQUAL "hip")
+  enable_language(HIP)
+endif()
+"""
+MACRO = """{kind}(add_example {parameters})
+  add_executable({name} {name}.cpp)
+  if(BACKEND STREQUAL "hip")
+    set_source_files_properties("{name}.cpp" PROPERTIES LANGUAGE {language})
+  endif()
+end{kind}()
+add_example(e)
+"""
+
+
+@pytest.mark.parametrize(
+    ("lists", "is_told"),
+    [
+        (MACRO.format(kind="macro", parameters="", name="${ARGV0}", language="HIP"), False),
+        (MACRO.format(kind="function", parameters="NAME", name="${NAME}", language="HIP"), False),
+        (MACRO.format(kind="macro", parameters="NAME", name="${NAME}", language="CUDA"), True),
+        (MACRO.format(kind="macro", parameters="NAME", name="${OTHER}", language="HIP"), True),
+        (
+            MACRO.format(kind="macro", parameters="NAME", name="${NAME}", language="HIP").replace(
+                "(e)", "(f)"
+            ),
+            True,
+        ),
+        ("add_executable(e e.cpp)\nset_source_files_properties(e.cpp PROPERTIES LANGUAGE HIP)\n", False),
+    ],
+)
+def test_a_source_that_a_file_gives_the_language_is_hips(tmp_path: Path, lists: str, is_told: bool) -> None:
+    files = {
+        "CMakeLists.txt": CHOOSES + lists,
+        "e.cpp": '#include "x.h"\nint main() {}\n',
+        "f.cpp": "int f;\n",
+        "x.h": "#include <thrust/copy.h>\n",
+    }
+    said = ran(tmp_path, files)[1]
+    assert any("M067" in rules for rules in said.values()) == is_told
