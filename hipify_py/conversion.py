@@ -17,6 +17,7 @@ from hipify_py.match.own_includes import own_includes, without_headers
 from hipify_py.match.preprocessed import preprocessed
 from hipify_py.match.sides_taken import as_it_should
 from hipify_py.match.told_once import told_once
+from hipify_py.match.uncalled_functions import in_notes
 from hipify_py.match.unmatched import unmatched
 from hipify_py.model import Result, Span
 from hipify_py.outcomes import beside, finding
@@ -168,7 +169,7 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     edits = _unbroken(edits, groups)
     findings = softened(unit, read_by_hip(unit, findings), edits, _known(rules, options))
     findings = on_host(unit, findings, options)
-    findings = as_it_should(unit, findings, edits)
+    findings = in_notes(unit, as_it_should(unit, findings, edits), options)
     edits += own_includes(unit, edits, rules, options)  # for what comments left
     edits, lost = settle(edits)
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]

@@ -172,7 +172,8 @@ class Project(NamedTuple):
     FindCUDA compiles sources of it.
     `makefile` says of a file that a makefile includes it, whatever its name, `unread` of a CMake module that
     no build file of the whole project includes, and of a template that configure never makes a file of;
-    `uncalled` are the functions and macros of a CMake file that nothing there calls, in lower case.
+    `uncalled` are the functions and macros of a CMake file that nothing there calls, in lower case, and in a
+    source the functions of the device that nothing in the program calls.
     `cu_folders` are, for one that collects what lies in folders, those of its tree in which `.cu` files lie.
     `addresses` names the functions of the units that give a device address, and classes with the place at
     which a constructor takes one, as `C#0`, and types that are one, as `T=`. `switches` gives for macros that

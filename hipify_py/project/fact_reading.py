@@ -35,6 +35,7 @@ from hipify_py.match.runtime_include import (
     needs_runtime,
     needs_vectors,
 )
+from hipify_py.match.uncalled_functions import uncalled
 from hipify_py.match.unmatched import introduces
 from hipify_py.model import Span
 from hipify_py.project.facts import Facts
@@ -125,6 +126,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         c_headers=frozenset(brought_headers.own_c_headers(unit)),
         undeclared=undeclared_calls.asked(unit, rules),
         marked=undeclared_calls.marked(unit),
+        uncalled=frozenset() if ours else uncalled(unit),
         for_bounds=chosen_for_bounds(unit) if is_header else frozenset(),
     )
 

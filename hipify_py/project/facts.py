@@ -27,8 +27,9 @@ class Facts(NamedTuple):
     `macro_uses` names that may be those of others, as `lanes.project_macros` does. `c_headers` are those
     of C, of which `match.brought_headers` speaks, that the file includes on no condition. `undeclared` are
     functions that it calls in templates and declares nowhere before, of `match.undeclared_calls`,
-    and `marked` those that it declares with attributes. `for_bounds` are macros
-    of a header that conditions choose, and that nothing in it uses but the bounds of launches.
+    and `marked` those that it declares with attributes. `for_bounds` are macros of a header that conditions
+    choose, and that nothing in it uses but the bounds of launches. `uncalled` are functions of the device
+    that may wait for others, and that the file does not use.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -57,3 +58,4 @@ class Facts(NamedTuple):
     undeclared: frozenset[bytes] = frozenset()
     marked: frozenset[bytes] = frozenset()
     for_bounds: frozenset[bytes] = frozenset()
+    uncalled: frozenset[bytes] = frozenset()

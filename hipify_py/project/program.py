@@ -60,6 +60,7 @@ def looked_over(
         return list(work), Job(settings, Project())
     from hipify_py.project.bounds_users import bounds_users
     from hipify_py.project.c_headers import c_headers
+    from hipify_py.project.function_callers import never_called
     from hipify_py.project.path_tails import by_tail
     from hipify_py.project.told_by_builds import ToldByBuilds
     from hipify_py.project.translation_units import TranslationUnits
@@ -86,10 +87,13 @@ def looked_over(
     converted = found.keys() - listed - apart - stay if settings.in_repository else ()
     told = ToldByBuilds(found, places, units, build_files, beside, ruleset, settings, converted)
     of_c = c_headers(found, places)
+    idle = never_called(found, build_files, settings.max_size)
     bounds = bounds_users(found, units.inclusion, settings.max_size)
     own = {
         path: told.source(path, project)._replace(
-            c_headers=of_c.get(path, frozenset()), for_bounds=bounds.get(path, frozenset())
+            c_headers=of_c.get(path, frozenset()),
+            for_bounds=bounds.get(path, frozenset()),
+            uncalled=idle.get(path, frozenset()),
         )
         for path, project in own.items()
     }

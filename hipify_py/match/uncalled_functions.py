@@ -1,0 +1,71 @@
+"""Functions of the device that nothing in a program calls: what their warps do is told in notes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.source.bracket_ends import bracket_ends
+from hipify_py.source.functions import functions, written_functions
+from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.word_places import all_standing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hipify_py.model import Finding
+    from hipify_py.settings import Options
+    from hipify_py.source.tokens import Token
+    from hipify_py.source.unit import Unit
+
+WAITS = re.compile(
+    rb"\b(?:atomic(?:CAS|Exch)\w*|volatile|while)\b"
+)  # in what may count on lock step, or wait
+ABOUT_WARPS = "W"  # how the ids of rules begin that tell of what a warp does
+NOBODY = "; nothing of the program calls {name}"
+QUALIFIERS = frozenset((b"const", b"noexcept", b"override", b"final"))
+NO_TYPES = frozenset((b"return", b"else", b"do", b"case", b"goto", b"throw", b"new", b"delete"))
+
+
+def uncalled(unit: Unit) -> frozenset[bytes]:
+    """Give the functions of the device that may wait for others and that a file does not use itself."""
+    if b"__device__" not in unit.code or not WAITS.search(unit.code):
+        return frozenset()
+    found = {
+        one.called
+        for one in written_functions(unit)
+        if one.kind == "device" and WAITS.search(unit.code, *one.span)
+    }
+    named = all_standing(unit, *found) if found else ()
+    return frozenset(found - {one.text for one in named if not _is_head(unit, one)})
+
+
+def _is_head(unit: Unit, name: Token) -> bool:
+    """Say whether a name is that of a function whose head stands there, with a body or without one."""
+    before, behind = token_before(unit.code, name.start), token_at(unit.code, name.end)
+    end = bracket_ends(unit).get(behind.start) if behind.text == b"(" else None
+    is_typed = before.is_word and before.text not in NO_TYPES
+    if end is None or not (is_typed or before.text in {b"*", b"&", b"::"}):
+        return False
+    after = token_at(unit.code, end)
+    while after.text in QUALIFIERS:
+        after = token_at(unit.code, after.end)
+    return after.text == b"{" or (after.text == b";" and is_typed)
+
+
+def in_notes(unit: Unit, findings: Sequence[Finding], options: Options) -> list[Finding]:
+    """Give findings, as notes those about warps in functions that nothing in the program calls."""
+    names = options.project.uncalled
+    asked = [one.span.start for one in findings if names and _is_open(one)]
+    homes = functions(unit, asked) if asked else {}
+    gone = {at: one.called for at, one in homes.items() if one.kind == "device" and one.called in names}
+    return [
+        one._replace(severity="note", message=one.message + NOBODY.format(name=gone[one.span.start].decode()))
+        if _is_open(one) and one.span.start in gone
+        else one
+        for one in findings
+    ]
+
+
+def _is_open(one: Finding) -> bool:
+    return one.rule.startswith(ABOUT_WARPS) and one.severity != "note"
