@@ -214,7 +214,8 @@ class Project(NamedTuple):
     `side_macro` says whether a build or a source of the project sets `USE_ROCM`, as far as the run tells.
     `for_bounds` are the macros of a header that others use, and it, for the second bound of a launch alone.
     `find_modules` are the packages for which a file `Find*.cmake` lies in the tree of a CMake file.
-    `configured` says that a configure.ac fills in a build file, and looks for CUDA itself.
+    `configured` says that a configure.ac fills in a build file, and looks for CUDA itself;
+    `included_by_none` that nothing in the project includes a header, nor names it.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -288,6 +289,7 @@ class Project(NamedTuple):
     for_bounds: frozenset[bytes] = frozenset()
     find_modules: frozenset[bytes] = frozenset()
     configured: bool = False
+    included_by_none: bool = False
 
 
 def readable(text: str) -> str:

@@ -23,7 +23,7 @@ from hipify_py.project.includers import contents
 from hipify_py.project.shared_flags import FromIncluded, assigned_beside, from_included, set_beside
 from hipify_py.project.side_macros import side_macro
 from hipify_py.project.templates_for_cuda import templates_for_cuda
-from hipify_py.project.unread_headers import unread_headers
+from hipify_py.project.unread_headers import orphans, unread_headers
 from hipify_py.project.whole_runs import WholeRuns
 from hipify_py.resolve.platform_branches import ABSENT, USUAL
 from hipify_py.settings import Options
@@ -105,6 +105,8 @@ class ToldByBuilds:
         for_cuda = self._for_cuda | self._macros.for_cuda()
         self._side_macro = side_macro(found, texts, others, settings.max_size)
         self._not_read = unread_headers(found, places, texts, others, self._untaken(), for_cuda)
+        limit = settings.max_size
+        self._orphans = orphans(found, places, texts, others, lambda: other_texts(found, others, limit))
 
     def build_file(self, path: str, project: Project) -> Project:
         """Add to what all share what a build file is told of the sources around it, and by the others."""
@@ -141,6 +143,7 @@ class ToldByBuilds:
             makes_modules=self._makes_modules(path),
             of_host=self._backends.is_of_host(path),
             side_macro=self._side_macro,
+            included_by_none=path in self._orphans,
         )
         if path in self._not_read:
             project = project._replace(unread_by=posixpath.basename(self._not_read[path]))

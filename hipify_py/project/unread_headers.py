@@ -8,20 +8,25 @@ takes, is none of them, nor is one of which that cannot be known.
 
 from __future__ import annotations
 
+import os
 import posixpath
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.project.files import folders_around
+from hipify_py.project.function_callers import OFFERED
 from hipify_py.project.unknown_headers import UNITS
 from hipify_py.project.whole_runs import WholeRuns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from hipify_py.project.facts import Facts
     from hipify_py.project.inclusion import Places
 
 
+ENDINGS = (".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".inc")
 PLAIN = (".h", ".hh", ".hpp", ".hxx")  # how headers end of which none is a source for a compiler at run time
 
 
@@ -66,6 +71,39 @@ def unread_headers(  # noqa: PLR0913, PLR0917
     named, runs = NamedHeaders(texts), WholeRuns(others)
     read |= _reached({path for path in left if named.has(path) or not runs.has(path)}, ways.read)
     return _led_to(read, ways)
+
+
+def orphans(
+    found: Mapping[str, Facts],
+    places: Places,
+    texts: Mapping[str, bytes],
+    others: Collection[str],
+    beside: Callable[[], Iterable[tuple[str, bytes]]],
+) -> frozenset[str]:
+    """Give the headers with CUDA that nothing in a project includes or names, beside what is in use.
+
+    None is in a folder of such as other programs include. `beside` gives all other text of the run, which may
+    name some: a template of a source, or a script.
+    """
+    ways = _ways(found, places, dict.fromkeys(found, frozenset()))
+    included = {target for path in found for target in ways.read(path) if target != path}
+    used = {posixpath.dirname(path) for path in found if path in included or path.endswith(UNITS)}
+    left = {
+        path
+        for path in found.keys() - included
+        if found[path].has_cuda and path.endswith(ENDINGS) and posixpath.dirname(path) in used
+        if not any(map(OFFERED.fullmatch, folders_around(path)))
+    }
+    if not left or any(fact.includes_any for fact in found.values()):
+        return frozenset()
+    from hipify_py.project.named_headers import NamedHeaders
+
+    named, runs = NamedHeaders(texts), WholeRuns(others)
+    left = {path for path in left if runs.has(path) and not named.has(path)}
+    names = {os.fsencode(posixpath.basename(path)): path for path in left}
+    asked = re.compile(b"|".join(map(re.escape, names))) if names else None
+    told = {name for _, text in beside() for name in asked.findall(text)} if asked else set[bytes]()
+    return frozenset(path for path in left if os.fsencode(posixpath.basename(path)) not in told)
 
 
 def _led_to(read: set[str], ways: Ways) -> dict[str, str]:

@@ -240,6 +240,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "for_bounds": frozenset({b"BLOCKS"}),
         "find_modules": frozenset({b"thrust"}),
         "configured": True,
+        "included_by_none": True,
         "cxx_readers": ("a.cpp", 2),
         "wraps_thrust": True,
         "gpus_above": frozenset({b"80"}),

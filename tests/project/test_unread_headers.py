@@ -206,3 +206,32 @@ def test_a_default_of_a_macro_is_none(tmp_path: Path) -> None:
     report = convert_tree([str(tmp_path)], Settings())
     said = [one for file in report.files for one in file.concerns if one.rule == "D001"]
     assert [one.severity for one in said] == ["error"]
+
+
+OLD = "#pragma once\n__device__ inline void old() { cudaHeaderLacking(); }\n"
+USES = '#include "used.h"\n__global__ void k() {}\n'
+LEFT = {"src/old.cuh": OLD, "src/a.cu": USES, "src/used.h": "int used;\n"}
+
+
+@pytest.mark.parametrize(
+    ("more", "quiet"),
+    [
+        ({}, {"old.cuh"}),
+        ({"src/a.cu": USES.replace("used.h", "old.cuh")}, set()),
+        ({"src/b.cu": '#include "other/old.cuh"\n', "other/old.cuh": "int other;\n"}, {"old.cuh"}),
+        ({"src/b.cu": '#include "x/old.cuh"\n'}, {"old.cuh"}),
+        ({"src/b.cu": "#include MINE\n"}, set()),
+        ({"CMakeLists.txt": "install(DIRECTORY src/ DESTINATION include)\n"}, set()),
+        ({"CMakeLists.txt": "add_library(a src/a.cu src/old.cuh)\n"}, set()),
+        ({"src/main.cu.Rt": '#include "old.cuh"\n'}, set()),
+        ({"make.sh": "cat old.cuh\n"}, set()),
+    ],
+)
+def test_a_header_that_nothing_names(tmp_path: Path, more: dict[str, str], quiet: set[str]) -> None:
+    assert in_notes(tmp_path, LEFT | more) == quiet
+
+
+@pytest.mark.parametrize("folder", ["include/", "lib/", "src/include/"])
+def test_a_header_for_other_programs_keeps_its_findings(tmp_path: Path, folder: str) -> None:
+    files = {f"{folder}old.cuh": OLD} | {name: text for name, text in LEFT.items() if "old" not in name}
+    assert in_notes(tmp_path, files) == set()
