@@ -154,9 +154,8 @@ class Parser:
                 sign = self.sign()
                 if not sign:
                     return kind
-                if sign in {b"(", b"~", b"!", b"{"} | (UNARY if typed else frozenset()) and (
-                    typed or kind.endswith((b"*", b"&"))
-                ):
+                # Nothing but a type ends in what points: `(state *)&x`.
+                if sign in UNARY | {b"(", b"{"} and (typed or kind.endswith((b"*", b"&"))):
                     return kind
         self.at = start
         return b""

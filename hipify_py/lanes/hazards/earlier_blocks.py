@@ -32,12 +32,12 @@ SCALED = frozenset({b"*", b"<<", b"/", b">>", b"%", b"&"})  # several flags a bl
 
 def asks_earlier_blocks(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     """Say whether all that a loop reads of memory to be left are flags of blocks before the own one."""
-    places = [*_places(of, loop)]
+    places = [*asked_places(of, loop)]
     read = [place for place in places if place is not None]
     return bool(places) and read == places and all(_is_earlier(of, place, values) for place in read)
 
 
-def _places(of: LoopExits, loop: Loop) -> Iterator[Span | None]:
+def asked_places(of: LoopExits, loop: Loop) -> Iterator[Span | None]:
     """Give the indices at which memory is read for the condition of a loop, by what the loop assigns.
 
     None stands for what is read by another way.

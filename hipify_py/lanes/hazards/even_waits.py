@@ -2,6 +2,7 @@
 
 Told where the block sets behind the wait what it asks: no thread of it does so before it is through itself,
 on any GPU, so that the first to do so is one of another block. Threads that have ended before set nothing.
+Where a kernel sets nothing of it at all, the host does so, or another kernel.
 """
 
 from __future__ import annotations
@@ -48,17 +49,36 @@ def waits_evenly(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     assigned = of.model.assigned_in(loop.whole)
     pieces = [*followed(of.unit.code, asked, by_assignments(assigned))]
     own = {one.name for one in assigned}
-    flags = frozenset(name for _, words in pieces for name in words if _is_pointer(of, name)) - own
+    names = {name for _, words in pieces for name in words}
+    flags = frozenset(name for name in names if _is_pointer(of, name)) - own
     made = [*islice(posts(of, flags), MOST)]
     begins = entries(of.unit, of.model, loop.whole.start)
     begin, end = min(begins, default=0), max([loop.whole.end, *begins])
     behind = bool(begins) and any(one.name and one.at >= end for one in made)
-    if not behind or not all(one.name == one.target.strip() and _is_number(of, one.name) for one in assigned):
+    told = behind or (bool(begins) and not made and _is_set_outside(of, flags, names, begin))
+    if not told or not all(one.name == one.target.strip() and _is_number(of, one.name) for one in assigned):
         return False
     alike = all(_is_alike(of, at, own, values) for at in (loop.body, *(at for at, _ in pieces)))
     before = len(made) == MOST or any(one.at < begin for one in made)
     read = of.model if before else _without_ended(of.unit, of.model, loop.whole.start)
     return alike and by_all(of.unit, read, loop.whole.start, values, DEEPEST)
+
+
+def _is_set_outside(of: LoopExits, flags: frozenset[bytes], asked: set[bytes], begin: int) -> bool:
+    """Say whether a kernel waits for what it is handed alone, and stores nothing at all before.
+
+    It is one of the host or of another kernel who sets that: whoever does so here is through the wait.
+    """
+    read, declared = of.model, of.names.declared
+    if read.function.kind != "kernel" or not flags or b"asm" in of.unit.code[slice(*read.function.body)]:
+        return False
+    all_handed = all(is_parameter(of, name) for name in flags)
+    others = (
+        asked - declared.keys() - defined_functions(of.unit).keys()
+    )  # what these do is looked at elsewhere
+    known = (of.constants.number(one) or role_of(one) in STILL | {"load"} for one in others)
+    pointers = frozenset(name for name in declared if _is_pointer(of, name))
+    return all_handed and all(known) and not any(one.at < begin for one in posts(of, pointers))
 
 
 def _without_ended(unit: Unit, of: Model, place: int) -> Model:

@@ -20,6 +20,7 @@ from hipify_py.lanes.hazards.even_waits import waits_evenly
 from hipify_py.lanes.hazards.lambda_entries import entries
 from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.looping_macros import loops, uses
+from hipify_py.lanes.hazards.lower_flags import asks_lower_flags
 from hipify_py.lanes.hazards.macro_loops import macro_waits
 from hipify_py.lanes.hazards.one_thread import called_by_one_thread, one_thread
 from hipify_py.lanes.hazards.other_blocks import set_by_other_blocks
@@ -120,6 +121,7 @@ def _comes(
         not around.isdisjoint(A_NAME.findall(unit.code, *loop.condition))
         or asks_another_place(of.model, unit.code, loop)
         or asks_earlier_blocks(of, loop, values)
+        or asks_lower_flags(of, loop, values)
         or set_by_other_blocks(of, loop, values)
         or has_arrived(unit, of.model, loop, values)
         or has_posted(of, loop, values)

@@ -112,8 +112,8 @@ FINDS = """__device__ bool has(const int *f, int n) {
     [
         (ALL, "while (!every(f, w)) ;"),
         (ALL, "for (;;) { if (every(f, w)) break; }"),
-        (GET, "while (!get(f, x)) { }"),
-        (GET, "bool ok; do { ok = get(f, x); } while (!ok);"),
+        (GET, "while (!get(f + w, x)) { }"),
+        (GET, "bool ok; do { ok = get(f + w, x); } while (!ok);"),
         (TAKE, "while (!take(x)) { }"),
         (TAKE, "while (true) { if (take(x)) break; }"),
         (TAKE, "while (true) { if (!take(x)) continue; break; }"),

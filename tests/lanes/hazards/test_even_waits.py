@@ -37,6 +37,11 @@ def test_the_block_waits_as_a_whole(code: str) -> None:
     assert in_kernel(code + DONE) == []
 
 
+@pytest.mark.parametrize("code", ["while (*f < n) ; p[w] = 1;", "if (w) return; while (acquire(p) == 0) ;"])
+def test_the_host_or_another_kernel_sets_what_a_kernel_waits_for(code: str) -> None:
+    assert in_kernel(code) == []
+
+
 @pytest.mark.parametrize(
     "code",
     [
@@ -52,7 +57,11 @@ def test_the_block_waits_as_a_whole(code: str) -> None:
         "for (int j = 0; j < w; j++) while (*f < j) ; *f = *f + 1;",
         "int t = atomicAdd(p, 1); while (*f < t) ; *f = t + 1;",
         "int m = n; if (w == 0) m = 0; while (*f < m) ; *f = n;",
-        "while (*f < n) ; p[w] = 1;",  # which nobody here sets
+        "if (w == 0) while (*f < n) ; p[w] = 1;",  # which nobody here sets
+        "while (*f < n && *g == 0) ; p[w] = 1;",
+        "if (w > 0) { p[w] = 1; return; } while (*f < n) ;",  # which may be what is asked
+        """if (w > 0) { asm("st.global.s32 [%0], 1;" ::"l"(f)); return; } while (*f < n) ;""",
+        "if (w > 0) { set(f); return; } while (*f < n) ;",
         "while (*f < n) { if (threadIdx.x == 0) p[0] = 1; } *f = 1;",
         "switch (w) { case 0: while (*f < 1) ; break; default: *f = 1; }",
     ],

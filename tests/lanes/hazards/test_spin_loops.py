@@ -316,11 +316,11 @@ def test_a_loop_that_every_path_leaves_in_its_first_turn_waits_for_nobody(code: 
 @pytest.mark.parametrize(
     "code",
     [
-        "while (true) { if (f[0] == 1) break; for (v = 0; v < 3; v++) break; }",
-        "while (true) { if (f[0] == 1) break; switch (n) { case 1: break; default: break; } }",
-        "while (true) { if (f[0] == 1) break; [&] { return; }(); }",
-        "while (true) { if (f[0] == 1) break; if (n) goto next; break; next: ; }",
-        "while (true) { if (f[0] == 1) { if (n) break; else v++; } }",
+        "while (true) { if (f[warp] == 1) break; for (v = 0; v < 3; v++) break; }",
+        "while (true) { if (f[warp] == 1) break; switch (n) { case 1: break; default: break; } }",
+        "while (true) { if (f[warp] == 1) break; [&] { return; }(); }",
+        "while (true) { if (f[warp] == 1) break; if (n) goto next; break; next: ; }",
+        "while (true) { if (f[warp] == 1) { if (n) break; else v++; } }",
     ],
 )
 def test_a_loop_that_goes_on_for_some_waits(code: str) -> None:
@@ -351,7 +351,7 @@ def test_what_ends_by_its_own_doing_is_no_lock(code: str) -> None:
         "while (!done) done = __all_sync(~0u, f[warp - 1] == 1);",
         "for (;;) { int have = *f; if (have) { p[i] = have; break; } }",
         "for (;;) { int have = f[warp]; if (have == 2) return; p[i] = have; }",
-        "for (int j = 0; j < n; j++) { int c = p[j]; while (f[c] == 0) { __threadfence(); } v += c; }",
+        "for (int j = 0; j < n; j++) { int c = p[j + warp]; while (f[c] == 0) { __threadfence(); } v += c; }",
         "__shared__ volatile int turn; while (turn != warp) { }",
         "while (true) { bool go = false; if (f[warp]) go = true; if (go) break; }",
         "auto wait = [&] { while (f[warp] == 0) ; }; wait();",
