@@ -804,6 +804,20 @@ HIPIFY_COMPAT_BOTH void sincospif(float x_, float* sine_, float* cosine_) {
 }
 HIPIFY_COMPAT_BOTH void sincospi(float x_, float* sine_, float* cosine_) { sincospif(x_, sine_, cosine_); }
 
+#if defined(_WIN32) && !defined(__HIP_DEVICE_COMPILE__)  // where the host's library has no such function
+HIPIFY_COMPAT_BOTH void sincos(double x_, double* sine_, double* cosine_) {
+  *sine_ = ::sin(x_);
+  *cosine_ = ::cos(x_);
+}
+HIPIFY_COMPAT_BOTH void sincos(float x_, float* sine_, float* cosine_) {
+  *sine_ = ::sinf(x_);
+  *cosine_ = ::cosf(x_);
+}
+#else
+HIPIFY_COMPAT_BOTH void sincos(double x_, double* sine_, double* cosine_) { ::sincos(x_, sine_, cosine_); }
+HIPIFY_COMPAT_BOTH void sincos(float x_, float* sine_, float* cosine_) { ::sincosf(x_, sine_, cosine_); }
+#endif
+
 /* Of a class each is what a call by the bare name finds with CUDA: the program's own function beside the class, or the
  * form for the number that the class turns into, even where HIP's for double is as good. */
 
@@ -833,6 +847,26 @@ template <class T_> struct class_<T_, true> { typedef T_ type_; };
 HIPIFY_COMPAT_EACH(HIPIFY_COMPAT_MATH)
 #undef HIPIFY_COMPAT_MATH
 #undef HIPIFY_COMPAT_EACH
+
+namespace detail_ {
+namespace of_sincos_ {
+HIPIFY_COMPAT_RATHER HIPIFY_COMPAT_BOTH void sincos(double x_, double* sine_, double* cosine_) {
+  hipify_compat::sincos(x_, sine_, cosine_);
+}
+HIPIFY_COMPAT_RATHER HIPIFY_COMPAT_BOTH void sincos(float x_, float* sine_, float* cosine_) {
+  hipify_compat::sincos(x_, sine_, cosine_);
+}
+template <class T_, class R_>
+HIPIFY_COMPAT_BOTH auto call_(const T_& x_, R_ sine_, R_ cosine_) -> decltype(sincos(x_, sine_, cosine_)) {
+  return sincos(x_, sine_, cosine_);
+}
+}  // namespace of_sincos_
+}  // namespace detail_
+template <class T_, class R_, class = typename detail_::class_<T_>::type_>
+HIPIFY_COMPAT_BOTH auto sincos(const T_& x_, R_ sine_, R_ cosine_)
+    -> decltype(detail_::of_sincos_::call_(x_, sine_, cosine_)) {
+  return detail_::of_sincos_::call_(x_, sine_, cosine_);
+}
 #undef HIPIFY_COMPAT_RATHER
 
 /* ---- the smaller and the larger of two numbers --------------------------------------------------------------- */

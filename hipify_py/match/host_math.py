@@ -17,6 +17,7 @@ from hipify_py.source.functions import functions, head, on_device_alone
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.number_types import number_type, types_in
 from hipify_py.source.spans import holds
+from hipify_py.source.tokens import token_before
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
@@ -96,7 +97,10 @@ def in_double(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Itera
 
 
 def of_floats(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Give calls of `sincos` and `sincospi` whose first argument, or what they fill, is a float."""
+    """Give calls of `sincos` and `sincospi` whose first argument, or what they fill, is a float.
+
+    Where the type is not seen, `sincos` of a header of ours has both forms.
+    """
     for span, name, home in _called(unit, WITH_RESULTS, rules, options):
         call = unit.call(span)
         of_host = name == b"sincospi" and not on_device_alone(unit, home)  # what on_host does
@@ -105,8 +109,18 @@ def of_floats(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Itera
         types = types_in(unit, home.span)
         filled = (unit.code[slice(*place)].strip(b" \t\r\n&()") for place in call.arguments[1:])
         kinds = {number_type(unit, call.arguments[0], types), *(types.get(one, "") for one in filled)}
-        if "float" in kinds and "double" not in kinds and for_device_compiler(unit, options):
+        if "double" in kinds or not for_device_compiler(unit, options):
+            continue
+        if "float" in kinds:
             yield Match((Edit(span, (name + b"f",), rule.id, "call"),))
+        elif name == b"sincos" and options.polyfill and not options.in_c:
+            yield Match((Edit(_with_scope(unit, span), (b"hipify_compat::sincos",), rule.id, "polyfill"),))
+
+
+def _with_scope(unit: Unit, span: Span) -> Span:
+    """Give the span of a name with the sign of the global scope before it."""
+    sign = token_before(unit.code, span.start)
+    return Span(sign.start, span.end) if sign.text == b"::" else span
 
 
 def _called(

@@ -83,6 +83,7 @@ namespace own {
 struct Named { double v; __host__ __device__ operator double() const { return v; } };
 struct Both { float v; __host__ __device__ operator float() const { return v; } };
 __device__ inline Both rsqrt(Both a) { return a; }
+__device__ inline void sincos(Both a, Both* sine, Both* cosine) { *sine = *cosine = a; }
 }
 template <class A, class B> struct same { static constexpr bool value = false; };
 template <class A> struct same<A, A> { static constexpr bool value = true; };
@@ -90,12 +91,18 @@ template <class R, class T> __global__ void root(T x, R* to) {
   static_assert(same<decltype(hipify_compat::rsqrt(x)), R>::value, "as with CUDA");
   *to = hipify_compat::rsqrt(x);
 }
+template <class R, class T> __global__ void angle(T x, R* to) { hipify_compat::sincos(x, to, to + 1); }
 void all(Lifted* lifted, float* floats, double* doubles, own::Both* both) {
   root<<<1, 1>>>(Lifted(), lifted);
   root<<<1, 1>>>(Float(), floats);
   root<<<1, 1>>>(Double(), doubles);
   root<<<1, 1>>>(own::Named(), doubles);
   root<<<1, 1>>>(own::Both(), both);
+  angle<<<1, 1>>>(own::Both(), both);
+  angle<<<1, 1>>>(own::Named(), doubles);
+  angle<<<1, 1>>>(Float(), floats);
+  angle<<<1, 1>>>(1.0f, floats);
+  angle<<<1, 1>>>(1.0, doubles);
   root<<<1, 1>>>(1.0f, floats);
   root<<<1, 1>>>(1.0, doubles);
 }

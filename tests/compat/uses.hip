@@ -92,6 +92,8 @@ __host__ __device__ double both(double d, float f) {
   double sum = hc::fdivide(d, f), one, other;
   float sine, cosine;
   EACH(USE)
+  hc::sincos(d, &one, &other);
+  hc::sincos(f, &sine, &cosine);
   hc::sincospi(d, &one, &other);
   hc::sincospi(f, &sine, &cosine);
   hc::sincospif(f, &sine, &cosine);
