@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.brackets import MOST
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.lexer import unspliced
-from hipify_py.source.tokens import A_NAME
+from hipify_py.source.tokens import A_NAME, token_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Assignment, Model
     from hipify_py.source.unit import Unit
 
+SQUARE = re.compile(rb"[\[\]]")
 SYNC = (b"__syncwarp", b"__syncthreads", b"syncwarp", b"sync")
 
 
@@ -53,6 +55,26 @@ def element(target: bytes) -> tuple[bytes, bytes]:
     """Give the array and the index of an element that is named; nothing of anything else."""
     array, _, index = target.strip()[:-1].rpartition(b"[")
     return (array.strip(), index.strip()) if target.strip().endswith(b"]") else (b"", b"")
+
+
+def indices(code: bytes, at: int) -> list[Span]:
+    """Give what stands in the square brackets behind a place, one pair behind the other."""
+    found: list[Span] = []
+    depth = start = 0
+    for bracket in SQUARE.finditer(code, at, at + MOST):
+        if bracket[0] == b"[":
+            if not depth and token_at(code, at).start != bracket.start():
+                break
+            start = start if depth else bracket.end()
+            depth += 1
+        elif depth:
+            depth -= 1
+            if not depth:
+                found.append(Span(start, bracket.start()))
+                at = bracket.end()
+        else:
+            break
+    return [] if depth else found
 
 
 def _taken(unit: Unit, given: Assignment) -> Iterator[tuple[bytes, _Far, Span]]:

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.lattice import LANE, OF_LANE, WARP
 from hipify_py.lanes.flow.storage import SHARED, is_marked_shared
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.hazards.element_steps import element, waits_in
+from hipify_py.lanes.hazards.element_steps import indices, waits_in
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -21,7 +21,7 @@ from hipify_py.source.tokens import OWN_NAME, token_at, token_before, words
 from hipify_py.source.word_places import holds_part, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.source.function_model import Assignment, Condition, Model
@@ -29,12 +29,33 @@ if TYPE_CHECKING:
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
-BY_ONE = re.compile(rb"==\s*+\w++\s*+\)[\s){]*+\w++\s*+\[")  # what a thread alone stores, or a few
+BY_ONE = re.compile(
+    rb"(?:==\s*+\w++|<\s*+\d++[uU]?)\s*+\)[\s){]*+\w++\s*+\["
+)  # what a thread alone stores, or a few
 FROM_LANE = frozenset((b"__shfl_sync", b"__shfl"))
 LONGEST = 400  # bytes from the name of a shuffle to what it takes
+EQUAL = frozenset((b"==",))
 BOUNDS = frozenset((b"<", b"<=", b">", b">="))
 LEAST = 2  # lanes that a bound by a number lets through
 HARMLESS = (b"atomic", b"__shfl", b"__popc", b"__ffs", b"__clz", b"min", b"max", b"__ldg")
+
+
+class _Stored(NamedTuple):
+    """An element that is stored: its array, where, the texts of its indices, and who has each alike."""
+
+    array: bytes
+    given: Assignment
+    indices: Sequence[bytes]
+    levels: Sequence[int]
+
+    def is_at(self, read: Sequence[bytes], level: Callable[[bytes], int]) -> bool:
+        """Say whether what is read somewhere may be it: by the same indices, or one of some lanes' own."""
+        if len(read) != len(self.indices):
+            return False
+        return all(
+            level(one) < LANE if own == LANE else b"".join(one.split()) == b"".join(of.split())
+            for one, of, own in zip(read, self.indices, self.levels, strict=True)
+        )
 
 
 def leader_elements(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
@@ -43,10 +64,10 @@ def leader_elements(unit: Unit, function: Function, values: LazyValues) -> Itera
         return
     read = model(unit, function)
     for given in read.assignments:
-        array, place = element(given.target)
-        end = _end_for_leader(unit, read, given, values) if array and _is_shared(unit, read, given) else 0
-        if end and values.at(given.value.start).value(expression(place)).level == WARP:
-            yield from _read_behind(unit, read, given, end, values)
+        stored = _stored(unit, read, given, values)
+        end = _end_for_leader(unit, read, given, values, stored) if stored else 0
+        if stored and end:
+            yield from _read_behind(unit, read, stored, end, values)
 
 
 def stored_by_one(unit: Unit) -> Iterator[int]:
@@ -55,7 +76,18 @@ def stored_by_one(unit: Unit) -> Iterator[int]:
         yield from (found.start() for found in BY_ONE.finditer(unit.code))
 
 
-def _end_for_leader(unit: Unit, read: Model, given: Assignment, values: LazyValues) -> int:
+def _stored(unit: Unit, read: Model, given: Assignment, values: LazyValues) -> _Stored | None:
+    """Give the element of shared memory that is stored, if there are such for each warp."""
+    name = token_at(given.target, 0)
+    texts = [given.target[slice(*one)] for one in indices(given.target, name.end)]
+    if not texts or not _is_shared(unit, read, name.text, given):
+        return None
+    known = values.at(given.value.start)
+    levels = [known.value(expression(one)).level for one in texts]
+    return _Stored(name.text, given, texts, levels) if WARP in levels else None
+
+
+def _end_for_leader(unit: Unit, read: Model, given: Assignment, values: LazyValues, stored: _Stored) -> int:
     """Give where the branch ends in which a lane alone gives a value, or 0.
 
     Of the conditions around it that is the one by which the lanes of a warp part.
@@ -65,7 +97,8 @@ def _end_for_leader(unit: Unit, read: Model, given: Assignment, values: LazyValu
     if region is None or asked is None or asked.keyword != "if" or asked.otherwise:
         return 0
     node = expression(unit.code[slice(*asked.span)])
-    if (node.kind, node.text) != ("binary", b"==") or not _differs(unit, asked, values):
+    signs = BOUNDS if LANE in stored.levels else EQUAL  # some lanes that store an element each, or one
+    if node.kind != "binary" or node.text not in signs or not _differs(unit, asked, values):
         return 0
     around = (one for one in region.path[:-1] if one.keyword not in LOOPS)
     return 0 if any(_differs(unit, one, values) for one in around) else region.span.end
@@ -89,52 +122,50 @@ def _lets_others(unit: Unit, asked: Condition, values: LazyValues) -> bool:
     return is_bound and all((plain(one) or LEAST) >= LEAST for one in map(bare, node.parts))
 
 
-def _is_shared(unit: Unit, read: Model, given: Assignment) -> bool:
-    """Say whether an element is one of shared memory."""
-    array, _ = element(given.target)
+def _is_shared(unit: Unit, read: Model, array: bytes, given: Assignment) -> bool:
+    """Say whether an array that is stored to is one of shared memory."""
     made = names(unit, read.function).declaration(array, given.value.start)
     return made is not None and is_marked_shared(unit, made)
 
 
-def _read_behind(
-    unit: Unit, read: Model, given: Assignment, end: int, values: LazyValues
-) -> Iterator[Hazard]:
+def _read_behind(unit: Unit, read: Model, stored: _Stored, end: int, values: LazyValues) -> Iterator[Hazard]:
     """Report the first place behind a branch that names the array, if all lanes read that element there.
 
     That may be in the next turn of the loop around it.
     """
-    for way in _ways_behind(read, given, end):
-        found = _read_on(unit, read, given, way, values)
+    for way in _ways_behind(read, stored.given, end):
+        found = _read_on(unit, read, stored, way, values)
         if found:
             yield found
             return
 
 
 def _read_on(
-    unit: Unit, read: Model, given: Assignment, way: Sequence[Span], values: LazyValues
+    unit: Unit, read: Model, stored: _Stored, way: Sequence[Span], values: LazyValues
 ) -> Hazard | None:
     """Give the first place on a way that names the array, if all lanes read that element there at once."""
-    array, place = element(given.target)
-    word, passed = _first_on(unit, array, way)
-    opens = token_at(unit.code, word.end) if word else None
-    if word is None or opens is None or opens.text != b"[" or _is_address(unit, word):
+    given, (word, passed) = stored.given, _first_on(unit, stored.array, way)
+    at = indices(unit.code, word.end) if word else []
+    if word is None or not at or _is_address(unit, word) or token_at(unit.code, at[-1].end + 1).text == b"=":
         return None
-    close = unit.code.find(b"]", opens.end, read.function.body.end) + 1  # with others in them it is another
-    index = unit.code[opens.end : close - 1]
-    if b"".join(index.split()) != b"".join(place.split()) or token_at(unit.code, close).text == b"=":
+    known = values.at(word.start)
+    if not stored.is_at(
+        [unit.code[slice(*one)] for one in at], lambda text: known.value(expression(text)).level
+    ):
         return None
     around = read.path(given.value.start)
     asked = {*read.path(word.start)} - {*around}
     changed = {one.name for each in passed for one in read.assigned_in(each)}
     sides = {one.span for one in around}
     read_by_others = all(one.span not in sides and _lets_others(unit, one, values) for one in asked)
-    if not read_by_others or not changed.isdisjoint(OWN_NAME.findall(index)):
+    named = (name for one in at for name in OWN_NAME.findall(unit.code, *one))
+    if not read_by_others or not changed.isdisjoint(named):
         return None
     left = [jump for one in (Span(given.value.start, way[0].start), *passed) for jump in read.jumps_in(one)]
     parted = any(_differs(unit, one, values) for jump in left for one in read.path(jump.at))
     if parted or _may_wait(unit, read, passed) or _is_from_leader(unit, read, given, word.start, values):
         return None
-    return Hazard("W059", Span(word.start, close))
+    return Hazard("W059", Span(word.start, at[-1].end + 1))
 
 
 def _first_on(unit: Unit, name: bytes, way: Sequence[Span]) -> tuple[Token | None, list[Span]]:

@@ -6,7 +6,7 @@ import pytest
 from helpers.warps import remaining
 
 KERNEL = (
-    "__global__ void k(int *n, int *o) { __shared__ volatile int s[4], t[64];"
+    "__global__ void k(int *n, int *o) { __shared__ volatile int s[4], t[64], u[4][2], v[2][4];"
     " const int w = threadIdx.x / 32, lane = threadIdx.x & 31; %s }\n"
 )
 
@@ -29,6 +29,10 @@ KERNEL = (
         "if (threadIdx.x >= *o) return; if (lane == 0) s[w] = *n; o[lane] = s[w];",
         "if (lane == 0) s[w] = *n; if (*o) return; o[lane] = s[w];",
         "for (int k = 0; k < 9; k++) { if (w == 1) o[lane] = s[w]; __syncwarp(); if (lane == 0) s[w] = *n; }",
+        # of several dimensions, and by some lanes
+        "if (lane == 0) u[w][0] = *n; o[lane] = u[w][0];",
+        "if (lane == 0) v[1][ w ] = *n; o[lane] = v[1][w];",
+        "if (lane < 2) u[w][lane] = n[lane]; int a = u[w][0], b = u[w][1]; o[lane] = a + b;",
         # in a loop or a branch behind, and both in a branch that is for the whole warp
         "if (lane == 0) s[w] = *n; for (int i = lane; i < *n; i += 32) o[i] = s[w];",
         "if (lane == 0) s[w] = *n; for (int i = 0; threadIdx.x + i * 32 < *n; i++) { n[i]++; o[i] = s[w]; }",
@@ -78,6 +82,12 @@ def test_they_are_told(code: str) -> None:
         "if (lane == 0) s[w] = *n; for (int i = lane; i < *n; i += 32) { __syncwarp(); o[i] = s[w]; }",
         "if (w < *n) { if (lane == 0) s[w] = *n; __syncwarp(); o[lane] = s[w]; }",
         "if (lane < 9) { if (lane == 0) s[w] = *n; }",
+        "if (lane == 0) u[w][0] = *n; o[lane] = u[w][1];",
+        "if (lane == 0) u[w][0] = *n; volatile int *p = u[w]; __syncwarp(); o[lane] = *p;",
+        "if (lane == 0) u[w][0] = *n; u[w][0] = 1;",
+        "if (lane < 2) u[w][lane] = *n; if (lane < 2) o[lane] = u[w][lane];",
+        "if (lane < 2) u[w][lane] = *n; __syncwarp(); o[lane] = u[w][0];",
+        "if (lane < 2) t[lane] = *n; o[lane] = t[0];",
         # the leader alone comes to it
         "if (lane == 0) s[w] = *n; if (lane < 1) o[lane] = s[w];",
         "if (lane == 0) s[w] = *n; if (!lane) o[lane] = s[w];",
