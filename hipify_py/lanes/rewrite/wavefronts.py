@@ -39,6 +39,7 @@ from hipify_py.lanes.rewrite.unread_masks import beside_bodies, in_bodies
 from hipify_py.lanes.rewrite.warp32 import rewrite
 from hipify_py.lanes.rewrite.warp_turns import warp_turns
 from hipify_py.lanes.rewrite.widen_masks import widened
+from hipify_py.lanes.rewrite.widened_shifts import in_64_bits
 from hipify_py.lanes.rewrite.width_counts import (
     connected,
     is_confined,
@@ -129,7 +130,8 @@ def on_wavefronts(
         if facts.function in masks.bodies and facts.function.called in odd:
             counted = (*counted, *lacking_lanes(unit, masks.bodies[facts.function], masks))
         refers = referring.get(facts.function, frozenset()) if facts.function else frozenset[bytes]()
-        told = facts._replace(hazards=(*facts.hazards, *counted))
+        body = masks.bodies.get(facts.function) if facts.function else None
+        told = facts._replace(hazards=(*in_64_bits(facts.hazards, body, masks), *counted))
         yield from _on_wavefronts(unit, told, rules, masks, refers)
     kernels = started(unit, joined | stepping_with_cub(unit, all_counted), elsewhere, all_counted)
     yield Match(findings=tuple(launchers(unit, kernels, all_counted, rules, given)))

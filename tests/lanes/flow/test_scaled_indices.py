@@ -29,3 +29,21 @@ def test_a_name_made_of_the_last_one_many_times_is_followed_once() -> None:
     chain = "".join(f" int a{n} = {' | '.join([f'a{n - 1}'] * 40)};" for n in range(1, 9))
     source = f"__global__ void k(unsigned *o) {{ int a0 = threadIdx.x * 4;{chain} *o |= 1u << a8; }}"
     assert native(source).output
+
+
+TILE = """#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void k(const int *p, unsigned *out) {
+    auto g = %s;
+    unsigned m = p[threadIdx.x] ? 1u << %s : 0;
+    for (int j = 16; j > 0; j /= 2) m |= g.shfl_xor(m, j);
+    out[threadIdx.x] = m;
+}
+"""
+
+
+def test_a_rank_in_a_tile_is_of_no_more_lanes() -> None:
+    tile, block = "cg::tiled_partition<32>(cg::this_thread_block())", "cg::coalesced_threads()"
+    assert not {"W003", "W024"} & rules_of(native(TILE % (tile, "g.thread_rank()")))
+    assert "W003" in rules_of(native(TILE % (tile, "(threadIdx.x % warpSize)")))
+    assert "W003" in rules_of(native(TILE % (block, "g.thread_rank()")))
