@@ -96,7 +96,7 @@ def _of_arguments(view: View, command: Command, region: Span, value: int) -> lis
     else:
         said += for_all(view, command, region)
     lists = () if value else tuple(_lists(view, command))
-    called = any(text in _of_cuda(view)[1] for text in filled(command.name, view.texts(command)))
+    called = any(text in of_cuda(view)[1] for text in filled(command.name, view.texts(command)))
     context = Context(
         view.rules,
         short,
@@ -129,7 +129,7 @@ def _sets_flags(view: View, command: Command) -> bool:
     texts = view.texts(command)
     if any(OF_FLAGS.search(DEFINED.sub(b"", text)) for text in texts[:2]):
         return True
-    return any(text in _of_cuda(view)[0] for text in filled(command.name, texts))
+    return any(text in of_cuda(view)[0] for text in filled(command.name, texts))
 
 
 def _holds_flags_alone(view: View, command: Command) -> bool:
@@ -150,7 +150,7 @@ def _archs(view: View) -> bytes:
 
 
 @fact
-def _of_cuda(view: View) -> tuple[frozenset[bytes], frozenset[bytes]]:
+def of_cuda(view: View) -> tuple[frozenset[bytes], frozenset[bytes]]:
     """Give the variables whose flags are for CUDA's language or for nvcc, and not for the host's compiler.
 
     The second are those that only calls of nvcc read.

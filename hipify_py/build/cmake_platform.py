@@ -6,10 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import condition
+from hipify_py.build.cmake_calls import calls
+from hipify_py.build.cmake_flags import of_cuda
 from hipify_py.build.cmake_names import NAME, SAID_ONLY, SEARCHES, entry_of
+from hipify_py.build.cmake_standards import REFERENCE, filled
 from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.names import DIFFERS, RENAME, in_passing
+from hipify_py.model import Span
 from hipify_py.outcomes import finding
+from hipify_py.source.conditions import inside
+from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -23,6 +29,7 @@ FOLDERS = {"hip_INCLUDE_DIRS", "hip_INCLUDE_DIR"}
 CUDA_FOLDER = re.compile(rb"(?:/usr/local|/opt)/cuda(?:-[\d.]+)?/include/?")
 PLATFORM = b"__HIP_PLATFORM_AMD__"
 DEFINED = PLATFORM + b"=1"
+ASKING = {b"if", b"elseif", b"else", b"endif", b"while", b"endwhile"}
 SCOPES = {b"PRIVATE", b"PUBLIC", b"INTERFACE"}
 DEFINES = {b"add_compile_definitions", b"add_definitions"}
 FOR_A_FOLDER = INCLUDES - {b"target_include_directories"}
@@ -45,9 +52,10 @@ ALONE = (
 def platform(view: View, command: Command) -> Made | None:
     """Define the platform where the folder of HIP's headers is all that a host's compiler is given.
 
-    Where a command hands that folder on, it is said.
+    Where a command hands that folder on, it is said: not where it only asks what its name is, or hands it to
+    HIP's compiler, which defines the platform itself.
     """
-    if command.name in SAID_ONLY or _is_named(view):
+    if command.name in SAID_ONLY | ASKING or _is_named(view):
         return None
     if command.name not in INCLUDES:
         said = tuple(_handed_on(view, command))
@@ -70,15 +78,32 @@ def _is_named(view: View) -> bool:
 
 
 def _handed_on(view: View, command: Command) -> Iterator[Finding]:
-    if not command.arguments or _is_defined(view, command):
+    if not command.arguments or _is_defined(view, command) or _is_for_hip(view, command):
         return
+    calls_of_nvcc = merged(Span(call[0].span.start, call[-1].span.end) for call in calls(command))
     for found in NAME.finditer(view.file.code, command.place.end, command.span.end):
         span, name, entry = entry_of(view, found)
-        if entry is not None and entry.to in FOLDERS and found[1]:
+        if entry is not None and entry.to in FOLDERS and found[1] and not inside(calls_of_nvcc, span.start):
             # HIP's headers refuse a compiler without the macro (hip_runtime_api.h)
             said = finding(view.rules, DIFFERS, span, name=name, becomes=f"becomes {entry.to}", why=ALONE)
             said = said._replace(fails="compile")
             yield in_passing(said) if command.name in SEARCHES else said
+
+
+def _is_for_hip(view: View, command: Command) -> bool:
+    """Say whether a command fills what HIP's compiler alone is given, or goes through folders for that."""
+    texts = view.texts(command)
+    names = texts[:1] if command.name == b"foreach" else filled(command.name, texts)
+    return not _of_hip_alone(view).isdisjoint(names)
+
+
+@fact
+def _of_hip_alone(view: View) -> frozenset[bytes]:
+    """Give the variables that HIP's compiler is given, where no command names folders for targets by one."""
+    given = (one for _, one in view.commands() if one.name in INCLUDES)
+    others = {name for one in given for text in view.texts(one) for name in REFERENCE.findall(text)}
+    found = of_cuda(view)[0]
+    return found if found.isdisjoint(others) else frozenset()
 
 
 def _is_defined(view: View, command: Command) -> bool:

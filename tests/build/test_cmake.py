@@ -501,6 +501,38 @@ def test_a_folder_of_headers_that_goes_where_the_platform_may_not_be_defined_is_
     ]
 
 
+RUNS = "add_custom_command(OUTPUT a COMMAND ${CMAKE_CUDA_COMPILER} %s -o a a.cu)\n"
+EACH = "foreach(dir ${CUDA_INCLUDE_DIRS})\n  list(APPEND I -I${dir})\nendforeach()\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        EACH + RUNS % "${I}",
+        "set(I -I${CUDA_INCLUDE_DIRS})\n" + RUNS % "${I}",
+        RUNS % "-I${CUDA_INCLUDE_DIRS}",
+        "if(CUDA_INCLUDE_DIRS STREQUAL x)\nendif()\n",
+    ],
+)
+def test_hips_own_compiler_needs_no_word_of_the_platform(text: str) -> None:
+    assert [one.rule for one in convert(text).findings if "__HIP_PLATFORM_AMD__" in one.message] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        EACH,
+        EACH + RUNS % "${I}" + "include_directories(${I})\n",
+        EACH
+        + RUNS % "${I}"
+        + "foreach(dir ${MINE})\n  target_include_directories(a PRIVATE ${dir})\nendforeach()\n",
+        EACH + RUNS % "${I}" + 'set(CMAKE_CXX_FLAGS "${I}")\n',
+    ],
+)
+def test_folders_that_another_compiler_may_be_given_are_said(text: str) -> None:
+    assert [one.rule for one in convert(text).findings if "__HIP_PLATFORM_AMD__" in one.message] == ["B002"]
+
+
 def test_a_folder_of_headers_to_look_for_a_file_in_is_a_note() -> None:
     (said,) = convert("find_path(A mine.h PATHS ${CUDA_INCLUDE_DIRS})\n").findings
     assert (said.rule, said.severity) == ("B002", "note")
