@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.warp_names import INTRINSIC
 from hipify_py.outcomes import Match, report
+from hipify_py.source.definitions import in_function
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,6 +26,12 @@ RUN_TIME = re.compile(
     rb"(?i)rtc|\b(?:cu|hip)Module"
 )  # what compiles or loads device code in the program itself
 INCLUDED = re.compile(rb"#[ \t]*include\b(?:[ \t]*(?:<|\\\\?\")([\w./-]+))?")
+SUMS = frozenset({b"atomicAdd"})
+LACKING = re.compile(
+    rb"half|bfloat|float[24]"
+)  # types that CUDA's atomicAdd takes and HIP's does not, or may not
+CODE = re.compile(rb"[;{}]|__\w")  # in a literal that may be part of a source
+ESCAPE = re.compile(rb"\\[\"'abfnrtv0]")
 NEAR = 200  # bytes before a literal
 WRITES = (
     "the program writes device code with this, and no name in its strings becomes another: compile it as HIP"
@@ -40,13 +47,28 @@ def kernel_strings(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) ->
     for span in kernels:
         said = report(rule, span, {})
         is_raw = unit.source[span.start - 1 : span.start] == b"R"
-        if is_raw and _is_hips_too(unit.source[slice(*span)], rules):
+        text = unit.source[slice(*span)] if is_raw else _put_together(unit, span)
+        if _is_hips_too(text, rules) and (is_raw or not is_written):
             said = said._replace(severity="note", fails="never", message=NOTHING_TO_DO)
         elif is_otherwise:
             said = said._replace(fails="compile", message=WRITES_CUDA)
         elif is_written:
             said = said._replace(severity="note", fails="never", message=WRITES)
         yield Match(findings=(said,))
+
+
+def _put_together(unit: Unit, span: Span) -> bytes:
+    """Give all literals of a function that puts device code together, and others of the file with code.
+
+    Nothing where it is put together elsewhere, or where a literal is all there is.
+    """
+    home = in_function(unit, span.start)
+    if home is None:
+        return b""
+    literals = [(one, unit.source[slice(*one)]) for one in unit.text.strings]
+    within = [text for one, text in literals if home.start <= one.start < home.end]
+    others = [text for one, text in literals if not home.start <= one.start < home.end and CODE.search(text)]
+    return ESCAPE.sub(b" ", b"\n".join([*within, *others])) if len(within) > 1 else b""
 
 
 def _is_generator(unit: Unit, kernels: Sequence[Span]) -> bool:
@@ -74,7 +96,8 @@ def _is_otherwise(text: bytes, rules: RuleSet) -> bool:
     if OTHERWISE.search(text) or INTRINSIC.search(text):
         return True
     names = {one[0] for one in rules.candidate.finditer(text)}
-    return any(name in rules.calls or _acts(rules, name) for name in names)
+    plain = frozenset() if LACKING.search(text) else SUMS  # of which rules speak for some types alone
+    return any((name in rules.calls and name not in plain) or _acts(rules, name) for name in names)
 
 
 def _acts(rules: RuleSet, name: bytes) -> bool:

@@ -78,3 +78,39 @@ def test_what_a_generator_writes_is_no_text_for_a_runtime_compiler(
 ) -> None:
     (said,) = [one for one in convert(source.encode(), RULES).findings if one.rule == "M021"]
     assert (said.severity, said.message.startswith(begins)) == (severity, True)
+
+
+PUT_TOGETHER = """{0}
+int make(Program *p, const char *name) {{
+    std::string s;
+    s += "extern \\"C\\" __global__ void\\n";
+    s += name;
+    s += "(int *p) {{ {1}; }}\\n";
+    return nvrtcCreateProgram(p, s.c_str(), "a.cu", 0, 0, 0);
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "body", "severity"),
+    [
+        ("", "p[threadIdx.x] = 1; __syncthreads()", "note"),
+        ('const char *other = "one: %s";', "p[0] = 1", "note"),
+        ("", "atomicAdd(p, 1u)", "note"),
+        ("", "half *h = 0; atomicAdd(h, 1)", "warning"),
+        ("", "p[0] =\\n__shfl_sync(~0u, 1, 0)", "warning"),
+        ("", "\\nasm(x)", "warning"),
+        ("", "cudaTextureObject_t t", "warning"),
+        ('const char *head = "#include <cuda_fp16.h>; half one();";', "p[0] = 1", "warning"),
+    ],
+)
+def test_a_kernel_that_a_function_puts_together(before: str, body: str, severity: str) -> None:
+    result = convert(PUT_TOGETHER.format(before, body).encode(), RULES)
+    assert [one.severity for one in result.findings if one.rule == "M021"] == [severity]
+
+
+def test_a_kernel_whose_body_comes_from_elsewhere_stays_a_warning() -> None:
+    source = 'int make(P *p) { std::string s = "__global__ void k()\\n"; s += read("x"); return rtc(p, s); }'
+    assert [one.severity for one in convert(source.encode(), RULES).findings if one.rule == "M021"] == [
+        "warning"
+    ]
