@@ -170,6 +170,20 @@ DIRECTIVES = {
         b"__global__ void k(int *p) {\n  do {\n  } while (__any_sync(~0u, p[0] == ",
         tail=b")); }\n",
     ),
+    "steps back in the head of a wait": Construct(
+        b" --b) {\n",
+        b"__global__ void k(const int *p, int *q, int n) {\n  int e = ~0, g = blockIdx.x;\n"
+        b"  for (int b = n - 1; b >= 0 && e;",
+        tail=b"  const int c = p[g * n + b]; e &= ~(c ^ n);\n  }\n"
+        b"  for (int m = 16; m >= 1; m >>= 1) e += __shfl_xor_sync(~0u, e, m);\n  atomicAdd(q, e);\n}\n",
+    ),
+    "macros given themselves": Construct(
+        b"SET(v, ",
+        b"#define SET(to, value) do { to = value; } while (0)\n" + KERNEL,
+        middle=b"n",
+        closing=b")",
+        tail=b";\nif (v == 0) __syncthreads();\n}\n",
+    ),
     "if unclosed around an include": Construct(b"#if\n", tail=b"#include <cuda.h>\nint i = warpSize;\n"),
     "releases beside changed macros": Construct(
         b"#if CUDART_VERSION > 13000\n#define F%d cudaFree\n#endif\n", HEAD

@@ -44,6 +44,7 @@ class Awaited:
     def __init__(self, turn: Turn) -> None:
         """Read nothing yet."""
         self.turn, self.code, self.ways = turn, turn.code, TurnWays(turn)
+        self._of_blocks: dict[bytes, bool] = {}
 
     def moves_on(self, name: bytes, given: Assignment) -> bool:
         """Say whether what changes a name by itself does so whatever others do."""
@@ -61,6 +62,11 @@ class Awaited:
 
     def _is_of_blocks(self, name: bytes) -> bool:
         """Say whether a name goes back over places that hang on no warp, as look-back over blocks does."""
+        if name not in self._of_blocks:
+            self._of_blocks[name] = self._counts_blocks(name)
+        return self._of_blocks[name]
+
+    def _counts_blocks(self, name: bytes) -> bool:
         function = self.turn.function
         forth = any(one.operator == b"+" for one in self.turn.given[name])
         named = words(self.code, name, within=self.turn.loop.whole)
