@@ -1,4 +1,7 @@
-"""`std::declval` in device code: HIP's compiler lets that name no function of the host, even in decltype."""
+"""What `decltype` names of the other side: HIP's compiler lets no function do that.
+
+Device code so names `std::declval`, and the host's code functions for the device alone.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +9,38 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from hipify_py.match.attribute_macros import OPEN
+from hipify_py.match.declared_attributes import ENDS, OPENS, named
+from hipify_py.match.forward_declarations import head_of
 from hipify_py.match.runtime_include import read_for_device
+from hipify_py.match.specialisations import EXPLICIT
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.resolve.linkage import scope_of
+from hipify_py.source.brackets import closing
 from hipify_py.source.conditions import inside
-from hipify_py.source.functions import functions, on_device_alone
+from hipify_py.source.definitions import CLASSES
+from hipify_py.source.function_reading import functions_by_name
+from hipify_py.source.functions import DEVICE, functions, marking_words, on_device_alone
+from hipify_py.source.functions import head_of as name_of
 from hipify_py.source.search import matches
+from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 VALUE = re.compile(rb"std\s*+::\s*+declval\b(?=\s*+<)")
 OURS = b"hipify_compat::declval"
+CALLED = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)(?=\s*+\()")
+MOST = 400  # bytes of what `decltype` is given
 
 
 def values(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -37,7 +54,7 @@ def values(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
     homes = functions(unit, [one.start for one in found])
     for span in found:
         home = homes.get(span.start)
-        if not (on_device_alone(unit, home) if home else _in_alias(unit, span)):
+        if not (_is_for_device(unit, home, span) if home else _in_alias(unit, span)):
             continue
         if inside(sides(unit).own, span.start) or inside(dead(unit), span.start):
             continue
@@ -45,6 +62,68 @@ def values(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
             yield Match((Edit(span, (OURS,), rule.id, "polyfill"),))
         else:
             yield Match(findings=(report(rule, span, {"name": "std::declval"}),))
+
+
+def _is_for_device(unit: Unit, home: Function, span: Span) -> bool:
+    """Say whether a place is one of a function for the device alone, or a macro that marks such before it."""
+    if home.kind != "macro":
+        return on_device_alone(unit, home)
+    before = unit.code[home.span.start : span.start]
+    return DEVICE.search(before) is not None and b"__host__" not in before
+
+
+def of_device(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Let templates for the device, which functions of the host name in `decltype`, be for both sides.
+
+    They are made for a side where that calls them. What is none, or declared elsewhere too, is reported.
+    """
+    if is_hip(unit, rules) or not read_for_device(unit, options):
+        return
+    found = [*_named(unit)]
+    homes = functions(unit, [span.start for span in found])
+    done: set[bytes] = set()
+    for span in found:
+        home, name = homes.get(span.start), unit.code[slice(*span)]
+        made = [one for one in functions_by_name(unit).get(name, ()) if not _is_member(unit, one)]
+        if name in done or home is None or home.kind != "host" or OPEN.search(marking_words(unit, home)):
+            continue
+        if inside(sides(unit).own, span.start) or inside(dead(unit), span.start):
+            continue
+        if not made or not all(one.kind == "device" and on_device_alone(unit, one) for one in made):
+            continue
+        done.add(name)
+        if starts := _starts(unit, name, made):
+            yield Match(tuple(Edit(Span(at, at), (b"__host__ ",), rule.id, "attribute") for at in starts))
+        else:
+            yield Match(findings=(report(rule, span, {"name": name.decode("utf-8", "replace")}),))
+
+
+def _named(unit: Unit) -> Iterator[Span]:
+    """Give the names of what is called in `decltype`, and of no member."""
+    for word in standing(unit, b"decltype"):
+        opens = token_at(unit.code, word.end)
+        end = closing(unit.code, opens.start, opens.start + MOST) if opens.text == b"(" else word.end
+        for one in CALLED.finditer(unit.code, opens.end, end):
+            yield Span(*one.span(1))
+
+
+def _is_member(unit: Unit, made: Function) -> bool:
+    """Say whether a function is of a class, or defined outside of its class or namespace."""
+    span = name_of(unit.code, made)
+    is_apart = span is not None and token_before(unit.code, span.start).text == b"::"
+    return is_apart or any(node.type in CLASSES for node in unit.around(made.span))
+
+
+def _starts(unit: Unit, name: bytes, made: Sequence[Function]) -> list[int]:
+    """Give where the heads of functions begin, if all of a name are templates, and declared nowhere else."""
+    places = {span.start for one in made if (span := name_of(unit.code, one))}
+    listed = (Span(at, at + 1) for behind in (ENDS, OPENS) for _, at, _ in named(unit, {name}, behind))
+    beside = (one for one in listed if not any(node.type in CLASSES for node in unit.around(one)))
+    if places != {one.start for one in beside if scope_of(unit, one) is not None}:
+        return []
+    heads = [head_of(unit, at) for at in sorted(places)]
+    plain = all(one.templates and one.templates != EXPLICIT for one in heads)
+    return [one.start for one in heads] if plain else []
 
 
 def _in_alias(unit: Unit, span: Span) -> bool:

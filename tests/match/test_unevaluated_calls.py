@@ -1,4 +1,4 @@
-"""`std::declval`, which HIP's compiler lets no function for the device alone name."""
+"""What `decltype` names of the other side: `std::declval`, and functions for the device alone."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.matches import matched
+from helpers.toolchain import see_it_mended
 
 import hipify_py
 from hipify_py.conversion import convert
@@ -75,3 +76,32 @@ def test_it_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:
     assert not compiles
     assert "declval" in said
     assert hipcheck(made, f"-I{INCLUDE}") == (True, "")
+
+
+HEAD = "#include <hip/hip_runtime.h>\n"
+NAMED = """struct K { __host__ __device__ float phi(float r) const { return 2 * r; } };
+template <class T> __device__ inline float phi(T &k, float r) { return __expf(k.phi(r)); }
+template <class T> __global__ void g(T k, float *o) { o[threadIdx.x] = phi(k, 1.f); }
+template <class T> void run(T k, float *o) {
+  using V = decltype(phi(k, 0.f));
+  g<<<1, 32, sizeof(V)>>>(k, o);
+}
+void f(float *o) { run(K(), o); }
+"""
+
+
+@pytest.mark.compiler
+def test_a_template_that_the_host_names_is_for_both_sides(tmp_path: Path, hipcheck: Hipcheck) -> None:
+    see_it_mended(HEAD + NAMED, lambda _: HEAD + matched("M242", NAMED).text, hipcheck, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "template <class T> __device__ float phi(T &k, float r);\n",
+        "template <> __device__ float phi(K &k, float r) { return r; }\n",
+    ],
+)
+def test_one_that_stands_in_several_places_is_told(other: str) -> None:
+    text = NAMED.replace("struct K", f"struct K;\n{other}struct K")
+    assert matched("M242", text) == (text, [("M242", "phi")])
