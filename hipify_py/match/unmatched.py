@@ -15,7 +15,7 @@ from hipify_py.outcomes import beside, finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.declarations import declares
 from hipify_py.resolve.for_hip import beside_hips, decided_for_hip
-from hipify_py.resolve.macros import defines, is_parameter
+from hipify_py.resolve.macros import defines, is_parameter, parameters
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.brackets import opening
 from hipify_py.source.conditions import in_condition, inside
@@ -204,10 +204,18 @@ def _pieces(unit: Unit, rules: RuleSet, options: Options, spoken: set[int]) -> I
 
 
 def _is_joined(unit: Unit, rules: RuleSet, span: Span, name: bytes) -> bool:
-    """Say whether a name and the next one are all that a macro is given, and together not the same in HIP."""
+    """Say whether a name and the next one are all that a macro is given, and together not the same in HIP.
+
+    The next may be a parameter of the macro around both, behind what ends as no name does.
+    """
     rest = JOINED.match(unit.code, span.end)
-    whole = name + rest[1] if rest else b""
-    if whole not in rules.names or not is_cudas(rules, whole):
+    if rest is None:
+        return False
+    if name.endswith(b"_") and rest[1] in parameters(unit, unit.directive_at(span.start)):
+        is_known = _begins(rules, name)
+    else:
+        is_known = name + rest[1] in rules.names and is_cudas(rules, name + rest[1])
+    if not is_known:
         return False
     opening = before(unit.code, span.start, b" \t\r\n")
     return unit.code[opening - 1 : opening] == b"("

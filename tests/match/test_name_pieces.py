@@ -45,6 +45,7 @@ def test_what_is_the_programs_own(source: str, path: str) -> None:
         (f"{TWO}#define ALL(T) BIN(T, T)\nALL(cfloat)\n", "a.cu", [(b"make_", 1)]),
         (f"{TWO}BIN(cfloat, OF(cfloat))\n", "a.cu", [(b"make_", 1)]),
         (f"{TWO}BIN(cfloat)\n", "a.cu", [(b"make_", 1)]),
+        ("#define OF(x) CONCAT(CUBLAS_STATUS_,x)\n", "a.cu", [(b"CUBLAS_STATUS_", 0)]),
         ("#define CALL(n) __##n\n" + KERNEL, "a.cu", [(b"__", 0)]),
         ("#define CALL(n) __ ## n ## _sync\n" + KERNEL, "a.cuh", [(b"__", 0)]),
         ("#define CALL(n) __ ## n ## _sync\nint f() { CALL(shfl); }\n" + KERNEL, "a.cu", [(b"__", 0)]),
