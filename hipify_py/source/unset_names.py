@@ -12,6 +12,8 @@ from hipify_py.source.tokens import token_at
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Declaration, Path
@@ -33,9 +35,9 @@ def may_be_unset(unit: Unit, function: Function, node: Expression, at: int) -> U
     """Say what is known of a name that some lanes may not have given a value at a place; else nothing.
 
     The same of a member of an object, or an element of an array, of the function's own: `s.count`, `v[0]`.
-    What an address or a reference gives to it is not seen.
+    What a pointer or a reference of the function's own gives to it counts; what others give it is not seen.
     """
-    known, node = names(unit, function), bare(node)
+    known, node = names(unit, function), meant(unit, function, bare(node))
     made = known.declaration(root_of(node), at)
     if made is None or made.value or made.kind == "parameter" or not _is_own(unit, made, node):
         return None
@@ -48,6 +50,64 @@ def may_be_unset(unit: Unit, function: Function, node: Expression, at: int) -> U
     if any(one == around[: len(one)] for one in paths):
         return None
     return Unset(made, tuple(_apart(one, around) for one in paths))
+
+
+@fact_of
+def led_to(unit: Unit, function: Function) -> dict[bytes, int]:
+    """Give the pointers and references of a function that lead to one thing of its own, and by what.
+
+    These are declared so, and never changed: `int *q = &v;`, `S &r = s;`.
+    """
+    read, known = model(unit, function), names(unit, function)
+    found: dict[bytes, int] = {}
+    for one in read.declarations:
+        of = _led_to(unit, one) if one.value and one.kind == "local" else None
+        made = known.declaration(root_of(of), one.at.start) if of else None
+        if of is None or made is None or one.value is None or len(known.declared[one.name]) > 1:
+            continue
+        is_kept = one.sign_in(unit.code) == b"&" or len(known.values_itself(one.name)) == 1
+        is_kept = is_kept and (is_array(unit, made) or not made.pointers)
+        if is_kept and made.kind == "local" and _is_own(unit, made, of) and made.name != one.name:
+            found[one.name] = one.value.start
+    return found
+
+
+def _led_to(unit: Unit, one: Declaration) -> Expression | None:
+    """Give what a pointer or a reference leads to, by its value: `v` of `&v`."""
+    node = bare(expression(unit.code[slice(*one.value)])) if one.value else None
+    if node is None or is_array(unit, one):
+        return None
+    if one.sign_in(unit.code) == b"&":
+        return node if node.kind in {"name", *PARTS} else None
+    if (node.kind, node.text, one.pointers) == ("unary", b"&", 1):
+        return bare(node.parts[0])
+    return node if node.kind == "name" and one.pointers == 1 else None  # of an array
+
+
+def meant(unit: Unit, function: Function, node: Expression) -> Expression:
+    """Give what an expression stands for that goes by such a pointer or reference: `v` for `*q`, `s.at`."""
+    others = led_to(unit, function)
+    if node.kind in PARTS:
+        first = meant(unit, function, bare(node.parts[0]))
+        if _is_first(node, others):
+            return _of(unit, function, bare(node.parts[0]).text)
+        return node._replace(parts=(first, *node.parts[1:]))
+    if (node.kind, node.text) == ("unary", b"*") and bare(node.parts[0]).text in others:
+        return _of(unit, function, bare(node.parts[0]).text)
+    if node.kind == "name" and node.text in others:
+        return _of(unit, function, node.text)
+    return node
+
+
+def _is_first(node: Expression, others: Mapping[bytes, int]) -> bool:
+    """Say whether an expression is what a pointer leads to, as its first element: `q[0]`."""
+    by = bare(node.parts[1]) if node.kind == "subscript" and len(node.parts) > 1 else node
+    return by.kind == "number" and by.text == b"0" and bare(node.parts[0]).text in others
+
+
+def _of(unit: Unit, function: Function, name: bytes) -> Expression:
+    declared = names(unit, function).declared[name][0]
+    return _led_to(unit, declared) or expression(name)
 
 
 def root_of(node: Expression) -> bytes:
@@ -71,9 +131,11 @@ def _is_own(unit: Unit, made: Declaration, node: Expression) -> bool:
 def _given_to(unit: Unit, function: Function) -> dict[bytes, tuple[tuple[Expression, Span], ...]]:
     """Give what a function assigns by name, to a part of it or to all, with the places of the values."""
     found: dict[bytes, list[tuple[Expression, Span]]] = {}
+    others = led_to(unit, function)
     for one in model(unit, function).assignments:
-        target = expression(one.name or one.target)
-        if root := root_of(bare(target)):
+        own = expression(one.name or one.target)
+        target = meant(unit, function, bare(expression(one.target) if one.name in others else own))
+        if (root := root_of(bare(target))) and one.value.start != others.get(one.name, -1):
             found.setdefault(root, []).append((bare(target), one.value))
     return {name: tuple(given) for name, given in found.items()}
 

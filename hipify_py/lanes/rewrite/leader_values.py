@@ -30,7 +30,7 @@ from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of, places
 from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import A_NAME, token_at, token_before, words
-from hipify_py.source.unset_names import is_array, may_be_unset, on_all_ways, root_of
+from hipify_py.source.unset_names import is_array, may_be_unset, meant, on_all_ways, root_of
 from hipify_py.source.word_places import standing, words_with
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ def _of_function(unit: Unit, rule: Rule, home: Function, passing: set[bytes]) ->
     asked: Counter[bytes] = Counter()
     for value, to, is_passed in _handed_on(unit, home, passing):
         for part in _parts(expression(unbracketed(unit.code[slice(*value)])), with_addresses=is_passed):
+            part = meant(unit, home, part)  # noqa: PLW2901  what a pointer leads to
             name = root_of(part)
             made = known.declaration(name, value.start)
             asked[name] += 1
@@ -92,7 +93,7 @@ def _of_function(unit: Unit, rule: Rule, home: Function, passing: set[bytes]) ->
 def _parts(node: Expression, *, with_addresses: bool) -> Iterator[Expression]:
     """Give the names, members and elements of which a value is made, undefined where one of them is."""
     node = bare(node)
-    if node.kind in {"name", "member", "subscript"}:
+    if node.kind in {"name", "member", "subscript"} or (node.kind, node.text) == ("unary", b"*"):
         yield node
     elif (node.kind == "unary" and node.text not in POINTS) or (
         node.kind == "binary" and node.text not in {b"&&", b"||"}
@@ -226,7 +227,9 @@ def _taken(unit: Unit, home: Function, passing: set[bytes]) -> dict[bytes, list[
         if unit.code[slice(*call.name)] not in passing:
             for argument in call.arguments:
                 given = unbracketed(unbracketed(unit.code[slice(*argument)]).lstrip(b"&"))
-                found.setdefault(root_of(bare(expression(given))), []).append(argument.start)
+                found.setdefault(root_of(meant(unit, home, bare(expression(given)))), []).append(
+                    argument.start
+                )
     return found
 
 

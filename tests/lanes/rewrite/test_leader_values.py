@@ -43,6 +43,13 @@ def source(body: str, head: str = HEAD) -> str:
         ("S b@; if (lane == 0) b.x = atomicAdd(p, 1); return b.x;", "{}"),
         ("int b[1]@; if (lane == 0) b[0] = atomicAdd(p, 1); return (b[0]);", "{}"),
         ("S b@; b.y = 1; if (lane == 0) b.x = 1; bcast(b.y); bcast(b.x);", "{}"),
+        # by a pointer or a reference to it
+        ("int b@; int *q = &b; if (lane == 0) *q = atomicAdd(p, 1); return bcast(b);", " = 0"),
+        ("int b@; int *const q = &b; if (lane == 0) q[0] = 1; return bcast(*q);", " = 0"),
+        ("int b@; int &q = b; if (lane == 0) q = 1; return bcast(b);", " = 0"),
+        ("int b@; auto &q = b; if (lane == 0) b = 1; return bcast(q);", " = 0"),
+        ("S b@; S *q = &b; if (lane == 0) q->x = 1; return bcast(b.x);", "{}"),
+        ("int b[2]@; int *q = b; if (lane == 0) q[1] = 1; return bcast(b[1]);", "{}"),
     ],
 )
 def test_what_some_lanes_set_is_set_where_it_is_declared(body: str, value: str) -> None:
@@ -90,6 +97,11 @@ def test_what_some_lanes_set_is_set_where_it_is_declared(body: str, value: str) 
         "int b; b = 0; if (lane == 0) b = atomicAdd(p, 1); return other(b);",
         "int b; if (lane == 0) b = 1; return b;",
         "if (lane == 0) { int b; b = 1; } int b = 2; return bcast(b);",
+        "int b; int *q = &b; *q = 2; if (lane == 0) *q = 1; return bcast(b);",
+        "int b, c; int *q = &b; q = &c; if (lane == 0) *q = 1; b = 2; return bcast(b);",
+        "int b; int *q = &b; if (lane == 0) *q = 1; set(q); return bcast(b);",
+        "int b; int &q = b; q = 2; if (lane == 0) q = 1; return bcast(b);",
+        "int *q = p; if (lane == 0) *q = 1; return bcast(*q);",
     ],
 )
 def test_the_rest_stays(body: str) -> None:
