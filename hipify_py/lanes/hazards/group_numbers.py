@@ -94,17 +94,27 @@ class _Groups(NamedTuple):
         index, most = node.parts if node.text in BELOW else reversed(node.parts)
         factors = operands(index, b"*")
         counted = [one for one in factors if self.values.at(at).value(bare(one)).level == LANE]
-        if len(counted) != 1 or not is_aligned(counted[0], at, self.values, expression(self.width), left):
+        if len(counted) != 1:
             return 0
+        own = is_aligned(counted[0], at, self.values, expression(self.width), left)
+        lanes = 1 if own else self._quotient(counted[0], at, left)
         each = [one for one in factors if one is not counted[0]]
         reading = Factors(self.values.unit, self._model, self.values, LANES)
         whole, one = reading.multiple(most, at), _exact(reading, each, at)
         elements = _exact(reading, self._elements(each, at), at) if self.width else None
         counts = bool(self.width) and not each and _counts(most, expression(self.width))
-        if counts or (one and elements and whole.holds(elements)):
+        if own and (counts or (one and elements and whole.holds(elements))):
             return LANES
         many = whole.number // one.number or LANES if one and whole.holds(one) else 0
-        return min(many & -many, LANES)
+        return min((many & -many) * lanes, LANES)
+
+    def _quotient(self, node: Expression, at: int, left: int) -> int:
+        """Give how many lanes have the number of a group alike, be it a name's; 0 of what is none."""
+        node = bare(node)
+        if node.kind == "name" and left and (made := _made(self.values, node.text)):
+            return self._quotient(*made, left - 1)
+        is_number = node.kind == "binary" and self.values.constants.of(bare(node.parts[1])) is not None
+        return self._divisor(node, at, left) if is_number else 0
 
     def _elements(self, each: Sequence[Expression], at: int) -> Sequence[Expression]:
         """Give the factors of how many elements a group has whose lanes have so many `each`."""

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from hipify_py.lanes.hazards.backward_jumps import backward_jumps
 from hipify_py.lanes.hazards.even_turns import LANES, has_even_turns
-from hipify_py.lanes.hazards.group_numbers import hangs_on_groups
+from hipify_py.lanes.hazards.group_numbers import alike, hangs_on_groups
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import path
 from hipify_py.source.spans import holds, merged, overlaps
@@ -125,6 +126,9 @@ class LaneExits:
             if differs and self.group:
                 asked = self._asked(condition)
                 differs = not hangs_on_groups(asked, at.start, self.values, self.group)
+            if differs and condition.keyword == "if" and self.lanes <= LANES:
+                asked = self.unit.code[slice(*condition.span)]
+                differs = alike(expression(asked), condition.span.start, self.values) < self.lanes
             self.known[condition.span] = differs
         return self.known[condition.span]
 

@@ -139,3 +139,25 @@ def test_bounds_within_groups(code: str) -> None:
 def test_bounds_of_numbers(bound: str) -> None:
     code = BOUND.replace("N / V", "8") % f"if ({bound}) return;"
     assert remaining(code) == ([] if "+" not in bound else ["W023"])
+
+
+@pytest.mark.parametrize(
+    ("most", "distance", "rules"),
+    [
+        ("rows * 4", "16", []),
+        ("rows / 4 * 4", "16", []),
+        ("rows * 2", "8", []),
+        ("rows * 2", "16", ["W023"]),
+        ("rows", "8", ["W023"]),
+        ("rows", "4", []),
+    ],
+)
+def test_a_bound_of_several_groups(most: str, distance: str, rules: list[str]) -> None:
+    code = f"int g = id >> 3; if (g < {most}) s = __shfl_xor_sync(~0u, s, {distance});"
+    assert remaining(KERNEL % code) == rules
+
+
+@pytest.mark.parametrize(("most", "rules"), [("rows * 4", []), ("rows * 2", ["W023"])])
+def test_whole_warps_by_a_bound_of_several_groups(most: str, rules: list[str]) -> None:
+    code = f"int g = id >> 3; if (g < {most}) s = __shfl_sync(~0u, s, 9) + __shfl_down_sync(~0u, s, 1);"
+    assert remaining(KERNEL % code) == rules
