@@ -57,6 +57,12 @@ OTHER_TOOLS = re.compile(
     rb"(?i)\A\w*(?:CPPCHECK|CPPLINT|CLANG_?TIDY|WHAT_YOU_USE|IWYU|CLANG_?FORMAT|DOXYGEN)(?:_?(?:ARG|FLAG|OPTION|PARAM|COMMAND)\w*)?\Z"
 )
 PROPERTIES = {b"set_property", b"set_target_properties", b"set_directory_properties"}
+GPUS_OF_CUDA = b"CMAKE_CUDA_ARCHITECTURES"
+EACH_GPU = (
+    [b"${%b}" % GPUS_OF_CUDA],
+    [b"IN", b"LISTS", GPUS_OF_CUDA],
+    [b"IN", b"ITEMS", b"${%b}" % GPUS_OF_CUDA],
+)
 BEHIND_VALUE = {b"CACHE", b"PARENT_SCOPE"}
 STAYS = "B007"
 COMPILER = b"${CMAKE_CUDA_COMPILER}"
@@ -106,12 +112,22 @@ def _of_arguments(view: View, command: Command, region: Span, value: int) -> lis
         bool(lists) or command.name in LISTS,
         assigned=_assigned(view),
         paired=_holds_flags_alone(view, command),
+        each=_each_gpu(view, command),
     )
     start = max(region.start, value)
     places = [Span(start, region.end)]
     if by_argument(command):
         places = [span for span in whole_texts(command) if span.start >= start]
     return [*said, *(each for one in places for each in converted(code, one, context))]
+
+
+def _each_gpu(view: View, command: Command) -> bytes:
+    """Give how a loop around a command refers to each of the GPUs that CMake's variable names."""
+    for opener in reversed(view.blocks.outer[view.number(command)]):
+        name, *listed = view.texts(view.file.commands[opener]) or [b""]
+        if view.file.commands[opener].name == b"foreach" and listed in EACH_GPU:
+            return b"${%b}" % name
+    return b""
 
 
 def _of_other_tools(view: View, command: Command, region: Span) -> Iterator[Span]:

@@ -137,7 +137,7 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
         return Made(findings=(said._replace(message=_theirs(shown)),))
     elif KINDS.issuperset(texts):
         said = said._replace(message=OF_KIND.format(text=shown, to=" and ".join(archs)))
-    if b" ".join(texts) in view.options.project.gpus_above:  # where it is told
+    if view.options.project.gpus_above:  # where it is told, and AMD's are the same in both places
         said = in_passing(said)
     quoted = whole or (len(given) == 1 and given[0].kind == "quoted")
     made = '"' + ";".join(archs) + '"' if quoted else " ".join(archs)

@@ -30,6 +30,7 @@ CUDA_FOLDER = re.compile(rb"(?:/usr/local|/opt)/cuda(?:-[\d.]+)?/include/?")
 PLATFORM = b"__HIP_PLATFORM_AMD__"
 DEFINED = PLATFORM + b"=1"
 ASKING = {b"if", b"elseif", b"else", b"endif", b"while", b"endwhile"}
+LOOKS = frozenset({b"COMPARE", b"FIND", b"LENGTH", b"MATCH", b"MATCHALL"})
 SCOPES = {b"PRIVATE", b"PUBLIC", b"INTERFACE"}
 DEFINES = {b"add_compile_definitions", b"add_definitions"}
 FOR_A_FOLDER = INCLUDES - {b"target_include_directories"}
@@ -87,7 +88,12 @@ def _handed_on(view: View, command: Command) -> Iterator[Finding]:
             # HIP's headers refuse a compiler without the macro (hip_runtime_api.h)
             said = finding(view.rules, DIFFERS, span, name=name, becomes=f"becomes {entry.to}", why=ALONE)
             said = said._replace(fails="compile")
-            yield in_passing(said) if command.name in SEARCHES else said
+            yield in_passing(said) if command.name in SEARCHES or _only_looks(view, command) else said
+
+
+def _only_looks(view: View, command: Command) -> bool:
+    """Say whether a command looks at the text of a folder's name, as for a part of it."""
+    return command.name == b"string" and not LOOKS.isdisjoint(view.texts(command)[:2])
 
 
 def _is_for_hip(view: View, command: Command) -> bool:

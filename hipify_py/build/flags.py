@@ -41,6 +41,7 @@ HELD = "{} is for the host alone, and device code is compiled with it, too: writ
 UNIQUE = 'of options that are the same CMake keeps the first: write "SHELL:-Xarch_host FLAG" for each'
 FOR_ANOTHER = re.compile(rb"""[\\"']*(?:/|--diag_)""")  # cl.exe takes flags with a slash, nvc++ these
 TAKEN = re.compile(rb"-Xlinker[ \t]+,")  # before each word, which clang++ takes behind a blank as nvcc does
+NAMES_GPU = b"--offload-arch="
 RDC = b"-fgpu-rdc"
 LIBRARY = re.compile(rb"(?<![\w-])-l(\w[\w+-]*)")
 
@@ -53,7 +54,8 @@ class Context(NamedTuple):
     part words, and what a flag becomes is parted so, too. Where a word is kept once, as CMake keeps options,
     `unique` holds. With `whole` a flag that goes takes the quotes right around it along: an empty word would
     be a file to a compiler. `assigned` is what other files give to variables. With `paired` all words are
-    flags and their values, so that one in quotes of its own has the next word for its value.
+    flags and their values, so that one in quotes of its own has the next word for its value. `each` refers to
+    one of the GPUs, of which a loop gives each flags of its own.
     """
 
     rules: RuleSet
@@ -65,6 +67,7 @@ class Context(NamedTuple):
     whole: bool = False
     assigned: bytes = b""
     paired: bool = False
+    each: bytes = b""
 
 
 def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
@@ -138,7 +141,8 @@ def _said(flag: Flag, made: bytes, context: Context) -> Iterator[Finding]:
     """Give what is said of a flag that became another, or nothing."""
     if flag.entry.to == "{archs}":
         to = decoded(context.archs) or "those of CMAKE_HIP_ARCHITECTURES"
-        yield finding(context.rules, GPUS, flag.span, text=flag.key, to=to)
+        if not _is_of_each(flag, context):
+            yield finding(context.rules, GPUS, flag.span, text=flag.key, to=to)
     elif flag.entry.note or FOR_ANOTHER.match(flag.value):
         becomes = f"becomes {decoded(made)}" if made else "is dropped"
         why = flag.entry.note or _for_another(flag)
@@ -186,13 +190,18 @@ def _each_word(code: bytes, region: Span, words: Span, flag: Flag, context: Cont
 def _filled(code: bytes, to: str, flag: Flag, context: Context) -> tuple[bytes | Span, ...]:
     """Give the parts of what a flag becomes; what is kept of its value is a span, in which names change."""
     if to == "{archs}":
-        return (context.archs,)
+        return (NAMES_GPU + context.each,) if _is_of_each(flag, context) else (context.archs,)
     if to == "{host}":
         words = [*parted(flag.value, flag.at.start, one_word=flag.one_word)]
         table = context.rules.build["host_flags"]
         return () if FOR_ANOTHER.match(flag.value) else tuple(for_host(code, words, table))
     before, value, behind = to.encode().partition(b"{value}")
     return (before, flag.at, behind) if value else (before,)
+
+
+def _is_of_each(flag: Flag, context: Context) -> bool:
+    """Say whether a flag names the GPU whose turn it is in a loop."""
+    return bool(context.each) and context.each in flag.key.encode()
 
 
 def _edit(

@@ -20,6 +20,7 @@ WORDS = re.compile(
     rb"(?<![\w.-])(?:nvidia-smi|nvprof|nsys|ncu|cuobjdump|nvdisasm|ptxas|nvlink|fatbinary|bin2c|cuda-gdb|cuda-memcheck"
     rb"|compute-sanitizer)(?![\w.-])"
 )
+WRITES = re.compile(rb"(?<![\w-])(?:-o|--output-file)(?![\w-])")
 
 
 def programs(view: View, line: Line) -> Iterator[Said]:
@@ -28,5 +29,21 @@ def programs(view: View, line: Line) -> Iterator[Said]:
     for found in WORDS.finditer(code, *line.span):
         name, span = decoded(found[0]), Span(*found.span())
         said = [*renamed(view.rules, span, name, table[name])] if name in table else []
-        let_pass = said and is_let_pass(code, span)
-        yield from (in_passing(one) if let_pass and isinstance(one, Finding) else one for one in said)
+        let_pass = line.kind == "directive" or (said and is_let_pass(code, span))
+        for one in said:
+            if not isinstance(one, Finding):
+                yield one
+            elif let_pass:
+                yield in_passing(one)
+            else:
+                yield one._replace(severity="warning", fails="run") if _only_asks(view, line, found) else one
+
+
+def _only_asks(view: View, line: Line, program: re.Match[bytes]) -> bool:
+    """Say whether a program is asked for what a variable is to hold, or to print what it knows.
+
+    make goes on where a `$(shell ...)` fails.
+    """
+    if not view.script and line.kind not in {"recipe", "command"}:
+        return True
+    return program[0] == b"ptxas" and not WRITES.search(view.file.code, *line.span)

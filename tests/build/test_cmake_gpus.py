@@ -119,3 +119,24 @@ def test_who_reads_what_becomes_hips_goes_on_reading_it(taken: str) -> None:
 )
 def test_what_the_project_gives_beside_it_is_none_of_amds(taken: str) -> None:
     assert 'HIP_ARCHITECTURES "gfx90a;gfx1100"' in cmake_file(taken + READER).text
+
+
+LOOP = """project(a LANGUAGES CXX CUDA)
+foreach(arch {0})
+  list(APPEND F "-gencode=arch=compute_${{arch}},code=sm_${{{1}}}")
+endforeach()
+add_custom_command(OUTPUT k COMMAND ${{CMAKE_CUDA_COMPILER}} ${{F}} -o k k.cu)
+"""
+
+
+@pytest.mark.parametrize("listed", ["${CMAKE_CUDA_ARCHITECTURES}", "IN LISTS CMAKE_CUDA_ARCHITECTURES"])
+def test_a_loop_over_gpus_gives_each_its_flag(listed: str) -> None:
+    result = cmake_file(LOOP.format(listed, "arch"))
+    assert 'list(APPEND F "--offload-arch=${arch}")' in result.text
+    assert not result.findings
+
+
+def test_a_loop_over_other_numbers_names_amds() -> None:
+    result = cmake_file(LOOP.format("70 80", "arch"))
+    assert 'list(APPEND F "--offload-arch=gfx90a,gfx1100")' in result.text
+    assert [one.rule for one in result.findings] == ["B008"]

@@ -14,11 +14,25 @@ from hipify_py.settings import Options
     [
         ("ptxas -v --gpu-name=sm_20 cuda.ptx", [("B003", "warning", "run"), ("B004", "note", "never")]),
         ("look --gpu-name=sm_20 cuda.ptx", [("B004", "warning", "link")]),
-        ("-ptxas -v --gpu-name=sm_20 cuda.ptx", [("B003", "note", "never"), ("B004", "warning", "link")]),
-        ("nvidia-smi > gpus.txt", [("B003", "warning", "run")]),
+        ("ptxas -arch=x -o a.cubin a.ptx", [("B003", "error", "link")]),
+        ("ptxas -o a.cubin a.ptx || true", [("B003", "note", "never")]),
+        ("nvidia-smi > gpus.txt", [("B003", "error", "link")]),
         ("echo ptxas-like", []),
     ],
 )
 def test_a_line_is_told_once_of_a_program(recipe: str, said: list[tuple[str, str, str]]) -> None:
     found = build_file(f"a:\n\t{recipe}\n".encode(), RULES, Options(path="Makefile")).findings
     assert [(one.rule, one.severity, one.fails) for one in found] == said
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("ifneq ($(call exists, nvidia-smi),)\nendif\n", "note"),
+        ("GPU = $(shell nvidia-smi --query-gpu=compute_cap)\n", "warning"),
+        ("LOOK := nvidia-smi\nall:\n\t$(LOOK)\n", "warning"),
+    ],
+)
+def test_make_goes_on_where_it_only_asks(text: str, severity: str) -> None:
+    found = build_file(text.encode(), RULES, Options(path="Makefile")).findings
+    assert [one.severity for one in found if one.rule == "B003"] == [severity]
