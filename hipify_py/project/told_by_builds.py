@@ -62,6 +62,8 @@ class ToldByBuilds:
     ) -> None:
         """Read the build files once; `others` are the paths of what else lies in the run.
 
+        The headers that nothing in the run includes are `orphans` then.
+
         `converted` are headers outside of it that a run over the project converts.
         """
         self._found, self._units, self._ruleset, self._settings = found, units, ruleset, settings
@@ -106,7 +108,7 @@ class ToldByBuilds:
         self._side_macro = side_macro(found, texts, others, settings.max_size)
         self._not_read = unread_headers(found, places, texts, others, self._untaken(), for_cuda)
         limit = settings.max_size
-        self._orphans = orphans(found, places, texts, others, lambda: other_texts(found, others, limit))
+        self.orphans = orphans(found, places, texts, others, lambda: other_texts(found, others, limit))
 
     def build_file(self, path: str, project: Project) -> Project:
         """Add to what all share what a build file is told of the sources around it, and by the others."""
@@ -143,7 +145,7 @@ class ToldByBuilds:
             makes_modules=self._makes_modules(path),
             of_host=self._backends.is_of_host(path),
             side_macro=self._side_macro,
-            included_by_none=path in self._orphans,
+            included_by_none=path in self.orphans,
         )
         if path in self._not_read:
             project = project._replace(unread_by=posixpath.basename(self._not_read[path]))

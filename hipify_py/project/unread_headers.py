@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from hipify_py.project.inclusion import Places
 
 
+LISTS = re.compile(r"(?:.*/)?CMakeLists\.txt|.*\.cmake")
+OFFERS = re.compile(rb"(?i)\binstall\s*\(|\bFILE_SET\b|\bPUBLIC_HEADER\b|\bcp\b|\bcopy")
+"""What hands headers on to other programs; one in a list of sources is read by no compiler for it."""
 ENDINGS = (".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".inc")
 PLAIN = (".h", ".hh", ".hpp", ".hxx")  # how headers end of which none is a source for a compiler at run time
 
@@ -98,7 +101,8 @@ def orphans(
         return frozenset()
     from hipify_py.project.named_headers import NamedHeaders
 
-    named, runs = NamedHeaders(texts), WholeRuns(others)
+    offering = {path: text for path, text in texts.items() if not LISTS.match(path) or OFFERS.search(text)}
+    named, runs = NamedHeaders(offering), WholeRuns(others)
     left = {path for path in left if runs.has(path) and not named.has(path)}
     names = {os.fsencode(posixpath.basename(path)): path for path in left}
     asked = re.compile(b"|".join(map(re.escape, names))) if names else None

@@ -58,3 +58,9 @@ def test_declared_elsewhere_it_may_be_called(tmp_path: Path) -> None:
     spins = "__device__ void spin(int *l) { while (atomicCAS(l, 0, 1)) {} }\n"
     files = {"a.cu": spins, "b.cu": "extern __device__ void spin(int *l);\n__global__ void k() {}\n"}
     assert severities(tmp_path, files) == ["error"]
+
+
+def test_a_header_that_nothing_includes_calls_nothing(tmp_path: Path) -> None:
+    left = LOCK.replace("class L", "class N") + "__device__ void g(N &a) { a.getLock(); }\n"
+    files = {"lock.cuh": LOCK, "old.cuh": left, "a.cu": KERNEL + "}\n"}
+    assert severities(tmp_path, files) == ["note", "note"]
