@@ -42,6 +42,9 @@ SKIPPED = "a folder that is skipped, or outside of what is converted"
 ABSOLUTE = re.compile(rb"/|[A-Za-z]:/|\Z")  # or nothing before /include/
 OF_TOOLKIT = re.compile(rb"(?i)(?:.*/)?cuda(?:[-_/]?v?\d[\d.]*)?(?:/targets/[\w-]+)?")
 NAMED_CUDA = re.compile(rb"cu|nv")  # how a header's name begins that nobody else takes
+MISSING = (
+    "{text} is missing in the project, which has others of its folder: no build, for CUDA either, finds it"
+)
 ALONE = re.compile(rb"[ \t]*+#[ \t]*+include[ \t]*+[<\"]([^<>\"\r\n]*+)[>\"][ \t]*+(?:\r?\n|\r)")
 WRITTEN = re.compile(rb"(?<![\w./+-])[\w+-][\w./+-]*+(?<=\.h|pp|uh)")  # a header given to a macro
 
@@ -49,6 +52,7 @@ WRITTEN = re.compile(rb"(?<![\w./+-])[\w+-][\w./+-]*+(?<=\.h|pp|uh)")  # a heade
 def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Rename and report included headers; a path is looked up whole, and a file of the project is its own."""
     helped, again = False, _repeated(unit, rules, options)
+    shipped = _shipped(unit, rules, options)
     for include in unit.text.includes:
         path = unit.source[slice(*include.path)]
         own = included_file(unit, include, options, rules)
@@ -71,6 +75,7 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         else:
             helped = helped or posixpath.basename(path) == SAMPLES_HEADER.encode()
             told = _foreign(include.path, path, rules, again.get(include.path.start))
+            told = map(_of_no_build, told) if path.partition(b"/")[0] in shipped else told
             yield from map(partial(unless_used, unit, rules, options, path), told)
     if helped:
         yield from _of_samples(unit, rules)
@@ -79,6 +84,34 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         known = looked_up(rules, unit.source[slice(*include.path)])
         if known is not None and known.to:
             yield Match((Edit(include.path, (known.to,), "N008", "header", known.origin),))
+
+
+def _shipped(unit: Unit, rules: RuleSet, options: Options) -> frozenset[bytes]:
+    """Give the folders of libraries without a counterpart that the project has, as a file includes them.
+
+    Of a copy that is all there is, what is missing is so in each build.
+    """
+    found = set[bytes]()
+    for include in unit.text.includes:
+        path = unit.source[slice(*include.path)]
+        folder = path.partition(b"/")[0]
+        known = rules.headers.get(folder + b"/") if include.quote != b'"' and b"/" in path else None
+        if (
+            known is not None
+            and known.to is None
+            and included_file(unit, include, options, rules) is not None
+        ):
+            found.add(folder)
+    return frozenset(found)
+
+
+def _of_no_build(told: Match) -> Match:
+    """Give what is said of a header that a project's copy of a library lacks."""
+    notes = (
+        one._replace(severity="note", message=MISSING.format(text=one.message.partition(" has no ")[0]))
+        for one in told.findings
+    )
+    return told._replace(findings=tuple(notes))
 
 
 def _repeated(unit: Unit, rules: RuleSet, options: Options) -> dict[int, Span]:

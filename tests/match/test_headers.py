@@ -264,3 +264,21 @@ def test_what_is_thrusts_own_is_said(name: str) -> None:
 def test_what_rocthrust_has_or_may_have_keeps_still(path: str) -> None:
     source = f"#include <{path}>\n"
     assert found(source) == (source, [])
+
+
+COPY = Project({"src/a.h": "src/a.h", "cusp/array1d.h": "inc/cusp/array1d.h", "mine/a.h": "inc/mine/a.h"})
+
+
+@pytest.mark.parametrize(
+    ("includes", "severity"),
+    [
+        ("#include <cusp/array1d.h>\n#include <cusp/gone.h>\n", "note"),
+        ("#include <cusp/gone.h>\n#include <cusp/array1d.h>\n", "note"),
+        ("#include <mine/a.h>\n#include <cusp/gone.h>\n", "error"),
+        ('#include "cusp/array1d.h"\n#include <cusp/gone.h>\n', "error"),  # may stand beside a library's
+        ("#include <cusp/array1d.h>\n#include <cutlass/gone.h>\n", "error"),
+    ],
+)
+def test_a_header_that_a_copy_of_a_library_in_the_project_lacks(includes: str, severity: str) -> None:
+    result = convert(includes.encode(), RULES, Options(path="src/a.h", project=COPY))
+    assert [(one.rule, one.severity) for one in result.findings] == [("N005", severity)]
