@@ -102,7 +102,9 @@ def _full_beside_mask(node: Expression, text: _Text, body: Body, masks: Masks) -
 def _is_turned(node: Expression, around: Sequence[Expression], text: _Text, body: Body, masks: Masks) -> bool:
     """Say whether an expression is a mask turned around, with nothing that clears what is above the lanes."""
     turned = (node.kind, node.text) == ("unary", b"~") and is_held(node.parts[0], text.start, body, masks)
-    return turned and not _is_bounded(node, around)
+    written = text.of(node) if turned else b""
+    is_whole = written.count(b"(") == written.count(b")")  # else a call goes on where the grammar lost it
+    return turned and is_whole and not _is_bounded(node, around)
 
 
 def _is_one_more_than_all(

@@ -420,3 +420,8 @@ def test_a_truth_of_another_scope_makes_a_mask_none(type_: str) -> None:
     text = native(kernel(source.replace("bool", type_))).text
     assert "{ unsigned long long m = __ballot(1); q[0] = __popcll(m); }" in text
     assert ("{ bool m = __ballot(1);" in text) == (type_ == "bool")
+
+
+@pytest.mark.parametrize("code", ["k({~__ballot_sync(e,{\n})", "k({~__ballot_sync(e,{1})})"])
+def test_a_vote_that_the_grammar_cuts_off_is_rewritten_once(code: str) -> None:
+    assert native(code).text.startswith("k({~(__ballot(")
