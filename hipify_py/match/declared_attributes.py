@@ -70,6 +70,7 @@ DEFINED = re.compile(FUNCTION.pattern + rb"(?:[^(){};]|\([^(){};]*+\)){0,%d}+\)\
 OUTSIDE = re.compile(rb"::\s*+" + NAME)
 SCOPE = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]{0,200}>\s*+)?\Z")
 MOST_SCOPE = 260
+BARE = b"-"  # told of a member that is declared without any
 QUALIFIED = rb"\s*(?:(?:const|volatile|noexcept|override|final|&&?)\s*)*"
 RETURNS = rb"(?:->[^;{}()]{1,100})?"
 ENDS = re.compile(QUALIFIED + RETURNS + rb"(?:=\s*0\s*)?;")
@@ -82,7 +83,7 @@ def told(unit: Unit) -> Iterator[Told]:
     """Tell of the macros of a file that stand for attributes, and of functions that it only declares."""
     for name, (words, at) in own_macros(unit).items():
         yield Told("attribute", name, words, includes_before(unit, at))
-    for key, (words, at) in _declared(unit).items():
+    for key, (words, at) in declared_words(unit).items():
         yield Told("attribute", key, words, includes_before(unit, at))
 
 
@@ -112,7 +113,7 @@ def macros(unit: Unit, options: Options) -> dict[bytes, bytes]:
 
 def marked(unit: Unit, name: bytes, options: Options) -> bool:
     """Say whether a function of some name is declared with attributes, here or in a file that is included."""
-    known = {**macros(unit, options), **agreed_words(_declared(unit))}
+    known = {**macros(unit, options), **agreed_words(declared_words(unit))}
     return any(
         (b"::%b(" % name in key or key.startswith(name + b" ")) and _is_marked(words, known)
         for key, words in known.items()
@@ -136,7 +137,7 @@ def definitions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
 
 
 def _edits(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Edit]:
-    known = {**macros(unit, options), **agreed_words(_declared(unit))}
+    known = {**macros(unit, options), **agreed_words(declared_words(unit))}
     if not any(map(is_function_key, known)):
         return
     for key, at in (*outside(unit), *_beside(unit, known)):
@@ -171,7 +172,7 @@ def _may_be_for_device(unit: Unit, options: Options) -> bool:
 
 
 @fact
-def _declared(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
+def declared_words(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     """Give what functions are declared with that have no body there, and where; nothing where two differ."""
     found: dict[bytes, tuple[bytes, int]] = {}
     names = {plain(one[1]) for one in heads(unit) if ends(unit, one.end() - 1, ENDS)}

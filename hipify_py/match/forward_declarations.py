@@ -10,12 +10,15 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.match.attribute_macros import SIDES, meaning
+from hipify_py.match.attribute_macros import SIDES, agreed_words, meaning
 from hipify_py.match.declared_attributes import (
     A_WORD,
+    BARE,
     ENDS,
     OPENS,
     STAYS,
+    TEMPLATE,
+    declared_words,
     ends,
     heads,
     macros,
@@ -24,7 +27,8 @@ from hipify_py.match.declared_attributes import (
     typed,
     words_before,
 )
-from hipify_py.match.function_keys import is_function_key, plain
+from hipify_py.match.function_keys import is_function_key, plain, typed_key
+from hipify_py.match.members import undecided
 from hipify_py.match.runtime_include import opens_before_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
@@ -43,6 +47,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
+DEVICE, HOST = SIDES
 INCLUDE, FRIEND = b"include", b"friend"
 TOKEN = re.compile(rb"\w+|[^\w\s]")
 # What one of two declarations of a function may have and the other not.
@@ -71,9 +76,9 @@ class Function(NamedTuple):
 
 def declarations(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write the words of a function's definition for both sides before its declaration without them."""
+    yield from _declared_elsewhere(unit, rule, options)
     if not _speaks_of_both(unit, options):
         return
-    yield from _declared_elsewhere(unit, rule, options)
     defined, declared = _functions(unit)
     known = macros(unit, options) if defined and declared else {}
     done: set[int] = set()
@@ -97,19 +102,44 @@ def declarations(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
 def _declared_elsewhere(unit: Unit, rule: Rule, options: Options) -> Iterator[Match]:
     """Report definitions for both sides of what another file declares with the word for one of them.
 
-    Not templates, of which two may differ in what they return alone.
+    Not templates, of which two may differ in what they return alone. A member of which the class is in the
+    file gets the other word there.
     """
-    told = {key: words for key, words in options.project.attributes.items() if is_function_key(key) and words}
+    told = {key: words for key, words in options.project.attributes.items() if is_function_key(key)}
+    told |= agreed_words(declared_words(unit))
+    told = {key: words for key, words in told.items() if key not in undecided(unit)}  # which M075 sees to
     known = macros(unit, options) if told else {}
-    keys = {key for key, words in told.items() if len(_sides(words, known)) == 1 and b"template" not in key}
+    keys = {
+        key
+        for key, words in told.items()
+        if (words == BARE or len(_sides(words, known)) == 1) and b"template" not in key
+    }
     names = {key.partition(b" ")[0] for key in keys if key.endswith(b">")}
-    beside = ((one.key, one.at) for one in _with_heads(unit, names, OPENS))
+    mine = declared_words(unit)
+    beside = ((one.key, one.at) for one in _with_heads(unit, names, OPENS) if one.key not in mine)
     for key, at in (*beside, *(outside(unit) if keys else ())):
         own = _sides(words_before(unit, at), known) if key in keys else []
-        if len(own) == len(SIDES) and not unit.directive_at(at) and not inside(dead(unit), at):
-            name = A_WORD.findall(key)[0] if key.endswith(b">") else key.partition(b"(")[0]
-            values = {"name": name.removeprefix(b"::").decode("utf-8", "replace"), "other": "in another file"}
-            yield Match(findings=(report(rule, Span(at, at + 1), values),))
+        if (len(own) < len(SIDES) and (not own or told[key] != BARE)) or own == [HOST]:
+            continue
+        if unit.directive_at(at) or inside(dead(unit), at) or TEMPLATE.search(words_before(unit, at)):
+            continue  # of a template M206 tells
+        place = mine[key][1] if key in mine else None
+        if place is not None and goes_with(unit, place, at) and _take_alike(unit, place, at):
+            (lacking,) = (side for side in SIDES if side not in _sides(told[key], known))
+            start = head_of(unit, place).start
+            yield Match((Edit(Span(start, start), (lacking + b" ",), rule.id, "attribute"),))
+            continue
+        name = (A_WORD.findall(key)[0] if key.endswith(b">") else key.partition(b"(")[0]).removeprefix(b"::")
+        where = "in its class" if key in mine else "in another file"
+        values = {"name": name.decode("utf-8", "replace"), "other": where}
+        yield Match(findings=(report(rule, Span(at, at + 1), values),))
+
+
+def _take_alike(unit: Unit, one: int, other: int) -> bool:
+    """Say whether two declarations of a member take the same types: the next bracket is that of each."""
+    openings = (unit.code.find(b"(", at) for at in (one, other))
+    first, second = (typed_key(b"", b"", unit.code, at) for at in openings)
+    return first == second
 
 
 def _sides(words: bytes, known: Mapping[bytes, bytes]) -> list[bytes]:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.match.attribute_macros import meaning
-from hipify_py.match.declared_attributes import macros, outside, words_before
+from hipify_py.match.attribute_macros import OPEN, meaning
+from hipify_py.match.declared_attributes import BARE, declared_words, macros, outside, words_before
 from hipify_py.match.function_keys import function_key
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.source.brackets import MOST, closing, parameter_spans
-from hipify_py.source.conditions import innermost
+from hipify_py.source.conditions import innermost, inside
 from hipify_py.source.search import last_of
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import word_matches
+from hipify_py.source.word_places import holds_part, word_matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -69,6 +71,24 @@ def members(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterat
             yield Match(findings=(report(rule, at, {"name": name.decode("utf-8", "replace")}),))
         else:
             yield Match((Edit(at, (text,), rule.id, "member"),))
+
+
+def told(unit: Unit) -> Iterator[Told]:
+    """Tell of the members that a file with code for the device declares, and not for what they are."""
+    for key, at in undecided(unit).items():
+        yield Told("attribute", key, BARE, includes_before(unit, at))
+
+
+@fact
+def undecided(unit: Unit) -> dict[bytes, int]:
+    """Give such members, and where they are declared."""
+    found: dict[bytes, int] = {}
+    for one in _declared(unit)[0].values() if holds_part(unit, b"__device__") else ():
+        start = last_of(unit.code, b";{}", one.start) + 1
+        if one.said or OPEN.search(unit.code, start, one.opening) or inside(dead(unit), one.start):
+            continue
+        found[function_key(one.home, one.name, unit.code, one.opening)] = one.start
+    return {key: at for key, at in found.items() if key not in declared_words(unit)}
 
 
 def _meant(unit: Unit, member: Member) -> Member | None:

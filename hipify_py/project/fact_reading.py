@@ -18,6 +18,7 @@ from hipify_py.match import (
     extremes,
     guards,
     integer_intrinsics,
+    members,
     own_overloads,
     undeclared_calls,
     version_aliases,
@@ -168,6 +169,7 @@ def _told(
     if options.name.endswith(HEADERS):
         yield from device_constructors.told(unit)
         yield from own_overloads.declared_operators(unit)
+        yield from members.told(unit)
     yield from member_macros.told(unit)
     yield from std_names.told(unit)
     yield from derived_vectors.told(unit)

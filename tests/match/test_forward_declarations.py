@@ -100,6 +100,10 @@ template <class T> __device__ int four(T);
         ("namespace n { BOTH int one(int a) { return a; } }", ["one"]),
         ("__device__ int S::f(int a) { return a; }", []),
         ("BOTH int S::g(int a) { return a; }", []),
+        ("__device__ int S::h(int a) { return a; }", ["S::h"]),
+        ("__host__ __device__ int S::h(int a) { return a; }", ["S::h"]),
+        ("int S::h(int a) { return a; }", []),
+        ("struct T { int h(int); }; __device__ int T::h(int a) { return a; }", []),
         ("namespace m { BOTH int one(int a) { return a; } }", []),
         ("namespace n { BOTH int one(float a) { return 1; } BOTH int two(int a) { return a; } }", []),
         ("template <class T> BOTH int four(T a) { return 1; }", []),
@@ -111,3 +115,40 @@ def test_what_another_file_declares_with_one_word(defined: str, said: list[str],
     report = convert_tree([str(tmp_path)], Settings(mode="memory"))
     found = [one for file in report.files for one in file.concerns if one.rule == "M184"]
     assert [one.message.partition(" is ")[0] for one in found] == said
+
+
+@pytest.mark.parametrize("more", ["", '#include "more.h"\n'])
+def test_what_the_file_itself_declares_with_one_word_gets_the_other(more: str, tmp_path: Path) -> None:
+    text = (
+        f"{more}__device__ int one(int);\n"
+        "struct S { __device__ int f(int) const; __host__ int g(); __device__ static int h(int); };\n"
+        "__host__ __device__ int one(int a) { return a; }\n"
+        "__host__ __device__ int S::f(int a) const { return a; }\n"
+        "__device__ __host__ int S::g() { return 1; }\n"
+        "__device__ int S::h(int a) { return a; }\n"
+    )
+    put(tmp_path / "in" / "more.h", "#pragma once\n")
+    put(tmp_path / "in" / "a.cu", text)
+    settings = Settings(mode="output", output=str(tmp_path / "out"))
+    report = convert_tree([str(tmp_path / "in")], settings)
+    assert not [one for file in report.files for one in file.concerns if one.rule == "M184"]
+    made = (tmp_path / "out" / "a.cu").read_text()
+    assert "__host__ __device__ int one(int);\n" in made
+    assert (
+        "S { __host__ __device__ int f(int) const; __device__ __host__ int g(); __device__ static int h"
+        in made
+    )
+
+
+@pytest.mark.compiler
+def test_a_member_that_gets_the_other_word_compiles(tmp_path: Path, hipcheck: Hipcheck) -> None:
+    text = "struct S { __device__ int f(int); };\n__host__ __device__ int S::f(int a) { return a; }\n"
+    see_it_mended("#include <hip/hip_runtime.h>\n" + text, made, hipcheck, tmp_path)
+
+
+def test_of_two_members_that_take_as_much_none_is_guessed() -> None:
+    text = (
+        "struct S { __device__ int f(int); __device__ int f(float); };\n"
+        "__host__ __device__ int S::f(int a) { return a; }\n"
+    )
+    assert matched("M184", text) == (text, [("M184", "S")])
