@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.capability_floors import is_floor
 from hipify_py.match.hardware import PRINTED, STATEMENT
-from hipify_py.match.shown_values import given_and_shown
+from hipify_py.match.shown_values import given_and_ranked, given_and_shown
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, beside, report
 from hipify_py.resolve.declared_types import declared_type
@@ -77,6 +77,7 @@ def _decisions(unit: Unit, options: Options) -> Iterator[Decision]:
             asked = _asked(unit, start)
             if not (_only_old(unit, asked) or given_and_shown(unit, start, at, options)):
                 minor = _compares(unit, asked) or all(is_floor(unit, one.start()) for one in asked)
+                minor = minor or given_and_ranked(unit, start, at)
                 yield Decision(Span(*found.span()), minor)
 
 

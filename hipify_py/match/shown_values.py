@@ -20,6 +20,8 @@ from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hipify_py.model import Span
     from hipify_py.settings import Options
     from hipify_py.source.tokens import Token
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 NAMED = rb"(?P<of>(?:\w++\s*+(?:\[[^\[\];]{0,80}\]\s*+)?(?:\.|->)\s*+)*+)(?P<name>[A-Za-z_]\w*+)\s*+"
 FILLED = re.compile(rb"&\s*+" + NAMED + rb",\s*+\Z")  # what a function is given to put a value there
 FILLED_TWO = re.compile(rb"\s*+\(\s*+&\s*+(\w++)\s*+,\s*+&\s*+(\w++)\s*+,")
+TAKEN = rb"(?<![\w.>])(\w++)\s*+=\s*+%b\s*+;"  # who is given a variable
+SIGN = rb"\s*(?:[<>]=?|=(?!=))\s*"
 MOST = 64  # places that are looked at
 NEAR = 200  # bytes before the place of a value in which the name that gets it is looked for
 GETS = re.compile(rb"\s*+(?:(?:const|auto|unsigned|int)\s++)*+" + NAMED + rb"=(?!=)")
@@ -62,6 +66,35 @@ def given_and_shown(unit: Unit, start: int, at: int, options: Options) -> bool:
     found = GETS.match(unit.code, start, at)
     text = unit.code[at : min(at + NEAR, unit.code.find(b";", at) + 1)] if found else b""
     return found is not None and _shown(unit, found, at, options, factor_of(text))
+
+
+def given_and_ranked(unit: Unit, start: int, at: int) -> bool:
+    """Say whether a statement gives what stands at a byte to a variable of which only the best is kept.
+
+    As in `if (cc > best) best = cc;`: the best is shown at most, or keeps old GPUs out.
+    """
+    found, home = GETS.match(unit.code, start, at), in_function(unit, at)
+    if found is None or found["of"] or home is None:
+        return False
+    name = found["name"]
+    taken = {one[1] for one in re.finditer(TAKEN % re.escape(name), unit.code[slice(*home)])}
+    if len(taken) != 1:
+        return False
+    best, factor = taken.pop(), factor_of(unit.code[at : at + NEAR])
+    uses = [one for each in (name, best) for one in islice(standing(unit, each, home), MOST + 1)]
+    others = {name: best, best: name}
+    return len(uses) <= MOST and all(_is_ranked(unit, one, others, factor) for one in uses)
+
+
+def _is_ranked(unit: Unit, place: Token, others: Mapping[bytes, bytes], factor: int) -> bool:
+    """Say whether a variable is made at a place, compared with another, given that, or shown."""
+    other = re.escape(others[place.text])
+    around = unit.code[max(0, place.start - NEAR) : place.start]
+    if re.match(SIGN + other + rb"\b", unit.code[place.end : place.end + NEAR]):
+        return True
+    if re.search(rb"\b" + other + SIGN + rb"\Z", around):
+        return True
+    return _use(unit, place, factor) in {"made", "given", "shown"}
 
 
 def _shown(unit: Unit, found: re.Match[bytes], at: int, options: Options, factor: int = 1) -> bool:

@@ -77,3 +77,30 @@ def test_a_capability_that_is_put_together_and_shown() -> None:
 def test_many_places_are_not_looked_at() -> None:
     assert severities(LOCAL.format('printf("%d", major);' * 60), "N002") == ["note"]
     assert severities(LOCAL.format('printf("%d", major);' * 100), "N002") == ["warning"]
+
+
+BEST = """void f(int n) {{
+  int best = 0;
+  for (int i = 0; i < n; i++) {{
+    cudaDeviceProp prop;
+    int cc = prop.major * 100 + prop.minor;
+    if ({0}) {{ take(i); {1} }}
+  }}
+  {2}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept", "behind", "severity"),
+    [
+        ("cc > best", "best = cc;", 'if (best < 600) throw E("old");', "note"),
+        ("best <= cc", "best = cc;", 'printf("%d", best);', "note"),
+        ("cc > best", "best = cc;", "if (best >= 800) fast();", "warning"),
+        ("cc > best", "best = cc;", "return best;", "warning"),
+        ("cc > best", "best = cc; g(cc);", "", "warning"),
+        ("cc > 700", "best = cc;", "", "warning"),
+    ],
+)
+def test_the_best_of_several_devices(asked: str, kept: str, behind: str, severity: str) -> None:
+    assert severities(BEST.format(asked, kept, behind), "M071") == [severity]
