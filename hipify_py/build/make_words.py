@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SPECIAL = re.compile(rb"[\"'\\\\$`*?~(){}<>|&;#\[\]]")  # what a shell reads otherwise without quotes
 IN_MAKE, IN_SCRIPT = re.compile(rb"\$\(shell[ \t]"), re.compile(rb"\$\((?!\()")
+GROWTH = 8  # times the region's length that commands within commands are read in all
 BEFORE = {b"", b" ", b"\t", b"\n"}
 BEHIND = BEFORE | {b"\r", b";", b")"}
 
@@ -24,8 +25,14 @@ def asked_programs(code: bytes, region: Span, but: re.Pattern[bytes], *, script:
     """Give the commands in a region of which the output is read, but for those that a pattern finds."""
     asks = [*(IN_SCRIPT if script else IN_MAKE).finditer(code, *region)]
     ends = closings(code, *region) if asks else {}
+    room = GROWTH * (region.end - region.start)
     for one in asks:
-        for command in commands(code, Span(one.end(), ends.get(one.start() + 1, region.end + 1) - 1)):
+        within = Span(one.end(), ends.get(one.start() + 1, region.end + 1) - 1)
+        size = within.end - within.start
+        if size > room:
+            continue
+        room -= size
+        for command in commands(code, within):
             if not but.search(code, *command):
                 yield command
 

@@ -21,9 +21,9 @@ def asks_another_place(of: Model, code: bytes, loop: Loop) -> bool:
     """Say whether each turn swaps a pointer, behind which a loop's condition reads, with others."""
     asked = {one[1] or one[2] for one in POINTER.finditer(code, *loop.condition)}
     given: dict[bytes, set[bytes]] = {}
-    for one in of.assignments:
+    for one in of.assigned_in(loop.body) if asked else ():
         value = code[slice(*one.value)].strip()
-        if holds(loop.body, one.value) and one.target == one.name and not one.operator:
+        if one.target == one.name and not one.operator:
             is_swap = A_NAME.fullmatch(value) and _is_of_each_turn(of, loop, one)
             given.setdefault(one.name, set()).add(value if is_swap else b"")
     return any(_comes_back(name, given) for name in asked)

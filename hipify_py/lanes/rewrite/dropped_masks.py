@@ -96,10 +96,12 @@ class _Masks:
         declared = [one.at for one in known.declared.get(name, ())]
         given = known.given.get(name, ())
         is_parameter = name in model(self.unit, home).parameters
+        if len(given) != (not is_parameter):
+            return False
         used = [Span(one.start, one.end) for one in standing(self.unit, name, home.body)]
         if home.kind == "macro":
             declared = used[:1]  # in its head
-        if len(declared) != 1 or len(given) != (not is_parameter):
+        if len(declared) != 1:
             return False
         used = [one for one in used if one != declared[0] and not self._is_target(one)]
         return 0 < len(used) <= MOST and all(self._is_mask(home, one, left) for one in used)
