@@ -40,6 +40,8 @@ class LaterFunctions:
     def _behind(self, path: str, names: frozenset[bytes]) -> dict[bytes, str]:
         """Give for names the file that declares each in a unit which reads it behind a file that calls it."""
         found: dict[bytes, str] = {}
+        below = self._inclusion.below((path,))  # which it reads itself, wherever
+        names = frozenset(name for name in names if self._making[name].isdisjoint(below))
         units = sorted(one for one in self._inclusion.above((path,)) if one.endswith(UNITS) and one != path)
         for unit in units[:MOST_UNITS]:
             order = [*self._order(unit)]

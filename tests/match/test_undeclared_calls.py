@@ -82,6 +82,8 @@ def test_over_several_files(unit: str, where: list[str], tmp_path: Path) -> None
     put(tmp_path / "macro.cuh", "#pragma once\n#define lane_of(w) (w)\n")
     put(tmp_path / "id.cuh", "#pragma once\n" + CALL % "lane_of(W)")
     put(tmp_path / "a.cu", unit + "__global__ void k(int *p) { p[0] = 1; }\n")
+    put(tmp_path / "both.cuh", '#pragma once\n#include "lanes/lane.cuh"\n' + CALL % "lane_of(W)")
+    put(tmp_path / "below.cu", '#include "both.cuh"\n')
     put(tmp_path / "apart.cu", '#include "lanes/lane.cuh"\n')
     report = convert_tree([str(tmp_path)], Settings(mode="memory"))
     found = [one for file in report.files for one in file.concerns if one.rule == "M240"]
