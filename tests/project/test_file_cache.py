@@ -241,6 +241,8 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "find_modules": frozenset({b"thrust"}),
         "configured": True,
         "included_by_none": True,
+        "later": {b"a": "b.h"},
+        "side_macro": "unset",
         "cxx_readers": ("a.cpp", 2),
         "wraps_thrust": True,
         "gpus_above": frozenset({b"80"}),
