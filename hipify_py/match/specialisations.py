@@ -11,15 +11,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.match.attribute_macros import SIDES, meaning
-from hipify_py.match.declared_attributes import ENDS, OPENS, ends, macros, named, outside
+from hipify_py.match.attribute_macros import SIDES, is_attribute, meaning, take
+from hipify_py.match.declared_attributes import ENDS, OPENS, ends, heads, macros, named, outside
 from hipify_py.match.forward_declarations import Function, can_stand, head_of
 from hipify_py.match.function_keys import function_key
 from hipify_py.match.runtime_include import opens_before_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.linkage import scope_of
+from hipify_py.resolve.linkage import Told, includes_before, scope_of
 from hipify_py.source.brackets import BRACE, closing
 from hipify_py.source.conditions import goes_with, inside
 from hipify_py.source.tokens import A_NAME
@@ -69,7 +69,11 @@ def specialisations(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
     """Give a template and its specialisations the same sides, or report those that differ."""
     special = _special(unit) if holds_part(unit, DEVICE) or options.project.attributes else {}
     known = macros(unit, options) if special else {}
-    for owner, family in _families(unit, special).items():
+    families = _families(unit, special)
+    for owner in special:
+        if owner not in families and not _is_member(unit, special[owner][0]):
+            yield from _of_others(unit, rule, special[owner], options)
+    for owner, family in families.items():
         kin = _by_words(unit, family, known)
         said = {one: _sides(one, known) for one in kin}
         templates = {said[one] for one in kin if not one.is_special}
@@ -86,6 +90,46 @@ def specialisations(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
             if one.is_special and (said[one] or HOSTS) not in {sides or HOSTS for sides in templates}:
                 at = Span(one.function.at, one.function.at + len(one.function.key))
                 yield Match(findings=(report(rule, at, {"name": owner.name.decode("utf-8", "replace")}),))
+
+
+def told(unit: Unit) -> Iterator[Told]:
+    """Tell of the words that mark templates of functions, for the files that specialise them."""
+    found: dict[bytes, tuple[bytes, int]] = {}
+    for one in heads(unit) if holds_part(unit, DEVICE) else ():
+        at = one.start(1)
+        head = head_of(unit, at)
+        if len(head.templates) > len(EXPLICIT) and (scope := _scope(unit, at)) is not None:
+            words = [word for word in head.words if is_attribute(unit, word)]
+            take(found, _key(unit, scope, one[1], one.end() - 1), b" ".join(sorted({*words})), at)
+    for key, (words_, at) in found.items():
+        yield Told("attribute", key, words_, includes_before(unit, at))
+
+
+def asked(unit: Unit) -> frozenset[bytes]:
+    """Give the templates that a file specialises, as others tell of them."""
+    special = _special(unit) if holds_part(unit, EXPLICIT[0]) else {}
+    return frozenset(_key_of(unit, one) for family in special.values() for one in family)
+
+
+def _of_others(unit: Unit, rule: Rule, special: list[Kin], options: Options) -> Iterator[Match]:
+    """Report specialisations of a template in another file that has other words than they."""
+    known = macros(unit, options)
+    for one in special:
+        words = options.project.attributes.get(_key_of(unit, one), b"")
+        wanted = frozenset(side for side in SIDES if side in meaning(words, known))
+        if DEVICE in wanted | _sides(one, known) and wanted and (_sides(one, known) or HOSTS) != wanted:
+            at = Span(one.function.at, one.function.at + len(one.function.key))
+            name = one.function.key.decode("utf-8", "replace")
+            yield Match(findings=(report(rule, at, {"name": name}),))
+
+
+def _key_of(unit: Unit, one: Kin) -> bytes:
+    return _key(unit, _scope(unit, one.function.at) or b"", one.function.key, one.opening)
+
+
+def _key(unit: Unit, scope: bytes, name: bytes, opening: int) -> bytes:
+    """Give the key of a template of functions, which none of a function is."""
+    return function_key(scope, b"template " + name, unit.code, opening)
 
 
 def _by_words(unit: Unit, family: list[Kin], known: Mapping[bytes, bytes]) -> list[Kin]:

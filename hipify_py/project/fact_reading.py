@@ -20,6 +20,7 @@ from hipify_py.match import (
     integer_intrinsics,
     members,
     own_overloads,
+    specialisations,
     undeclared_calls,
     version_aliases,
 )
@@ -173,6 +174,7 @@ def _told(
     yield from member_macros.told(unit)
     yield from std_names.told(unit)
     yield from derived_vectors.told(unit)
+    yield from specialisations.told(unit)
 
 
 def _asks(unit: Unit, rules: RuleSet, options: Options, named: _Named) -> frozenset[bytes]:
@@ -189,6 +191,7 @@ def _asks(unit: Unit, rules: RuleSet, options: Options, named: _Named) -> frozen
         extremes.asked_classes(unit),
         filled_types.classes_assigned(unit),
         integer_intrinsics.asked_classes(unit),
+        specialisations.asked(unit),
     )
 
 

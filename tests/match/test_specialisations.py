@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.command import put
 from helpers.matches import matched
 from helpers.toolchain import see_it_mended
+
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,3 +93,33 @@ def test_a_template_without_an_end_gets_no_words(head: str) -> None:
     once = made(head + "template <> __device__ g(t);")
     assert made(once) == once
     assert not once.startswith("template <__")
+
+
+TEMPLATES = """#pragma once
+#define BOTH __host__ __device__
+namespace n {
+template <class T> __device__ T one(T a) { return a; }
+template <class T> BOTH T both(T a) { return a; }
+template <class T> __device__ T two(T a);
+template <class T> BOTH T two(T *a);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("special", "said"),
+    [
+        ("template <> BOTH float one(float a) { return a; }", ["one"]),
+        ("template <> __device__ float both(float a) { return a; }", ["both"]),
+        ("template <> __device__ float one(float a) { return a; }", []),
+        ("template <> __host__ __device__ float both<float>(float a) { return a; }", []),
+        ("template <> BOTH float two(float a) { return a; }", []),
+        ("template <> __device__ float one(float a, int b) { return a; }", []),
+    ],
+)
+def test_the_template_may_stand_in_another_file(special: str, said: list[str], tmp_path: Path) -> None:
+    put(tmp_path / "templates.cuh", TEMPLATES)
+    put(tmp_path / "a.cu", f'#include "templates.cuh"\nnamespace n {{\n{special}\n}}\n')
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    found = [one for file in report.files for one in file.concerns if one.rule == "M206"]
+    assert [one.message.partition(" is ")[0] for one in found] == said
