@@ -93,8 +93,9 @@ class _Groups(NamedTuple):
             return 0
         index, most = node.parts if node.text in BELOW else reversed(node.parts)
         factors = operands(index, b"*")
-        counted = [one for one in factors if self.values.at(at).value(bare(one)).level == LANE]
-        if len(counted) != 1:
+        known = self.values.at(at)
+        counted = [one for one in factors if known.value(bare(one)).level == LANE]
+        if len(counted) != 1 or known.value(bare(most)).level == LANE:
             return 0
         own = is_aligned(counted[0], at, self.values, expression(self.width), left)
         lanes = 1 if own else self._quotient(counted[0], at, left)
@@ -135,7 +136,9 @@ class _Groups(NamedTuple):
         asked = name, left
         if asked not in self.known:
             made = _made(self.values, name) if left else None
-            self.known[asked] = self.alike(*made, left - 1) if made else 1
+            # A name that differs by lane while its value does not is a part of that: `auto [warp, lane]`.
+            differs = made and self.values.at(made[1]).value(made[0]).level == LANE
+            self.known[asked] = self.alike(*made, left - 1) if made and differs else 1
         return self.known[asked]
 
 

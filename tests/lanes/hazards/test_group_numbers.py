@@ -129,6 +129,9 @@ def test_groups_of_a_loop_that_halves_their_width(code: str) -> None:
         "if ((i + 1) * V >= rows * N) return;",
         "if (in[i] < 0) return;",
         "if (i / V >= rows) return;",
+        "if (i * V >= (long)in[i] * N) return;",
+        "if (i >= threadIdx.x * W) return;",
+        "int most; if (in[i] > 0) most = 8; if (most > 4) return;",
     ],
 )
 def test_bounds_within_groups(code: str) -> None:
