@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.hazards.loop_exits import LoopExits
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Loop
+    from hipify_py.source.function_model import Assignment, Loop
     from hipify_py.source.functions import Function
 
     Sum = Mapping[bytes, int]
@@ -168,17 +168,16 @@ class _Below:
         """Give as much for a name that begins with one value and only falls from there."""
         given = self.of.names.given_at(name, at)
         begun = [one for one in given if not one.operator and not is_update(self.of.unit.code, one)]
-        if len(begun) != 1 or not all(one in begun or self._falls(one.operator, one.value) for one in given):
+        if len(begun) != 1 or not all(one is begun[0] or self._falls(one) for one in given):
             return None
         value = begun[0].value
         return self._most(expression(self.of.unit.code[slice(*value)]), value.start, deep)
 
-    def _falls(self, operator: bytes, by: Span) -> bool:
-        number = self.of.constants.number(self.of.unit.code[slice(*by)].strip())
-        counts = any(
-            one.value == by and is_update(self.of.unit.code, one) for one in self.of.model.assignments
-        )
-        return operator == b"-" and (counts or (number is not None and number.value >= 0))
+    def _falls(self, one: Assignment) -> bool:
+        """Say whether what gives a name another value takes something from it, and no less than 0."""
+        number = self.of.constants.number(self.of.unit.code[slice(*one.value)].strip())
+        by = is_update(self.of.unit.code, one) or (number is not None and number.value >= 0)
+        return one.operator == b"-" and by
 
     def _part(self, sign: bytes, left: Expression, right: Expression) -> Sum | None:
         """Give the row of a tile, or the column, by the name of how many tiles a row has."""
