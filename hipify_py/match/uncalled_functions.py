@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.source.bracket_ends import bracket_ends
-from hipify_py.source.functions import functions, written_functions
+from hipify_py.source.functions import functions, head, written_functions
+from hipify_py.source.includes import HEADERS
 from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.word_places import all_standing
 
@@ -21,20 +22,25 @@ if TYPE_CHECKING:
 WAITS = re.compile(
     rb"\b(?:atomic(?:CAS|Exch)\w*|volatile|while)\b"
 )  # in what may count on lock step, or wait
+WITHIN = re.compile(rb"\b(?:static|template|__(?:force)?inline__|inline)\b")  # of its unit alone
 ABOUT_WARPS = "W"  # how the ids of rules begin that tell of what a warp does
 NOBODY = "; nothing of the program calls {name}"
 QUALIFIERS = frozenset((b"const", b"noexcept", b"override", b"final"))
 NO_TYPES = frozenset((b"return", b"else", b"do", b"case", b"goto", b"throw", b"new", b"delete"))
 
 
-def uncalled(unit: Unit) -> frozenset[bytes]:
-    """Give the functions of the device that may wait for others and that a file does not use itself."""
+def uncalled(unit: Unit, options: Options) -> frozenset[bytes]:
+    """Give the functions of the device that may wait for others and that a file does not use itself.
+
+    Not those of a source that other units may call.
+    """
     if b"__device__" not in unit.code or not WAITS.search(unit.code):
         return frozenset()
     found = {
         one.called
         for one in written_functions(unit)
         if one.kind == "device" and WAITS.search(unit.code, *one.span)
+        if options.name.endswith(HEADERS) or "::" in one.name or WITHIN.search(head(unit, one))
     }
     named = all_standing(unit, *found) if found else ()
     return frozenset(found - {one.text for one in named if not _is_head(unit, one)})
@@ -56,6 +62,8 @@ def _is_head(unit: Unit, name: Token) -> bool:
 def in_notes(unit: Unit, findings: Sequence[Finding], options: Options) -> list[Finding]:
     """Give findings, as notes those about warps in functions that nothing in the program calls."""
     names = options.project.uncalled
+    if options.in_run and not options.project.files and not options.name.endswith(HEADERS):
+        names = uncalled(unit, options)  # of a source alone, of which no other file tells
     asked = [one.span.start for one in findings if names and _is_open(one)]
     homes = functions(unit, asked) if asked else {}
     gone = {at: one.called for at, one in homes.items() if one.kind == "device" and one.called in names}

@@ -128,7 +128,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         c_headers=frozenset(brought_headers.own_c_headers(unit)),
         undeclared=undeclared_calls.asked(unit, rules),
         marked=undeclared_calls.marked(unit),
-        uncalled=frozenset() if ours else uncalled(unit),
+        uncalled=frozenset() if ours else uncalled(unit, options),
         for_bounds=chosen_for_bounds(unit) if is_header else frozenset(),
     )
 

@@ -1,52 +1,56 @@
-"""Functions of the device that no source of a run calls, nor whatever else of the program names them."""
+"""Functions of the device that no translation unit of a program calls, of those that they are part of."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from hipify_py.project.files import folders_around
 from hipify_py.project.includers import contents
+from hipify_py.source.includes import HEADERS
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
     from hipify_py.project.facts import Facts
+    from hipify_py.project.inclusion import Inclusion
 
 OFFERED = re.compile(r"(?i)(?:.*/)?(?:inc|include|includes|public|api|sdk)\Z")
 """Folders of headers that other programs include, and whose functions these call."""
-MOST_NAMES = 512  # of functions that are looked for in all files of a run
 WORD = re.compile(rb"\w+")
 
 
 def never_called(
-    found: Mapping[str, Facts], others: Iterable[str], limit: int
+    found: Mapping[str, Facts], inclusion: Inclusion, left: Collection[str], limit: int
 ) -> dict[str, frozenset[bytes]]:
-    """Give for files the functions among those that they do not call that no other file names either.
+    """Give for files the functions that they do not call and that no file of their units names either.
 
-    Another that has one of the same name and does not call it names it not. `others` are the paths of what
-    else lies in the run, as build files that have sources made.
+    Of a header that no file includes nothing is known. Another that has one of the same name and does not
+    call it names it not, nor do those `left`, of which nothing reads any.
     """
-    asked: dict[bytes, set[str]] = defaultdict(set)
-    for path, fact in found.items():
-        if fact.uncalled and not any(map(OFFERED.fullmatch, folders_around(path))):
-            for name in fact.uncalled:
-                asked[name].add(path)
-    for path in (*found, *others) if 0 < len(asked) <= MOST_NAMES else ():
-        for name in _named(path, asked.keys(), limit):
-            if path not in found or name not in found[path].uncalled:
-                asked.pop(name, None)
-    told: dict[str, set[bytes]] = defaultdict(set)
-    for name, paths in asked.items() if len(asked) <= MOST_NAMES else ():
-        for path in paths:
-            told[path].add(name)
-    return {path: frozenset(names) for path, names in told.items()}
+    asked = {
+        path: fact.uncalled
+        for path, fact in found.items()
+        if fact.uncalled and (not path.endswith(HEADERS) or _is_inner(path, inclusion))
+    }
+    names = frozenset[bytes]().union(*asked.values())
+    if not names:
+        return {}
+    units = {path: inclusion.below(inclusion.above({path})) & found.keys() - {*left} for path in asked}
+    near = frozenset[str]().union(*units.values())
+    named = {path: _named(path, names, limit) - found[path].uncalled for path in near}
+    return {path: asked[path].difference(*(named[one] for one in units[path])) for path in asked}
 
 
-def _named(path: str, names: Iterable[bytes], limit: int) -> set[bytes]:
+def _is_inner(path: str, inclusion: Inclusion) -> bool:
+    """Say whether a header is one that the program includes, and that no other program does."""
+    offered = any(map(OFFERED.fullmatch, folders_around(path)))
+    return bool(inclusion.includers.get(path)) and not offered
+
+
+def _named(path: str, names: frozenset[bytes], limit: int) -> frozenset[bytes]:
     """Give those of some names that the code of a file says."""
     text = contents(path, limit)
-    there = {name for name in names if name in text}
-    return there & {*WORD.findall(Unit(text).code)} if there else there
+    there = names.intersection(WORD.findall(text))
+    return there.intersection(WORD.findall(Unit(text).code)) if there else there

@@ -87,8 +87,7 @@ def looked_over(
     converted = found.keys() - listed - apart - stay if settings.in_repository else ()
     told = ToldByBuilds(found, places, units, build_files, beside, ruleset, settings, converted)
     of_c = c_headers(found, places)
-    in_use = {path: fact for path, fact in found.items() if path not in told.orphans}
-    idle = never_called(in_use, build_files, settings.max_size)
+    idle = never_called(found, units.inclusion, told.orphans, settings.max_size)
     bounds = bounds_users(found, units.inclusion, settings.max_size)
     own = {
         path: told.source(path, project)._replace(

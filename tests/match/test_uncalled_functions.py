@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hipify_py.match.uncalled_functions import uncalled
+from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
 BODY = "{ while (atomicCAS(l, 0, 1)) {} }"
@@ -30,4 +31,13 @@ BODY = "{ while (atomicCAS(l, 0, 1)) {} }"
     ],
 )
 def test_a_name_that_only_heads_say_is_called_by_nobody(source: str, names: list[bytes]) -> None:
-    assert sorted(uncalled(Unit(source.encode()))) == names
+    assert sorted(uncalled(Unit(source.encode()), Options(path="a.cuh"))) == names
+
+
+@pytest.mark.parametrize(
+    ("mark", "names"),
+    [("", []), ("static ", [b"f"]), ("inline ", [b"f"]), ("template <class T> ", [b"f"]), ("extern ", [])],
+)
+def test_other_units_may_call_what_a_source_offers(mark: str, names: list[bytes]) -> None:
+    source = f"{mark}__device__ void f(int *l) {BODY}"
+    assert sorted(uncalled(Unit(source.encode()), Options(path="a.cu"))) == names

@@ -20,6 +20,7 @@ private:
     int l;
 };
 """
+TAKES = "#define TAKE(p) p->getLock()\n"
 KERNEL = '#include "lock.cuh"\n__global__ void k(L *p) { '
 
 
@@ -36,13 +37,10 @@ def severities(folder: Path, files: dict[str, str]) -> list[str]:
         ({"lock.cuh": LOCK, "a.cu": KERNEL + "}\n"}, "note"),
         ({"lock.cuh": LOCK, "a.cu": KERNEL + "/* getLock */ }\n"}, "note"),
         ({"lock.cuh": LOCK, "a.cu": KERNEL + "p->getLock(); }\n"}, "error"),
-        ({"lock.cuh": LOCK, "a.cu": KERNEL + "}\n", "b.h": "#define TAKE(p) p->getLock()\n"}, "error"),
+        ({"lock.cuh": LOCK, "a.cu": f'{KERNEL}}}\n#include "b.h"\n', "b.h": TAKES}, "error"),
+        ({"lock.cuh": LOCK, "a.cu": KERNEL + "}\n", "b.h": TAKES}, "note"),  # of another program
         ({"lock.cuh": LOCK + "__device__ void g(L &a) { a.getLock(); }\n", "a.cu": KERNEL + "}\n"}, "error"),
         ({"include/lock.cuh": LOCK, "a.cu": KERNEL.replace("lock", "include/lock") + "}\n"}, "error"),
-        (
-            {"lock.cuh": LOCK, "a.cu": KERNEL + "}\n", "gen.sh": "#!/bin/sh\necho getLock > x.h; nvcc\n"},
-            "error",
-        ),
     ],
 )
 def test_a_loop_that_nobody_comes_to_is_noted(tmp_path: Path, files: dict[str, str], severity: str) -> None:
@@ -50,14 +48,17 @@ def test_a_loop_that_nobody_comes_to_is_noted(tmp_path: Path, files: dict[str, s
 
 
 def test_another_of_the_name_that_nobody_calls_is_no_use(tmp_path: Path) -> None:
-    files = {"lock.cuh": LOCK, "b.cuh": LOCK.replace("class L", "class M"), "a.cu": KERNEL + "}\n"}
+    other = LOCK.replace("class L", "class M")
+    files = {"lock.cuh": LOCK, "b.cuh": other, "a.cu": f'#include "b.cuh"\n{KERNEL}}}\n'}
     assert severities(tmp_path, files) == ["note", "note"]
 
 
 def test_declared_elsewhere_it_may_be_called(tmp_path: Path) -> None:
     spins = "__device__ void spin(int *l) { while (atomicCAS(l, 0, 1)) {} }\n"
+    assert severities(tmp_path / "alone", {"a.cu": f"static {spins}"}) == ["note"]
+    assert severities(tmp_path / "static", {"a.cu": f"static {spins}", "b.cu": "int b;\n"}) == ["note"]
     files = {"a.cu": spins, "b.cu": "extern __device__ void spin(int *l);\n__global__ void k() {}\n"}
-    assert severities(tmp_path, files) == ["error"]
+    assert severities(tmp_path / "extern", files) == ["error"]
 
 
 def test_a_header_that_nothing_includes_calls_nothing(tmp_path: Path) -> None:
