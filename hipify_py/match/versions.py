@@ -12,6 +12,7 @@ from hipify_py.match.host_bodies import in_host_body
 from hipify_py.match.idle_sides import idle
 from hipify_py.match.lacking_sides import is_of_hints, is_of_lacking
 from hipify_py.match.portable_conditions import is_portable
+from hipify_py.match.unused_macros import is_never_used
 from hipify_py.match.version_conditions import conditions_by_name
 from hipify_py.match.version_errors import refusals
 from hipify_py.match.version_macros import (
@@ -185,7 +186,7 @@ def _decided(unit: Unit) -> set[int]:
     return {one.span.start for chain in hip for one in chain}
 
 
-def version_values(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+def version_values(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report version and architecture numbers outside of conditions, where they are values.
 
     What uses a number several times in one branch of a function is told once, with all of its places. A macro
@@ -201,12 +202,8 @@ def version_values(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) ->
             continue
         if directive is None or (directive.name == b"define" and not defines(unit, span)):
             said = _of_library(report(rule, span, {"name": name.decode()}), name)
-            if _is_asked_for(unit, span, name):
-                told = f"{name.decode()} is used only where it is defined, which no build for HIP comes to"
-                said = said._replace(severity="note", fails="never", message=told)
-            elif TEXT_OF.search(unit.code, max(0, span.start - NEAR), span.start):
-                told = f"{name.decode()} is made a text, which is its name where HIP does not define it"
-                said = said._replace(severity="note", fails="silent", message=told)
+            if settled := _is_read_by_none(unit, span, name, directive, options):
+                said = said._replace(severity="note", fails=settled[1], message=name.decode() + settled[0])
             home = in_function(unit, span.start) if directive is None else None
             if unit.code[span.start - 1 : span.start] == b"@":  # a template's, which configuring fills in
                 continue
@@ -218,6 +215,19 @@ def version_values(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) ->
                 )
     for (_, said), (first, *others) in in_functions.items():
         yield Match(findings=(said._replace(span=first, related=beside(others)),))
+
+
+def _is_read_by_none(
+    unit: Unit, span: Span, name: bytes, directive: Directive | None, options: Options
+) -> tuple[str, Fails] | None:
+    """Give what is told of a number that no compiler reads as one, and how it fails."""
+    if _is_asked_for(unit, span, name):
+        return " is used only where it is defined, which no build for HIP comes to", "never"
+    if directive is not None and is_never_used(unit, directive, options):
+        return " stands in a macro that nothing uses, which no compiler reads", "never"
+    if TEXT_OF.search(unit.code, max(0, span.start - NEAR), span.start):
+        return " is made a text, which is its name where HIP does not define it", "silent"
+    return None
 
 
 def _of_library(said: Finding, name: bytes) -> Finding:

@@ -37,7 +37,7 @@ def test_a_macro_that_conditions_alone_can_ask_for_is_one(source: str, rule: str
 @pytest.mark.parametrize(
     "source",
     [
-        "#define NEW (CUDART_VERSION >= 12000)\n",  # others may use it as a value
+        "#define NEW (CUDART_VERSION >= 12000)\n#include <mine.h>\n",  # which may use it as a value
         f"#define NEW CUDART_VERSION\n{USED}int y = NEW;\n",
         f"#define NEW CUDART_VERSION\n{USED}#define OTHER NEW + 1\n",
         "#define NEW(x) (CUDART_VERSION >= x)\n#if NEW(3)\n#endif\n",
