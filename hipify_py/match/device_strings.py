@@ -30,6 +30,7 @@ SUMS = frozenset({b"atomicAdd"})
 LACKING = re.compile(
     rb"half|bfloat|float[24]"
 )  # types that CUDA's atomicAdd takes and HIP's does not, or may not
+MOST_FUNCTIONS = 16  # that put device code together and are looked at, for each of which the file is read
 CODE = re.compile(rb"[;{}]|__\w")  # in a literal that may be part of a source
 ESCAPE = re.compile(rb"\\[\"'abfnrtv0]")
 NEAR = 200  # bytes before a literal
@@ -44,11 +45,16 @@ def kernel_strings(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) ->
     kernels = [span for span in unit.text.strings if b"__global__" in unit.source[slice(*span)]]
     is_written = bool(kernels) and _is_generator(unit, kernels)
     is_otherwise = is_written and _is_otherwise(_written(unit, rules), rules)
+    put_together: dict[Span | None, bool] = {None: False}  # by the function that does so
     for span in kernels:
         said = report(rule, span, {})
         is_raw = unit.source[span.start - 1 : span.start] == b"R"
-        text = unit.source[slice(*span)] if is_raw else _put_together(unit, span)
-        if _is_hips_too(text, rules) and (is_raw or not is_written):
+        home = None if is_raw else in_function(unit, span.start)
+        if home not in put_together:
+            text = _put_together(unit, home) if len(put_together) <= MOST_FUNCTIONS else b""
+            put_together[home] = _is_hips_too(text, rules)
+        is_hips = _is_hips_too(unit.source[slice(*span)], rules) if is_raw else put_together[home]
+        if is_hips and (is_raw or not is_written):
             said = said._replace(severity="note", fails="never", message=NOTHING_TO_DO)
         elif is_otherwise:
             said = said._replace(fails="compile", message=WRITES_CUDA)
@@ -57,12 +63,11 @@ def kernel_strings(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) ->
         yield Match(findings=(said,))
 
 
-def _put_together(unit: Unit, span: Span) -> bytes:
+def _put_together(unit: Unit, home: Span | None) -> bytes:
     """Give all literals of a function that puts device code together, and others of the file with code.
 
     Nothing where it is put together elsewhere, or where a literal is all there is.
     """
-    home = in_function(unit, span.start)
     if home is None:
         return b""
     literals = [(one, unit.source[slice(*one)]) for one in unit.text.strings]

@@ -170,6 +170,11 @@ DIRECTIVES = {
         b"__global__ void k(int *p) {\n  do {\n  } while (__any_sync(~0u, p[0] == ",
         tail=b")); }\n",
     ),
+    "literals of kernels in a function": Construct(
+        b'"__global__ void k() {}\\n" ',
+        b"const char *f() { return ",
+        tail=b"; }\nvoid g() { nvrtcCreateProgram(f()); }\n",
+    ),
     "steps back in the head of a wait": Construct(
         b" --b) {\n",
         b"__global__ void k(const int *p, int *q, int n) {\n  int e = ~0, g = blockIdx.x;\n"
