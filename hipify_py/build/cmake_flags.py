@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import count, takewhile
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_calls import COMMANDS_RUN, calls, calls_that_stay, staying
@@ -126,8 +127,15 @@ def _each_gpu(view: View, command: Command) -> bytes:
     for opener in reversed(view.blocks.outer[view.number(command)]):
         name, *listed = view.texts(view.file.commands[opener]) or [b""]
         if view.file.commands[opener].name == b"foreach" and listed in EACH_GPU:
-            return b"${%b}" % name
+            return b"" if _is_changed(view, opener, name) else b"${%b}" % name
     return b""
+
+
+def _is_changed(view: View, opener: int, name: bytes) -> bool:
+    """Say whether a command of a loop gives its variable a value, or asks for it: NVIDIA's numbers, maybe."""
+    within = takewhile(lambda number: opener in view.blocks.outer[number], count(opener + 1))
+    last = len(view.file.commands)
+    return any(name in view.texts(view.file.commands[number]) for number in takewhile(last.__gt__, within))
 
 
 def _of_other_tools(view: View, command: Command, region: Span) -> Iterator[Span]:

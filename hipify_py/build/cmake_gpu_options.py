@@ -21,6 +21,7 @@ NAMED = re.compile(rb"\$\{(\w+)\}")
 NAMING = frozenset({b"set", b"set_property", b"set_target_properties"})
 GPUS = re.compile(rb"(?:CMAKE_)?CUDA_ARCHITECTURES")
 NUMBERS = re.compile(rb"(?:\d+[af]?(?:-real|-virtual)?|all|all-major|native|;)+")
+COMPARES = re.compile(rb"(?:VERSION_|STR)?(?:LESS|GREATER|EQUAL)(?:_EQUAL)?|MATCHES|IN_LIST")
 PLAIN = frozenset({b"if", b"elseif", b"endif", b"else", b"message", b"unset", b"mark_as_advanced"})
 """Commands that give a variable no value but to take it back, and for which its value need be no number."""
 
@@ -38,11 +39,17 @@ def gpu_options(view: View) -> dict[bytes, frozenset[int]]:
         texts = view.texts(command)
         if texts and texts[0] in found and _is_default(view, number, texts):
             found[texts[0]].add(number)
-        elif command.name not in PLAIN:
+        elif command.name not in PLAIN or _compares(texts):
             used = {name for text in texts for name in NAMED.findall(text)} - {*_gpus_by(view, command)}
             for name in used.union(texts) & found.keys():
                 del found[name]
     return {name: frozenset(numbers) for name, numbers in found.items() if numbers}
+
+
+def _compares(texts: list[bytes]) -> bool:
+    """Say whether a condition compares what it names with anything but nothing: it may want a number."""
+    pairs = (pair for pair in pairwise(texts) if pair != (b"STREQUAL", b""))
+    return any(COMPARES.fullmatch(first) for first, _ in pairs)
 
 
 def _gpus_by(view: View, command: Command) -> Iterator[bytes]:

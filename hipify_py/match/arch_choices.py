@@ -46,6 +46,7 @@ NAME = re.compile(
 )
 DECLARED = re.compile(rb"[\w>*&]\s+[*&]*(\w+)\s*(?=[=;,\[])")
 MADE = re.compile(rb"(?<![\w.>])(\w+)(?:\[[^\[\]]*\])?\s*(?:(?:[-+*/|&^]|<<|>>)?=(?!=)|\+\+|--)")
+STEPS = re.compile(rb"(\w++)\s*+(\+\+|--)")
 KEPT = re.compile(rb"\b((?:__)?asm(?:__)?)\s++(?:__)?volatile(?:__)?(?=\s*+\()")
 OF_MEMORY = re.compile(rb"\[\s*+%|\"memory\"|\b(?:bar|membar|fence)\b")  # in inline PTX
 RETURNS = re.compile(rb"\breturn\s++[^;]*?[A-Za-z_]\w*")
@@ -111,6 +112,8 @@ def _alike(taken: bytes, other: bytes) -> bool:
         return {one.name for one in mine} == {one.name for one in theirs} and all(one.works for one in mine)
     if not other.strip() or b"#" in taken + other or STUB.fullmatch(taken):
         return False
+    if {*STEPS.findall(taken)} ^ {*STEPS.findall(other)}:
+        return False  # forth on one side, and back on the other
     inner = {*DECLARED.findall(other)} - {*MADE.findall(taken)}
     outer = {name for name in _names(other) if name not in inner}
     gives = RETURNS.search(taken) is not None and RETURNS.search(other) is not None

@@ -45,7 +45,12 @@ def is_floor(unit: Unit, at: int, name: bytes = b"", factor: int = 1) -> bool:
 
 
 def factor_of(text: bytes) -> int:
-    """Give what a major number is multiplied by in a text that makes one number of it and the minor one."""
+    """Give what a major number is multiplied by in a text that makes one number of it and the minor one.
+
+    That is 0 of what is made in another way, which says nothing of the least that AMD's GPUs have.
+    """
+    if _least(expression(text), b"", 1) is None:
+        return 0
     found = FACTOR.search(text)
     if found is None:
         return 1

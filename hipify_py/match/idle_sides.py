@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 NUMBERS = (b"__CUDA_ARCH__", b"CUDART_VERSION", b"CUDA_VERSION")
 ADDS = re.compile(rb"\s*+(?:return\s++)?(?:::)?atomicAdd\s*+\([^;{}]*+;\s*+")
 SWAPS = re.compile(rb"\batomicCAS\s*+\(")
+AS_BITS = re.compile(rb"\*\s*+>?\s*+\)\s*+[\w(&]|\*\s*+>\s*+\(")  # an address taken for one of other numbers
 LONGEST = 2000  # bytes of a side that is looked through
 ATTRIBUTE = re.compile(rb"\bcudaDeviceGetAttribute\s*+\([^;{}]*?\bcudaDevAttr(\w++)[^;{}]*+;")
 MEMBER = re.compile(rb"(?<![\w.>\]-])[\w.>\[\]-]++\s*+=\s*+[^;={}]*?(?:\.|->)\s*+(\w++)[^;=.{}]*+;")
@@ -155,7 +156,9 @@ def _adding(unit: Unit) -> frozenset[int]:
         sides = [unit.code[slice(*side)] for side in pieces(chain)]
         if len(sides) == 2 and chain[1].name == b"else" and max(map(len, sides)) <= LONGEST:
             swaps = next((at for at, side in enumerate(sides) if SWAPS.search(side)), None)
-            if swaps is not None and ADDS.fullmatch(sides[1 - swaps]) and side_for_hip(unit, chain) == swaps:
+            if swaps is None or b"atomicExch" in sides[swaps] or not AS_BITS.search(sides[swaps]):
+                continue  # a lock, maybe
+            if ADDS.fullmatch(sides[1 - swaps]) and side_for_hip(unit, chain) == swaps:
                 found.add(chain[0].span.start)
     return frozenset(found)
 

@@ -64,8 +64,12 @@ def both_filled_and_shown(unit: Unit, at: int) -> bool:
 def given_and_shown(unit: Unit, start: int, at: int, options: Options) -> bool:
     """Say whether a statement gives what stands at a byte to a variable that is shown at most."""
     found = GETS.match(unit.code, start, at)
-    text = unit.code[at : min(at + NEAR, unit.code.find(b";", at) + 1)] if found else b""
-    return found is not None and _shown(unit, found, at, options, factor_of(text))
+    return found is not None and _shown(unit, found, at, options, _factor(unit, found.end(), at))
+
+
+def _factor(unit: Unit, start: int, at: int) -> int:
+    """Give what the major number at a byte is multiplied by in the value that starts before it."""
+    return factor_of(unit.code[start : unit.code.find(b";", at, at + NEAR)])
 
 
 def given_and_ranked(unit: Unit, start: int, at: int) -> bool:
@@ -80,7 +84,7 @@ def given_and_ranked(unit: Unit, start: int, at: int) -> bool:
     taken = {one[1] for one in re.finditer(TAKEN % re.escape(name), unit.code[slice(*home)])}
     if len(taken) != 1:
         return False
-    best, factor = taken.pop(), factor_of(unit.code[at : at + NEAR])
+    best, factor = taken.pop(), _factor(unit, found.end(), at)
     uses = [one for each in (name, best) for one in islice(standing(unit, each, home), MOST + 1)]
     others = {name: best, best: name}
     return len(uses) <= MOST and all(_is_ranked(unit, one, others, factor) for one in uses)

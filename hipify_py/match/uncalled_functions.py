@@ -40,6 +40,7 @@ def uncalled(unit: Unit, options: Options) -> frozenset[bytes]:
         one.called
         for one in written_functions(unit)
         if one.kind == "device" and WAITS.search(unit.code, *one.span)
+        if not one.called.startswith(b"operator")
         if options.name.endswith(HEADERS) or "::" in one.name or WITHIN.search(head(unit, one))
     }
     named = all_standing(unit, *found) if found else ()

@@ -78,8 +78,10 @@ def calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[
         if one.name in rules.names or not _is_for_device(unit, one.home, known):
             continue
         below = next((head for head in heads(unit) if head[1] == one.name), None)
-        if below is not None:
+        if below is not None and (one.name in options.project.later or _reads_no_others(unit, rules)):
             where = ", but behind it"
+        elif below is not None:
+            continue
         elif one.name in options.project.later:
             where = f", but behind it in {options.project.later[one.name]}"
         elif _is_nowhere(unit, one.name, rules, options):
@@ -161,11 +163,16 @@ def _is_for_device(unit: Unit, home: Function, known: Mapping[bytes, bytes]) -> 
 
 def _is_nowhere(unit: Unit, name: bytes, rules: RuleSet, options: Options) -> bool:
     """Say whether nothing that a file reads makes a name: it reads headers of the API and of C++ alone."""
-    includes = (unit.source[slice(*one.path)] for one in unit.text.includes)
     return (
         options.name.endswith(UNITS)
         and OF_PROGRAM.fullmatch(name) is not None
         and not options.project.included
         and not USING.search(unit.code)
-        and all(path in rules.headers or LANGUAGE.fullmatch(path) for path in includes)
+        and _reads_no_others(unit, rules)
     )
+
+
+def _reads_no_others(unit: Unit, rules: RuleSet) -> bool:
+    """Say whether a file includes nothing but headers of the API and of C++."""
+    includes = (unit.source[slice(*one.path)] for one in unit.text.includes)
+    return all(path in rules.headers or LANGUAGE.fullmatch(path) for path in includes)

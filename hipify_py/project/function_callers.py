@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 OFFERED = re.compile(r"(?i)(?:.*/)?(?:inc|include|includes|public|api|sdk)\Z")
 """Folders of headers that other programs include, and whose functions these call."""
 WORD = re.compile(rb"\w+")
+PASTED = re.compile(rb"(\w++)\s*+##|##\s*+(\w++)")  # a part of a name that a macro puts together
 
 
 def never_called(
@@ -40,7 +41,11 @@ def never_called(
     units = {path: inclusion.below(inclusion.above({path})) & found.keys() - {*left} for path in asked}
     near = frozenset[str]().union(*units.values())
     named = {path: _named(path, names, limit) - found[path].uncalled for path in near}
-    return {path: asked[path].difference(*(named[one] for one in units[path])) for path in asked}
+    return {
+        path: asked[path].difference(*(named[one] for one in units[path]))
+        for path in asked
+        if not any(found[one].includes_any for one in units[path])
+    }
 
 
 def _is_inner(path: str, inclusion: Inclusion) -> bool:
@@ -53,4 +58,8 @@ def _named(path: str, names: frozenset[bytes], limit: int) -> frozenset[bytes]:
     """Give those of some names that the code of a file says."""
     text = contents(path, limit)
     there = names.intersection(WORD.findall(text))
-    return there.intersection(WORD.findall(Unit(text).code)) if there else there
+    said = there.intersection(WORD.findall(Unit(text).code)) if there else there
+    pieces = {piece for pair in PASTED.findall(text) for piece in pair if piece} if b"##" in text else ()
+    return said.union(
+        name for name in names if any(name.startswith(one) or name.endswith(one) for one in pieces)
+    )

@@ -35,6 +35,8 @@ class LaterFunctions:
         folder = posixpath.dirname(path) or "."
         names = fact.undeclared & self._declaring.keys()
         found = self._behind(path, names) if names else {}
+        read = self._inclusion.below((path,)) - {path} if names & fact.marked else frozenset[str]()
+        found |= {name: path for name in names & fact.marked if self._making[name].isdisjoint(read)}
         return {name: posixpath.relpath(other, folder) for name, other in sorted(found.items())}
 
     def _behind(self, path: str, names: frozenset[bytes]) -> dict[bytes, str]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from hipify_py.project.facts import Facts
 
+PROSE = (".md", ".rst", ".txt")  # which sets nothing
 OF_TORCH = b"cpp_extension"  # a module of PyTorch's whose builds set the macro
 
 
@@ -27,7 +28,7 @@ def side_macro(
         return ""
     if any(map(_sets, found.values())):
         return "set"
-    beside = (text for _, text in other_texts(found, others, limit))
+    beside = (text for path, text in other_texts(found, others, limit) if not path.lower().endswith(PROSE))
     if any(OF_TORCH in text or OF_BUILD in text for text in (*texts.values(), *beside)):
         return "set"
     return "" if made_outside(frozenset((OF_BUILD,)), found, texts, others, limit) else "unset"

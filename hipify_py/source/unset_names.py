@@ -81,7 +81,7 @@ def _led_to(unit: Unit, one: Declaration) -> Expression | None:
         return node if node.kind in {"name", *PARTS} else None
     if (node.kind, node.text, one.pointers) == ("unary", b"&", 1):
         return bare(node.parts[0])
-    return node if node.kind == "name" and one.pointers == 1 else None  # of an array
+    return None
 
 
 def meant(unit: Unit, function: Function, node: Expression) -> Expression:
@@ -135,7 +135,8 @@ def _given_to(unit: Unit, function: Function) -> dict[bytes, tuple[tuple[Express
     for one in model(unit, function).assignments:
         own = expression(one.name or one.target)
         target = meant(unit, function, bare(expression(one.target) if one.name in others else own))
-        if (root := root_of(bare(target))) and one.value.start != others.get(one.name, -1):
+        reads = one.operator and one.name in others  # `*q += 1`
+        if not reads and (root := root_of(bare(target))) and one.value.start != others.get(one.name, -1):
             found.setdefault(root, []).append((bare(target), one.value))
     return {name: tuple(given) for name, given in found.items()}
 

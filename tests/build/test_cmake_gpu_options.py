@@ -52,3 +52,12 @@ def test_what_names_gpus_in_another_way_is_no_option(before: str) -> None:
     result = cmake_file(f"enable_language(CUDA)\n{before}{USES[2]}")
     assert before in result.text
     assert BARE.strip() in result.text
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["MINE VERSION_LESS 70", "MINE GREATER_EQUAL 80", '"${MINE}" STREQUAL "80"', 'MINE MATCHES "8."'],
+)
+def test_an_option_that_is_compared_keeps_its_default(condition: str) -> None:
+    default = f'set(MINE 80 CACHE STRING "GPUs")\nif({condition})\n  message(FATAL_ERROR "no")\nendif()\n'
+    assert default in cmake_file(f"enable_language(CUDA)\n{default}{USES[1]}").text

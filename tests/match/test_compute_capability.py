@@ -58,3 +58,14 @@ def test_all_places_of_a_function_are_told() -> None:
 )
 def test_to_put_devices_in_order_is_a_note(source: str, severity: str) -> None:
     assert [one for one, _, _ in said(source)] == [severity]
+
+
+@pytest.mark.parametrize(
+    "made",
+    ["(p.major == 8)", "p.major - 6", "p.major / 4", "p.major >= 7 && p.major < 10"],
+)
+def test_a_number_made_of_a_capability_in_another_way_keeps_gpus_out(made: str) -> None:
+    leaves = 'if (past < 4) { fprintf(stderr, "no"); exit(1); }'
+    assert [one for one, _, _ in said(f"void f(cudaDeviceProp p) {{ int past = {made}; {leaves} }}")] == [
+        "warning"
+    ]

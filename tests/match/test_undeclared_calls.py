@@ -88,3 +88,15 @@ def test_over_several_files(unit: str, where: list[str], tmp_path: Path) -> None
     report = convert_tree([str(tmp_path)], Settings(mode="memory"))
     found = [one for file in report.files for one in file.concerns if one.rule == "M240"]
     assert [one.message.partition(" behind it in ")[2].partition(":")[0] for one in found] == where
+
+
+def test_a_function_that_an_included_file_declares_is_no_unknown_one(tmp_path: Path) -> None:
+    put(tmp_path / "lanes.cuh", "#pragma once\n" + LANE)
+    behind = "__device__ float lane_of(float w) { return w; }\n"
+    put(tmp_path / "a.cu", '#include "lanes.cuh"\n' + CALL % "lane_of(W)" + behind)
+    put(tmp_path / "b.cuh", "#pragma once\n")
+    put(tmp_path / "b.cu", '#include "b.cuh"\n' + CALL % "lane_of(W)" + LANE)
+    report = convert_tree([str(tmp_path)], Settings())
+    found = {file.path: [one.rule for one in file.concerns if one.rule == "M240"] for file in report.files}
+    assert found[str(tmp_path / "a.cu")] == []
+    assert found[str(tmp_path / "b.cu")] == ["M240"]

@@ -37,6 +37,7 @@ KERNEL = "__global__ void k(int *p) { *p = 1; }\n"
         ("#ifndef A_CU\n#define A_CU\nint x;\n#endif\n", []),
         ("#ifdef __HIP_DEVICE_COMPILE__\nint x;\n#endif\n", []),
         ("#ifdef A\n#endif\n" * 30, []),
+        ("#ifdef A\nint x;\n#undef A\n#endif\n", []),
         ("#include <b>\n", []),
         ("", []),
     ],

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.hazards.width_queries import launches
+from hipify_py.source.conditions import inside
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.listed_values import GRID
+from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,8 +49,13 @@ def _by_kernel(unit: Unit, constants: ConstantTable) -> Mapping[bytes, int]:
 
 @fact_of
 def most_threads(unit: Unit, kernel: bytes, constants: ConstantTable) -> int:
-    """Give the most threads of the blocks in which a file starts a kernel; 0 where some launch tells none."""
+    """Give the most threads of the blocks in which a file starts a kernel; 0 where some launch tells none.
+
+    So it is where the kernel's name stands anywhere else, by which others may start it.
+    """
     spans = [one.threads for one in launches(unit) if one.kernel == kernel]
+    if sum(1 for _ in islice(standing(unit, kernel), len(spans) + 2)) != len(spans) + 1:
+        return 0
     sides = [_sides(unit, span) for span in spans[:MOST]]
     found = [prod(constants.plain(one) or 0 for one in each) if each else 0 for each in sides]
     return max(found, default=0) if all(found) and len(spans) <= MOST else 0
@@ -59,6 +68,14 @@ def _along_x(unit: Unit, constants: ConstantTable, threads: Span) -> int:
     return number.value if number else 0
 
 
+@fact_of
+def _is_for_launches(unit: Unit, home: Function, name: bytes) -> bool:
+    """Say whether all that a function does with what it declares is to give it to launches."""
+    spans = merged([one.threads for one in launches(unit)])
+    others = [one for one in standing(unit, name, home.body) if not inside(spans, one.start)]
+    return len(others) == 1
+
+
 def _sides(unit: Unit, threads: Span) -> Sequence[Expression]:
     """Give how many threads a block has along each axis, as it is written; of none where that is not told."""
     node = bare(expression(unit.code[slice(*threads)]))
@@ -67,6 +84,8 @@ def _sides(unit: Unit, threads: Span) -> Sequence[Expression]:
     if known and known.declaration(node.text, threads.start) is not None:
         given = known.given_at(node.text, threads.start)
         if len(given) != 1 or given[0].operator or given[0].target.strip() != node.text:
+            return ()
+        if home is None or not _is_for_launches(unit, home, node.text):
             return ()
         node = bare(expression(unit.code[slice(*given[0].value)]))
     sides: Sequence[Expression] = (node,)

@@ -18,6 +18,7 @@ from hipify_py.lanes.hazards.arrivals import by_all
 from hipify_py.lanes.hazards.call_roles import STILL, role_of
 from hipify_py.lanes.hazards.lambda_entries import entries
 from hipify_py.lanes.hazards.posted_before import MOST, is_parameter, posts
+from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import defined_functions, model
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.call_sites import Site
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.loop_exits import LoopExits
-    from hipify_py.model import Span
     from hipify_py.source.function_model import CallText, Loop, Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
@@ -78,7 +78,24 @@ def _is_set_outside(of: LoopExits, flags: frozenset[bytes], asked: set[bytes], b
     )  # what these do is looked at elsewhere
     known = (of.constants.number(one) or role_of(one) in STILL | {"load"} for one in others)
     pointers = frozenset(name for name in declared if _is_pointer(of, name))
-    return all_handed and all(known) and not any(one.at < begin for one in posts(of, pointers))
+    stores = any(one.at < begin for one in posts(of, pointers)) or not _keeps_to_itself(of, begin)
+    return all_handed and all(known) and not stores
+
+
+def _keeps_to_itself(of: LoopExits, end: int) -> bool:
+    """Say whether a kernel gives nothing but its own numbers values up to a place, and calls nothing else."""
+    code, before = of.unit.code, Span(of.model.function.body.start, end)
+    for one in of.model.assigned_in(before):
+        made = of.names.declaration(one.name, one.value.start) if one.name else None
+        if (
+            made is None
+            or one.target.strip() != one.name
+            or made.sign_in(code) == b"&"
+            or of.is_shared(one.name)
+        ):
+            return False
+    calls = of.model.called_in(before)
+    return all(role_of(code[slice(*one.name)]) in STILL | {"load"} for one in calls)
 
 
 def _without_ended(unit: Unit, of: Model, place: int) -> Model:

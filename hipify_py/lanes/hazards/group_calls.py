@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.distances import is_far
 from hipify_py.lanes.flow.followed import held
+from hipify_py.lanes.hazards.call_roles import STILL, role_of
 from hipify_py.lanes.hazards.group_numbers import is_aligned
 from hipify_py.lanes.hazards.meeting_calls import all_taken, handed_on
 from hipify_py.lanes.hazards.warp_meetings import TAKES, warp_calls
@@ -20,6 +21,7 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import defined_functions, functions_by_name, model, names
 from hipify_py.source.template_parameters import given_to
+from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
@@ -104,7 +106,8 @@ def _crossed(unit: Unit, function: Function, table: ConstantTable, left: int) ->
             found += _reach(unit, function, call.name, table, left - 1)
         else:
             found += _distances(unit, function, call)
-    return (*found, *((None,) if len(calls) > MOST_CALLS else ()))
+    more = len(calls) > MOST_CALLS or b"asm" in unit.code[slice(*function.body)]
+    return tuple(dict.fromkeys([*found, *([None] if more else [])]))
 
 
 def _distances(unit: Unit, function: Function, call: CallText) -> Iterator[Reach | None]:
@@ -112,7 +115,9 @@ def _distances(unit: Unit, function: Function, call: CallText) -> Iterator[Reach
     if name in CROSS:
         given = call.arguments[1 + name.endswith(b"_sync") :]
         yield Reach(given[0], function) if len(given) == 1 else None
-    elif name.startswith(ON_WARP) and name not in functions_by_name(unit):
+    elif name not in functions_by_name(unit) and (name.startswith(ON_WARP) or role_of(name) not in STILL):
+        yield None  # it works on the warp, or may
+    elif token_before(unit.code, call.name.start).text in {b".", b"->", b"::"}:
         yield None
 
 

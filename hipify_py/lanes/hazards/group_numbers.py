@@ -29,9 +29,9 @@ BOUNDS = frozenset((b"<", b">=", b">", b"<="))
 BELOW = frozenset((b"<", b">="))  # that part what is below the right side from what begins there
 JOINS = frozenset(("binary", "unary", "cast", "?", "subscript", "list", "other"))
 QUOTIENTS = frozenset((b"/", b">>"))
-INDICES = frozenset(("name", "member", "call"))
 RANK = b"thread_rank"  # in whichever group
 BLOCK = (b"blockDim", b"x")  # a number of whole groups
+GRIDS = frozenset((b"blockDim", b"gridDim"))
 
 
 def hangs_on_groups(text: bytes, at: int, values: LazyValues, width: bytes) -> bool:
@@ -44,6 +44,8 @@ def hangs_on_groups(text: bytes, at: int, values: LazyValues, width: bytes) -> b
     if not parts or not (number or _is_fixed(expression(width), at, values)):
         return False
     lanes = number.value if number else LANES
+    if lanes & (lanes - 1):
+        return False
     return all(alike(expression(one), at, values, width) >= lanes for one in parts)
 
 
@@ -162,6 +164,8 @@ def is_aligned(node: Expression, at: int, values: LazyValues, by: Expression, le
     """Say whether something is the index of a thread or of a lane, behind whole groups at most."""
     node = bare(node)
     slope = values.at(at).value(node).slope
+    if node.kind == "name" and _is_moved(values, node.text):
+        return False
     if slope in {WHOLE, BEHIND_WARPS} or (node.kind == "call" and node.name == RANK):
         return True
     if node.kind == "name" and left and (made := _made(values, node.text)):
@@ -169,7 +173,20 @@ def is_aligned(node: Expression, at: int, values: LazyValues, by: Expression, le
     if (node.kind, node.text) == ("binary", b"+"):
         pairs = (node.parts, node.parts[::-1])
         return any(_counts(one, by) and is_aligned(other, at, values, by, left) for one, other in pairs)
-    return slope == 1 and (node.kind in INDICES or node.text in {b"&", b"%"})
+    # a name or a call may stand for an index moved by some threads
+    return slope == 1 and (node.kind == "member" or node.text in {b"&", b"%"})
+
+
+def _is_moved(values: LazyValues, name: bytes) -> bool:
+    """Say whether an index is moved on by anything but blocks or whole warps: `i += 5`."""
+    known = names(values.unit, values.function)
+    for one in known.given.get(name, ()):
+        step = held(values.unit.code, known, bare(expression(values.unit.code[slice(*one.value)])))
+        number = values.constants.of(step)
+        by_blocks = any(part.kind == "member" and part.parts[0].text in GRIDS for part in step.walk())
+        if one.operator and not (by_blocks or (number is not None and number.value % LANES == 0)):
+            return True
+    return False
 
 
 def _counts(node: Expression, by: Expression) -> bool:

@@ -56,6 +56,7 @@ SAID: dict[Kind, str] = {
 }
 TRIES: dict[Kind, str] = {"lock": "a lock", "turn": "a lock", "flag": "a flag"}
 
+LOWER = ", of a tile before the block's own as far as can be seen,"
 BELOW = frozenset((b"<", b"!="))
 OF_FLAGS = frozenset((SAID["flag"], TRIES["flag"]))
 
@@ -88,7 +89,8 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         parts = said[1] not in OF_FLAGS
         alone = _is_for_one(unit, of, start, values, parts=parts) or called_by_one_thread(unit, of, values)
         if not alone or (said[1] in OF_FLAGS and _is_set_later(loop_exits, loop, values)):
-            yield Hazard(said[0], shown, said[1])
+            lower = said[1] in OF_FLAGS and asks_lower_flags(loop_exits, loop, values)
+            yield Hazard(said[0], shown, f"{said[1]}{LOWER}" if lower else said[1], minor=lower)
     yield from _headless(unit, of, values, loop_exits, left)
     for one in macro_waits(unit, of, loop_exits):
         said = (BOUNDED, TRIES[one.kind]) if one.counts else (WAITS, SAID[one.kind])
@@ -121,7 +123,6 @@ def _comes(
         not around.isdisjoint(A_NAME.findall(unit.code, *loop.condition))
         or asks_another_place(of.model, unit.code, loop)
         or asks_earlier_blocks(of, loop, values)
-        or asks_lower_flags(of, loop, values)
         or set_by_other_blocks(of, loop, values)
         or has_arrived(unit, of.model, loop, values)
         or has_posted(of, loop, values)

@@ -190,10 +190,11 @@ def _why(op: WarpOp) -> str:
 
 def grouped(facts: FunctionFacts, hazards: Sequence[Hazard], rules: RuleSet) -> Iterator[Finding]:
     """Give one finding for all places of a function of which one message speaks."""
-    by_message: dict[str, list[Hazard]] = {}
+    by_message: dict[tuple[str, bool], list[Hazard]] = {}
     for hazard in sorted(hazards, key=lambda one: one.span):
-        by_message.setdefault(hazard.message, []).append(hazard)
-    for message, places in by_message.items():
+        by_message.setdefault((hazard.message, hazard.minor), []).append(hazard)
+    for (message, minor), places in by_message.items():
         said = ", ".join(dict.fromkeys(place.said for place in places if place.said))
         related = tuple(Related(place.span, place.said or "and here") for place in places[1:])
-        yield finding(rules, message, places[0].span, name=facts.name, said=said)._replace(related=related)
+        made = finding(rules, message, places[0].span, name=facts.name, said=said)._replace(related=related)
+        yield made._replace(severity="warning") if minor and made.severity == "error" else made

@@ -119,3 +119,19 @@ def test_back_to_the_first_of_a_group_that_comes_whole(entry: str, back: str) ->
 )
 def test_back_to_a_lane_that_may_be_missing(entry: str, back: str) -> None:
     assert remaining(BACK % (entry, back)) == ["W023"]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "v += other(v);",
+        "v = t.shfl_xor(v, 8);",
+        "v = cub::WarpReduce<int>(tmp).Sum(v);",
+        'asm volatile("shfl.sync.bfly.b32 %0, %0, 8, 31, -1;" : "+r"(v));',
+    ],
+)
+def test_a_function_that_may_do_more_on_the_warp_stays_within_no_group(more: str) -> None:
+    helper = "__device__ int f(int v) { v += __shfl_xor_sync(~0u, v, 1); %s return v; }\n"
+    kernel = "__global__ void k(int *p, int n) { if (threadIdx.x / 4 < n) p[0] = f(p[1]); }\n"
+    assert "W023" not in remaining(helper % "" + kernel)
+    assert "W023" in remaining(helper % more + kernel)

@@ -164,3 +164,22 @@ def test_a_bound_of_several_groups(most: str, distance: str, rules: list[str]) -
 def test_whole_warps_by_a_bound_of_several_groups(most: str, rules: list[str]) -> None:
     code = f"int g = id >> 3; if (g < {most}) s = __shfl_sync(~0u, s, 9) + __shfl_down_sync(~0u, s, 1);"
     assert remaining(KERNEL % code) == rules
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "int i = threadIdx.x + 3; if (rows > 7) i += 5;",
+        "int i = threadIdx.x; i -= 3;",
+        "int i = threadIdx.x; i += rows;",
+    ],
+)
+def test_an_index_that_is_moved_by_some_threads_parts_a_group(made: str) -> None:
+    code = f"{made} if (i < rows * 32) s += __shfl_xor_sync(~0u, s, 16);"
+    assert remaining(KERNEL % code) == ["W023"]
+
+
+@pytest.mark.parametrize("step", ["blockDim.x", "64"])
+def test_an_index_that_is_moved_by_whole_blocks_parts_none(step: str) -> None:
+    code = f"int i = threadIdx.x; i += {step}; if (i < rows * 32) s += __shfl_xor_sync(~0u, s, 16);"
+    assert remaining(KERNEL % code) == []
