@@ -81,7 +81,18 @@ def _led_to(unit: Unit, one: Declaration) -> Expression | None:
         return node if node.kind in {"name", *PARTS} else None
     if (node.kind, node.text, one.pointers) == ("unary", b"&", 1):
         return bare(node.parts[0])
-    return None
+    return node if node.kind == "name" and one.pointers == 1 else None  # of an array
+
+
+def _is_of_array(unit: Unit, function: Function, name: bytes) -> bool:
+    """Say whether a pointer leads to the first element of an array: `int *q = b;`, where `*q` is `b[0]`."""
+    one = names(unit, function).declared[name][0]
+    of = _led_to(unit, one)
+    return (
+        one.sign_in(unit.code) != b"&"
+        and of is not None
+        and b"&" not in unit.code[slice(*one.value or (0, 0))]
+    )
 
 
 def meant(unit: Unit, function: Function, node: Expression) -> Expression:
@@ -89,11 +100,13 @@ def meant(unit: Unit, function: Function, node: Expression) -> Expression:
     others = led_to(unit, function)
     if node.kind in PARTS:
         first = meant(unit, function, bare(node.parts[0]))
-        if _is_first(node, others):
+        if _is_first(node, others) and not _is_of_array(unit, function, bare(node.parts[0]).text):
             return _of(unit, function, bare(node.parts[0]).text)
         return node._replace(parts=(first, *node.parts[1:]))
     if (node.kind, node.text) == ("unary", b"*") and bare(node.parts[0]).text in others:
-        return _of(unit, function, bare(node.parts[0]).text)
+        name = bare(node.parts[0]).text
+        of = _of(unit, function, name)
+        return expression(of.text + b"[0]") if _is_of_array(unit, function, name) else of
     if node.kind == "name" and node.text in others:
         return _of(unit, function, node.text)
     return node

@@ -50,6 +50,7 @@ def source(body: str, head: str = HEAD) -> str:
         ("int b@; auto &q = b; if (lane == 0) b = 1; return bcast(q);", " = 0"),
         ("S b@; S *q = &b; if (lane == 0) q->x = 1; return bcast(b.x);", "{}"),
         ("int b[2]@; int *q = b; if (lane == 0) q[1] = 1; return bcast(b[1]);", "{}"),
+        ("int b[2]@; int *q = b; if (lane == 0) q[1] = 1; q[0] = 0; return bcast(b[1]);", "{}"),
     ],
 )
 def test_what_some_lanes_set_is_set_where_it_is_declared(body: str, value: str) -> None:
