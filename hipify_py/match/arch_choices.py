@@ -112,7 +112,8 @@ def _alike(taken: bytes, other: bytes) -> bool:
         return {one.name for one in mine} == {one.name for one in theirs} and all(one.works for one in mine)
     if not other.strip() or b"#" in taken + other or STUB.fullmatch(taken):
         return False
-    if {*STEPS.findall(taken)} ^ {*STEPS.findall(other)}:
+    forth, back = ({one[1] for one in STEPS.finditer(side)} for side in (taken, other))
+    if forth & back and {*STEPS.findall(taken)} != {*STEPS.findall(other)}:
         return False  # forth on one side, and back on the other
     inner = {*DECLARED.findall(other)} - {*MADE.findall(taken)}
     outer = {name for name in _names(other) if name not in inner}
