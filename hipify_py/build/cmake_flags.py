@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import count, takewhile
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_calls import COMMANDS_RUN, calls, calls_that_stay, staying
@@ -19,7 +19,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,11 +131,12 @@ def _each_gpu(view: View, command: Command) -> bytes:
     return b""
 
 
+@fact_of
 def _is_changed(view: View, opener: int, name: bytes) -> bool:
     """Say whether a command of a loop gives its variable a value, or asks for it: NVIDIA's numbers, maybe."""
-    within = takewhile(lambda number: opener in view.blocks.outer[number], count(opener + 1))
-    last = len(view.file.commands)
-    return any(name in view.texts(view.file.commands[number]) for number in takewhile(last.__gt__, within))
+    behind = zip(view.blocks.outer[opener + 1 :], view.file.commands[opener + 1 :], strict=True)
+    within = takewhile(lambda one: opener in one[0], behind)
+    return any(name in view.texts(command) for _, command in within)
 
 
 def _of_other_tools(view: View, command: Command, region: Span) -> Iterator[Span]:

@@ -43,6 +43,12 @@ def meaning(words: bytes, macros: Mapping[bytes, bytes]) -> bytes:
     return words
 
 
+def sides_in(words: bytes, macros: Mapping[bytes, bytes]) -> frozenset[bytes]:
+    """Give the sides that attributes say, their macros told: none, one of `SIDES` or both."""
+    said = meaning(words, macros)
+    return frozenset(side for side in SIDES if side in said)
+
+
 @fact
 def own_macros(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     """Give the macros of a file that stand for attributes of functions, and where they are made.

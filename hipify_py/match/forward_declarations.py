@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.match.attribute_macros import SIDES, agreed_words, meaning
+from hipify_py.match.attribute_macros import SIDES, agreed_words, meaning, sides_in
 from hipify_py.match.declared_attributes import (
     A_WORD,
     BARE,
@@ -112,20 +112,20 @@ def _declared_elsewhere(unit: Unit, rule: Rule, options: Options) -> Iterator[Ma
     keys = {
         key
         for key, words in told.items()
-        if (words == BARE or len(_sides(words, known)) == 1) and b"template" not in key
+        if (words == BARE or len(sides_in(words, known)) == 1) and b"template" not in key
     }
     names = {key.partition(b" ")[0] for key in keys if key.endswith(b">")}
     mine = declared_words(unit)
     beside = ((one.key, one.at) for one in _with_heads(unit, names, OPENS) if one.key not in mine)
     for key, at in (*beside, *(outside(unit) if keys else ())):
-        own = _sides(words_before(unit, at), known) if key in keys else []
-        if (len(own) < len(SIDES) and (not own or told[key] != BARE)) or own == [HOST]:
+        own = sides_in(words_before(unit, at), known) if key in keys else frozenset()
+        if (len(own) < len(SIDES) and (not own or told[key] != BARE)) or own == {HOST}:
             continue
         if unit.directive_at(at) or inside(dead(unit), at) or TEMPLATE.search(words_before(unit, at)):
             continue  # of a template M206 tells
         place = mine[key][1] if key in mine else None
         if place is not None and goes_with(unit, place, at) and _take_alike(unit, place, at):
-            (lacking,) = (side for side in SIDES if side not in _sides(told[key], known))
+            (lacking,) = (side for side in SIDES if side not in sides_in(told[key], known))
             start = head_of(unit, place).start
             yield Match((Edit(Span(start, start), (lacking + b" ",), rule.id, "attribute"),))
             continue
@@ -140,12 +140,6 @@ def _take_alike(unit: Unit, one: int, other: int) -> bool:
     openings = (unit.code.find(b"(", at) for at in (one, other))
     first, second = (typed_key(b"", b"", unit.code, at) for at in openings)
     return first == second
-
-
-def _sides(words: bytes, known: Mapping[bytes, bytes]) -> list[bytes]:
-    """Give the sides that words before a function say."""
-    said = meaning(words, known)
-    return [side for side in SIDES if side in said]
 
 
 def _speaks_of_both(unit: Unit, options: Options) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.match.attribute_macros import SIDES, is_attribute, meaning, take
+from hipify_py.match.attribute_macros import SIDES, is_attribute, meaning, sides_in, take
 from hipify_py.match.declared_attributes import ENDS, OPENS, ends, heads, macros, named, outside
 from hipify_py.match.forward_declarations import Function, can_stand, head_of
 from hipify_py.match.function_keys import function_key
@@ -116,7 +116,7 @@ def _of_others(unit: Unit, rule: Rule, special: list[Kin], options: Options) -> 
     known = macros(unit, options)
     for one in special:
         words = options.project.attributes.get(_key_of(unit, one), b"")
-        wanted = frozenset(side for side in SIDES if side in meaning(words, known))
+        wanted = sides_in(words, known)
         if DEVICE in wanted | _sides(one, known) and wanted and (_sides(one, known) or HOSTS) != wanted:
             at = Span(one.function.at, one.function.at + len(one.function.key))
             name = one.function.key.decode("utf-8", "replace")
@@ -219,8 +219,7 @@ def _scope(unit: Unit, at: int) -> bytes | None:
 
 def _sides(one: Kin, known: Mapping[bytes, bytes]) -> frozenset[bytes]:
     """Give the sides that words before a function name."""
-    said = meaning(b" ".join(one.function.head.words), known)
-    return frozenset(side for side in SIDES if side in said)
+    return sides_in(b" ".join(one.function.head.words), known)
 
 
 def _wanted(unit: Unit, kin: list[Kin], said: Mapping[Kin, frozenset[bytes]]) -> frozenset[bytes]:

@@ -50,8 +50,12 @@ def never_called(
 
 def _is_inner(path: str, inclusion: Inclusion) -> bool:
     """Say whether a header is one that the program includes, and that no other program does."""
-    offered = any(map(OFFERED.fullmatch, folders_around(path)))
-    return bool(inclusion.includers.get(path)) and not offered
+    return bool(inclusion.includers.get(path)) and not is_offered(path)
+
+
+def is_offered(path: str) -> bool:
+    """Say whether a file lies in a folder of headers that other programs include."""
+    return any(map(OFFERED.fullmatch, folders_around(path)))
 
 
 def _named(path: str, names: frozenset[bytes], limit: int) -> frozenset[bytes]:

@@ -14,8 +14,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.project.files import folders_around
-from hipify_py.project.function_callers import OFFERED
+from hipify_py.project.function_callers import is_offered
 from hipify_py.project.unknown_headers import UNITS
 from hipify_py.project.whole_runs import WholeRuns
 
@@ -95,7 +94,7 @@ def orphans(
         path
         for path in found.keys() - included
         if found[path].has_cuda and path.endswith(ENDINGS) and posixpath.dirname(path) in used
-        if not any(map(OFFERED.fullmatch, folders_around(path)))
+        if not is_offered(path)
     }
     if not left or any(fact.includes_any for fact in found.values()):
         return frozenset()

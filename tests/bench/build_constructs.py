@@ -47,6 +47,11 @@ CMAKE = {
     ),
     "sources as HIP": _cmake(b"set_source_files_properties(a%d.cpp PROPERTIES LANGUAGE CUDA)\n"),
     "foreach": _cmake(b"foreach(a ${A})\n  cuda_add_library(b${a} ${a}.cu)\nendforeach()\n"),
+    "flags of each GPU in a loop": _cmake(
+        b'  set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} -gencode arch=compute_${a},code=sm_${a}")\n',
+        head=b"foreach(a IN LISTS CMAKE_CUDA_ARCHITECTURES)\n",
+        tail=b"endforeach()\n",
+    ),
     "foreach nested": _cmake(
         b"foreach(a%d ${A})\n", middle=b"cuda_add_library(b b.cu)\n", closing=b"endforeach()\n"
     ),

@@ -175,6 +175,10 @@ DIRECTIVES = {
         b"const char *f() { return ",
         tail=b"; }\nvoid g() { nvrtcCreateProgram(f()); }\n",
     ),
+    "bounds and steps of one index": _in_kernel(
+        b"if (i < n * 32) v += __shfl_xor_sync(~0u, v, 16); i += blockDim.x;\n",
+        before=b"int i = threadIdx.x;\n",
+    ),
     "steps back in the head of a wait": Construct(
         b" --b) {\n",
         b"__global__ void k(const int *p, int *q, int n) {\n  int e = ~0, g = blockIdx.x;\n"

@@ -15,13 +15,17 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import alike as alike_text
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Model
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
 
 LANES = 32
 DEEPEST = 6  # names, one made of the other
@@ -164,7 +168,7 @@ def is_aligned(node: Expression, at: int, values: LazyValues, by: Expression, le
     """Say whether something is the index of a thread or of a lane, behind whole groups at most."""
     node = bare(node)
     slope = values.at(at).value(node).slope
-    if node.kind == "name" and _is_moved(values, node.text):
+    if node.kind == "name" and _is_moved(values.unit, values.function, values.constants, node.text):
         return False
     if slope in {WHOLE, BEHIND_WARPS} or (node.kind == "call" and node.name == RANK):
         return True
@@ -177,12 +181,13 @@ def is_aligned(node: Expression, at: int, values: LazyValues, by: Expression, le
     return slope == 1 and (node.kind == "member" or node.text in {b"&", b"%"})
 
 
-def _is_moved(values: LazyValues, name: bytes) -> bool:
+@fact_of
+def _is_moved(unit: Unit, function: Function, constants: ConstantTable, name: bytes) -> bool:
     """Say whether an index is moved on by anything but blocks or whole warps: `i += 5`."""
-    known = names(values.unit, values.function)
+    known = names(unit, function)
     for one in known.given.get(name, ()):
-        step = held(values.unit.code, known, bare(expression(values.unit.code[slice(*one.value)])))
-        number = values.constants.of(step)
+        step = held(unit.code, known, bare(expression(unit.code[slice(*one.value)])))
+        number = constants.of(step)
         by_blocks = any(part.kind == "member" and part.parts[0].text in GRIDS for part in step.walk())
         if one.operator and not (by_blocks or (number is not None and number.value % LANES == 0)):
             return True
