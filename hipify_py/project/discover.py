@@ -12,7 +12,7 @@ import stat
 from typing import TYPE_CHECKING
 
 from hipify_py.project.entries import Entry, Selection, Tree, join
-from hipify_py.project.failures import remedied
+from hipify_py.project.failures import refusal, remedied
 from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.files import identity
 from hipify_py.project.globs import compile_typed
@@ -36,9 +36,14 @@ def discover(paths: Sequence[str], selection: Selection | None = None) -> tuple[
     (`cp -rT`), of several PATHs each goes under its own last name. A PATH in the folder of another, such as a
     vendored folder that is to be converted as well, has its place in that.
 
-    Raises HipifyError for a glob that can never match. What cannot be read is an entry that failed.
+    Raises HipifyError for a glob that can never match, and for a PATH that is the root of the file system: no
+    run over that ends. What cannot be read is an entry that failed.
     """
     selection = selection or Selection()
+    for given in paths:
+        place = os.path.realpath(given)
+        if place == os.path.dirname(place):
+            raise refusal(given, "this is the root of the file system", "name the folder of the sources")
     include, exclude = compile_typed(selection.include), compile_typed(selection.exclude)
     found: dict[str, Entry] = {}
     outer = outer_folders(paths)

@@ -77,12 +77,6 @@ def test_an_absolute_path_stays_absolute(tree: Path) -> None:
     assert [e.shown for e in discover([str(tree)]) if e.kind == "source"] == [str(tree / "src/a.cu")]
 
 
-def test_the_root_folder_is_joined_with_one_slash(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "scandir", lambda _: pytest.fail("not that far"))
-    monkeypatch.setattr(os, "stat", lambda _: (_ for _ in ()).throw(PermissionError(13, "no")))
-    assert [(e.path, e.shown, e.kind) for e in discover(["/"])] == [("/", "/", "failed")]
-
-
 def test_several_paths_are_laid_out_as_cp_does(tree: Path) -> None:
     plant(tree, "one/a.cu", "two/sub/b.cu", "three/c.cu")
     found = discover(["one", "two/", "three/c.cu"])
@@ -522,3 +516,12 @@ def test_what_is_named_in_a_skipped_folder_is_converted_in_its_place(tree: Path,
         "vendor/lib/a.cu": True,
         "vendor/c.cu": False,
     }
+
+
+def test_the_root_of_the_file_system(tmp_path: Path) -> None:
+    """No run over that ends, by whatever name it is given."""
+    link = tmp_path / "top"
+    link.symlink_to("/")
+    for given in ("/", "/tmp/..", str(link)):
+        with pytest.raises(HipifyError, match=re.escape(f"{given}: this is the root of the file system: ")):
+            discover([str(tmp_path), given])
