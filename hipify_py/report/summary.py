@@ -110,7 +110,7 @@ def render_summary(
     skips = _skipped(report, paint)
     own = list(_replaced(report, paint))
     if counts.idle:
-        return "\n".join([_idle(counts), *own, *skips, ""])
+        return "\n".join([*_idle(counts, [*written(report, mode)]), *own, *skips, ""])
     blocks = [_files(counts, mode, paint), _edits(counts, paint), _findings(counts, paint)]
     if brief is not None:
         blocks = [_brief(counts, mode, paint, min(max(brief, NARROW), WIDE))]
@@ -120,11 +120,15 @@ def render_summary(
     ).lstrip("\n")
 
 
-def _idle(counts: Summary) -> str:
+def _idle(counts: Summary, added: Sequence[str]) -> Iterator[str]:
+    """Say that nothing was found; `added` are lines about headers of ours that were missing."""
     if not counts.seen:
-        return "Nothing to do: no files found."
+        yield "Nothing to do: no files found."
+        return
     skipped = f", {counts.files['skipped']} of them skipped" if counts.files["skipped"] else ""
-    return f"Nothing to do: {counted(counts.seen, 'file')} seen{skipped}, no edits, no findings."
+    first = "" if added else "Nothing to do: "
+    yield f"{first}{counted(counts.seen, 'file')} seen{skipped}, no edits, no findings."
+    yield from added
 
 
 def _files(counts: Summary, mode: Mode, paint: Paint) -> Iterator[str]:

@@ -126,6 +126,14 @@ def test_the_same_line_of_two_files_is_two_lines() -> None:
     assert summarise(report).lines == 2
 
 
+def test_a_rerun_that_only_brings_back_a_header_says_so() -> None:
+    header = FileReport("t/hipify_warp32.h", "converted", target="t/hipify_warp32.h")
+    report = Report((FileReport("t/a.cu", "unchanged"), header))
+    assert render_summary(report, mode="write") == (
+        "1 file seen, no edits, no findings.\nAdded, as they include it: t/hipify_warp32.h.\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("report", "sentence"),
     [
