@@ -61,7 +61,7 @@ def converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opti
     if moved and call is None and declares_variable(unit, span):  # which M086 speaks of
         return Match((moved,))
     findings = [*made.findings]
-    writing = [rule for rule in speakers if rule.fix and not (writes_ours(rule) or _only_wraps(rule, known))]
+    writing = [rule for rule in speakers if rule.fix and not (writes_ours(rule) or only_wraps(rule, known))]
     declared = known is not None and known.to == name and call is None and not plain and makes(unit, span)
     if call is None and not (plain or declared) and _may_need(unit, span, writing):
         findings.append(finding(rules, "N007", span, name=name.decode()))
@@ -148,12 +148,13 @@ def _opened_before(unit: Unit, span: Span) -> int:
     return at if is_first and at > 0 and MACRO_BEFORE.search(unit.code, max(0, at - 64), at) else -1
 
 
-def _only_wraps(rule: Rule, known: Name | None) -> bool:
+def only_wraps(rule: Rule, known: Name | None) -> bool:
     """Say whether a rule does no more than wrap a symbol in HIP_SYMBOL: calls compile without."""
     if known is None or not known.to or "HIP_SYMBOL(" not in rule.fix:
         return False
     listed = ", ".join(f"{{{one.rstrip('*')}}}" for one in rule.args)
-    return WRAPPED.sub(r"\1", rule.fix) == f"{known.to.decode()}({listed})"
+    name, _, given = WRAPPED.sub(r"\1", rule.fix).partition("(")
+    return given == f"{listed})" and (name == known.to.decode() or "$" in name)  # of a rule for several names
 
 
 def _counts_as_0(unit: Unit, span: Span) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.match.api_names import only_wraps
 from hipify_py.match.calls import apply
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
@@ -59,7 +60,7 @@ def _more(unit: Unit, rule: Rule, rules: RuleSet, use: Use, macro: Pasting | Non
         if known is None:
             continue
         call = _call(unit, use, macro)
-        speakers = rules.for_call(name)
+        speakers = [one for one in rules.for_call(name) if not only_wraps(one, known)]
         edited = apply(unit, name, call, speakers).edit if call else any(one.fix for one in speakers)
         if known.to is None:
             why = known.note

@@ -41,6 +41,9 @@ def pasted(source: str) -> tuple[str, list[str]]:
         ("CU(MallocHost((float**)&p, 4))", ["MallocHost"]),
         ("CU(HostAlloc(&p, 4, 0))", []),
         ("CU(EventCreate(&e))", []),
+        ("CU(GetSymbolAddress(&p, taps))", []),  # HIP's is a template over the symbol, too
+        ("CU(MemcpyToSymbol(taps, p, 4))", []),
+        ("CU(MemcpyFromSymbolAsync(p, taps, 4, 0, cudaMemcpyDeviceToHost, s))", []),
         ("CU(EventCreate(&e, 1))", ["EventCreate"]),
         ("CU(DeviceSetLimit(cudaLimitStackSize, 4))", []),
         ("CU(CtxResetPersistingL2Cache())", ["CtxResetPersistingL2Cache"]),
