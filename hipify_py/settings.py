@@ -187,8 +187,9 @@ class Settings:
     inputs under `output`, or one file as the source that it names). `warp` is "32" to keep warps of 32
     lanes in the halves of a wavefront, "native" for the wavefront's own width. `polyfill` lets calls of
     what HIP lacks go to headers of ours; without it they are reported. `rename` is the new ending of
-    converted `.cu` files. `include_dirs` are folders in which the headers of the sources are found, too:
-    they are read for names. `rules` are folders and files of further rules, of which a later one wins;
+    converted `.cu` files. `warp_header_dir` is the folder, from the top of each tree on, in which headers of
+    ours stand; empty for the top. `include_dirs` are folders in which the headers of the sources are found,
+    too: they are read for names. `rules` are folders and files of further rules, of which a later one wins;
     `rocm` is the release to convert for, None the newest known; `archs` are the GPUs that are meant, none
     of them stands for all. `dnn` is "keep" to leave cuDNN's names and
     report them, "miopen" for those of MIOpen. `build` says what becomes of build files: "replace" writes
@@ -206,6 +207,7 @@ class Settings:
     warp: Warp = "32"
     polyfill: bool = True
     rename: str | None = None
+    warp_header_dir: str = ""
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     include_dirs: tuple[str | PathLike[str], ...] = ()
@@ -242,6 +244,7 @@ class Settings:
             "include_dirs": several_paths("include_dirs", self.include_dirs),
             "rules": several_paths("rules", self.rules),
             "archs": checked_archs(self.archs),
+            "warp_header_dir": _folder_below("warp_header_dir", self.warp_header_dir),
             "max_size": count("max_size", self.max_size, 0),
             "cache_size": count("cache_size", self.cache_size, 0),
         }
@@ -266,3 +269,13 @@ class Settings:
             if not ENDING.fullmatch(self.rename) or self.rename == ".cu":
                 text = f"{self.rename!r}: no new ending for .cu files: give one with its dot, such as .hip"
                 raise HipifyError(text)
+
+
+def _folder_below(name: str, given: object) -> str:
+    """Give the path of a folder below the top of a tree, empty for the top; raises HipifyError."""
+    check_type(name, given, str, "a folder of the tree, such as include")
+    path = posixpath.normpath(str(given) or ".")
+    if path.startswith(("/", "../")) or path == ".." or any(mark in path for mark in '\\"\n\0'):
+        text = f"{name}: {given!r} is no folder of the tree: name it from the top of the tree on"
+        raise HipifyError(text)
+    return "" if path == "." else path

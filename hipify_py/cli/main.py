@@ -127,6 +127,12 @@ def cli() -> None:
     metavar="ENDING",
     help="New ending of converted .cu files, such as .hip; includes and build files follow.",
 )
+@click.option(
+    "--warp-header-dir",
+    metavar="DIR",
+    help="Folder of the tree, from its top on, for the headers that converted files include."
+    "  [default: the top]",
+)
 @IN_REPOSITORY
 @click.option("--verify", is_flag=True, help="Compile what came out, as `hipify-py verify` does, and say so.")
 @HIP_COMPILER

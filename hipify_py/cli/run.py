@@ -187,6 +187,7 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
         warp=given["warp"] or WARPS[0],
         polyfill=given["polyfill"] is not False,
         rename=given.get("rename"),
+        warp_header_dir=given.get("warp_header_dir") or "",
         include=given["include"],
         exclude=given["exclude"],
         include_dirs=given["include_dirs"],

@@ -274,5 +274,6 @@ KEYS = {
     "verbose": Key("verbose", _boolean),
     "verify": Key("verify", _boolean, named_only=True),
     "warp": Key("warp", _choice(WARPS, "no way of warps named")),
+    "warp-header-dir": Key("warp_header_dir", _text),
 }
 """By the name that stands in a file."""

@@ -1,9 +1,9 @@
 """Put headers of ours where the files that were converted find them, and say by which path they include them.
 
-One copy of each that is called for stands at the top of each tree, and each file includes it by the way from
-its own folder to there, so that no build needs another include path. It is written before the first file that
-includes it, and again where it is missing. A copy ends in a checksum: one that somebody changed is no longer
-ours to replace.
+One copy of each that is called for stands at the top of each tree, or in a folder of it that the settings
+name, and each file includes it by the way from its own folder to there, so that no build needs another
+include path. It is written before the first file that includes it, and again where it is missing. A copy ends
+in a checksum: one that somebody changed is no longer ours to replace.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ WRITING = {"output", "in-place"}
 
 
 class _Copy(NamedTuple):
-    """A copy of a header: its path as a user would type it, the folder it stands in, and its name."""
+    """A copy of a header: its path as a user would type it, the tree's top, the path from there, the name."""
 
     shown: str
     top: str
+    place: str
     header: str
 
 
@@ -90,7 +91,9 @@ def _is_cut(data: bytes, header: str) -> bool:
 
 def folder_of(entry: Entry, settings: Settings) -> str:
     """Give the folder of the headers as a file includes them: empty, or a path that ends in `/`."""
-    return "../" * _inside(entry, settings).count("/")
+    own = posixpath.dirname(_inside(entry, settings))
+    way = posixpath.relpath(settings.warp_header_dir or ".", own or ".")
+    return "" if way == "." else f"{way}/"
 
 
 def _inside(entry: Entry, settings: Settings) -> str:
@@ -104,7 +107,12 @@ def called_for(output: bytes, entry: Entry, settings: Settings) -> tuple[str, ..
     folder = posixpath.dirname(_inside(entry, settings))
     ways = [found[1].decode("utf-8", "replace") for found in _includes(output)]
     places = {posixpath.normpath(posixpath.join(folder, way)) for way in ways}
-    return tuple(header for header in OWN_HEADERS if header in places)
+    return tuple(header for header in OWN_HEADERS if _place(header, settings) in places)
+
+
+def _place(header: str, settings: Settings) -> str:
+    """Give the path of a header's copy from the top of its tree on."""
+    return posixpath.join(settings.warp_header_dir, header)
 
 
 def missing(source: bytes, entry: Entry, settings: Settings, rules: RuleSet) -> Iterator[Finding]:
@@ -139,15 +147,18 @@ def standing(entries: Sequence[Entry], settings: Settings) -> frozenset[str]:
     if settings.mode not in WRITING:
         return frozenset()
     tops = {_shown(entry, settings): _top(entry, settings) for entry in entries}
-    copies = (
-        _Copy(os.path.join(shown, each), top, each) for shown, top in tops.items() for each in OWN_HEADERS
-    )
+    copies = (_copy(each, shown, top, settings) for shown, top in tops.items() for each in OWN_HEADERS)
     return frozenset(copy.shown for copy in copies if _is_current(copy))
+
+
+def _copy(header: str, shown: str, top: str, settings: Settings) -> _Copy:
+    place = _place(header, settings)
+    return _Copy(os.path.join(shown, place), top, place, header)
 
 
 def _is_current(copy: _Copy) -> bool:
     with suppress(OSError, HipifyError):
-        path = os.path.join(copy.top, copy.header)
+        path = os.path.join(copy.top, copy.place)
         return stat.S_ISREG(os.lstat(path).st_mode) and read(path).data == text(copy.header)
     return False
 
@@ -157,7 +168,7 @@ def put(headers: Sequence[str], entry: Entry, settings: Settings) -> None:
     for copy in _copies(headers, entry, settings):
         with suppress(HipifyError):
             if not _is_current(copy):
-                _write(copy, make=settings.mode == "output")
+                _write(copy, make=_makes(settings))
 
 
 def place(
@@ -169,7 +180,7 @@ def place(
     copies = {copy for headers, entry in callers for copy in _copies(headers, entry, settings)}
     for copy in sorted(copies):
         try:
-            _write(copy, make=settings.mode == "output")
+            _write(copy, make=_makes(settings))
         except HipifyError as error:
             yield FileReport(copy.shown, "failed", reason=str(error))
         else:
@@ -178,15 +189,20 @@ def place(
                 yield FileReport(copy.shown, "converted", target=copy.shown, reason=reason)
 
 
+def _makes(settings: Settings) -> bool:
+    """Say whether the folder of the copies is made: the output, or one that the settings name."""
+    return settings.mode == "output" or bool(settings.warp_header_dir)
+
+
 def put_atop(folder: str, header: str) -> None:
     """Write a header into a folder, which is made, where it does not stand there; raises HipifyError."""
-    _write(_Copy(os.path.join(folder, header), folder, header), make=True)
+    _write(_Copy(os.path.join(folder, header), folder, header, header), make=True)
 
 
 def _copies(headers: Sequence[str], entry: Entry, settings: Settings) -> Iterator[_Copy]:
     """Give the copies of headers that a file includes."""
     folder, top = _shown(entry, settings), _top(entry, settings)
-    return (_Copy(os.path.join(folder, header), top, header) for header in headers)
+    return (_copy(header, folder, top, settings) for header in headers)
 
 
 def _shown(entry: Entry, settings: Settings) -> str:
@@ -203,7 +219,7 @@ def _top(entry: Entry, settings: Settings) -> str:
 
 def _write(copy: _Copy, *, make: bool) -> None:
     """Write one copy where none of the same bytes stands; what is not ours is never overwritten."""
-    path = os.path.join(copy.top, copy.header)
+    path = os.path.join(copy.top, copy.place)
     if os.path.lexists(path):
         if not stat.S_ISREG(os.lstat(path).st_mode):
             raise refusal(
@@ -211,4 +227,4 @@ def _write(copy: _Copy, *, make: bool) -> None:
             )
         if not _is_ours(read(path).data, copy.header):
             raise refusal(copy.shown, "not written: another file has this name", "move it away")
-    write_below(copy.top, copy.header, text(copy.header), make=make)
+    write_below(copy.top, copy.place, text(copy.header), make=make)

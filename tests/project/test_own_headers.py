@@ -25,6 +25,7 @@ from hipify_py.choices import (
 )
 from hipify_py.cli import main
 from hipify_py.cli.exit_codes import EXIT_FILES
+from hipify_py.model import HipifyError
 from hipify_py.project.entries import Entry
 from hipify_py.project.own_headers import FOLDER, _summed, folder_of, place, shipped, text
 from hipify_py.report.model import FileReport, Report
@@ -296,6 +297,53 @@ def test_without_polyfills_no_header_is_called_for(tmp_path: Path) -> None:
     assert [message.partition(":")[0] for _, message in said_of(report, "N001")] == [
         "__stcs has no HIP counterpart"
     ]
+
+
+@pytest.mark.parametrize("given", ["common/hip", "./common/hip/", "common//x/../hip"])
+def test_a_folder_of_the_tree_for_the_headers(tmp_path: Path, given: str) -> None:
+    source, settings = tree(tmp_path / "in"), Settings(mode="in-place", warp_header_dir=given)
+    put(source / "common" / "hip" / "d.cu", VOTE)
+    report = convert_tree([str(source)], settings)
+    assert includes(source) == {
+        "a.cu": "common/hip/hipify_warp32.h",
+        "common/hip/d.cu": "hipify_warp32.h",
+        "plain.cu": "",
+        "src/b.cu": "../common/hip/hipify_warp32.h",
+        "src/deep/c.cuh": "../../common/hip/hipify_warp32.h",
+    }
+    assert [*source.rglob("hipify_*")] == [source / "common" / "hip" / WARP_HEADER]
+    assert [file.path for file in report.files if file.reason == ADDED] == [
+        str(source / "common" / "hip" / WARP_HEADER)
+    ]
+    before = snapshot(source)
+    assert {file.status for file in convert_tree([str(source)], settings).files} == {"unchanged"}
+    (source / "common" / "hip" / WARP_HEADER).unlink()
+    assert len(said_of(convert_tree([str(source)], Settings()), "F004")) == 4
+    convert_tree([str(source)], settings)
+    assert snapshot(source) == before
+
+
+def test_a_folder_for_the_headers_is_made_in_place_and_in_a_copy(tmp_path: Path) -> None:
+    source, out = tree(tmp_path / "in"), tmp_path / "out"
+    convert_tree([str(source)], Settings(mode="output", output=str(out), warp_header_dir="own"))
+    convert_tree([str(source)], Settings(mode="in-place", warp_header_dir="own"))
+    assert (source / "own" / WARP_HEADER).read_bytes() == (out / "own" / WARP_HEADER).read_bytes()
+    assert includes(source) == includes(out)
+
+
+@pytest.mark.parametrize("given", ["..", "/own", "a/../../b", 'a"b', "a\\b", "a\nb"])
+def test_no_folder_of_the_tree(given: str) -> None:
+    with pytest.raises(HipifyError, match=r"is no folder of the tree: name it from the top of the tree on"):
+        Settings(warp_header_dir=given)
+
+
+def test_the_folder_stands_in_the_settings(tmp_path: Path) -> None:
+    put(tmp_path / "hipify.toml", 'warp-header-dir = "own"\n')
+    put(tmp_path / "a.cu", VOTE)
+    done = run("convert", "-i", ".", cwd=tmp_path)
+    assert (done.code, (tmp_path / "own" / WARP_HEADER).is_file()) == (0, True)
+    assert "Added, as they include it: own/hipify_warp32.h.\n" in done.out
+    assert run("check", ".", cwd=tmp_path).code == 0
 
 
 # --- a header that is missing ---------------------------------------------------------------------------
