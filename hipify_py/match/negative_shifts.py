@@ -1,0 +1,151 @@
+"""Negative numbers shifted to the left where a constant is wanted: clang takes them since C++20 alone.
+
+nvcc works them out itself in device code and in templates for it; g++, which refuses them, never sees these.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from hipify_py.match.runtime_include import read_for_device
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.macros import around
+from hipify_py.source.conditions import inside
+from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.word_places import standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Node
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+SHIFT = b"<<"
+SHIFTED = re.compile(rb"(?:-\s*+[1-9]|~\s*+0)[0-9lL]*+\s*+(?:\)\s*+)*+<<(?![<=])")
+NEGATIVE = re.compile(rb"-\s*+([1-9][0-9]*+)([lL]{0,2})|~\s*+0([lL]{0,2})")
+COUNT = re.compile(rb"[0-9]{1,3}")
+BITS = {0: 31, 1: 63, 2: 63}
+"""Of what a number without a sign may have, by how many L stand behind it; on Linux for amd64."""
+BRACKETED = "parenthesized_expression"
+WANTING = {  # what wants a constant of one of its fields, or of all that is in it
+    "enumerator": "value",
+    "static_assert_declaration": "condition",
+    "case_statement": "value",
+    "array_declarator": "size",
+    "template_argument_list": "",
+    "bitfield_clause": "",
+    "alignas_qualifier": "",
+}
+DECLARES = frozenset({"declaration", "field_declaration", "function_definition"})
+SPECIFIES = frozenset({"type_qualifier", "storage_class_specifier"})
+
+
+def shifted(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Shift first and negate then, where a constant is wanted; report what would be too large so."""
+    if not read_for_device(unit, options):
+        return
+    spared, done = (sides(unit).own, dead(unit)), set[Span]()
+    for found in SHIFTED.finditer(unit.code):
+        nodes = _shifts(unit, found.start())
+        if not nodes or any(inside(one, found.start()) for one in spared):
+            continue
+        whole = span_of(nodes[-1])
+        if whole not in done and _wants_constant(unit, nodes):
+            done.add(whole)
+            yield _written(unit, rule, nodes[-1])
+
+
+def _shifts(unit: Unit, at: int) -> list[Node]:
+    """Give the nodes around a negative number that is shifted, down to all of its shifts; else none."""
+    nodes = [*unit.around(Span(at, at + 1))]
+    inner = next((number for number in range(len(nodes) - 1, 0, -1) if _is_shift(unit, nodes[number])), 0)
+    if not inner or at >= nodes[inner].children[1].start_byte or _number(unit, nodes[inner]) is None:
+        return []
+    while _is_shift(unit, nodes[inner - 1]) and nodes[inner - 1].start_byte == nodes[inner].start_byte:
+        inner -= 1
+    return nodes[: inner + 1]
+
+
+def _is_shift(unit: Unit, node: Node) -> bool:
+    if node.type != "binary_expression" or node.child_count != 3:
+        return False
+    return unit.code[slice(*span_of(node.children[1]))] == SHIFT
+
+
+def _number(unit: Unit, shift: Node) -> re.Match[bytes] | None:
+    """Give the negative number on the left of a shift, read out of its brackets."""
+    node = shift.children[0]
+    while node.type == BRACKETED and node.child_count == 3:
+        node = node.children[1]
+    return NEGATIVE.fullmatch(unit.code[slice(*span_of(node))])
+
+
+def _wants_constant(unit: Unit, nodes: list[Node]) -> bool:
+    """Say whether what the innermost of some nodes is worth has to be a constant, by itself or by a name."""
+    if macro := around(unit, nodes[-1].start_byte):
+        return _stands_in_constants(unit, macro)
+    if _is_in_constant(unit, nodes):
+        return True
+    made = next((node for node in reversed(nodes) if node.type == "init_declarator"), None)
+    if made is None or not any(_says(unit, node, b"const") for node in nodes):
+        return False
+    name = made.child_by_field_name("declarator")
+    return name is not None and _stands_in_constants(unit, unit.code[slice(*span_of(name))])
+
+
+@fact_of
+def _stands_in_constants(unit: Unit, name: bytes) -> bool:
+    """Say whether a name stands, outside of directives, where a constant is wanted."""
+    places = (Span(one.start, one.end) for one in standing(unit, name) if not unit.directive_at(one.start))
+    return any(_is_in_constant(unit, unit.around(place)) for place in places)
+
+
+def _is_in_constant(unit: Unit, nodes: list[Node]) -> bool:
+    """Say whether one of the nodes around a value wants it to be constant."""
+    return any(_wants(unit, node, part) for node, part in pairwise(nodes))
+
+
+def _wants(unit: Unit, node: Node, part: Node) -> bool:
+    if node.type in WANTING:
+        field = WANTING[node.type]
+        return not field or node.child_by_field_name(field) == part
+    if node.type == "if_statement":
+        is_constant = any(one.type == "constexpr" for one in node.children)
+        return is_constant and node.child_by_field_name("condition") == part
+    if _says(unit, node, b"constexpr"):
+        return True
+    in_class = node.type == "field_declaration" and node.child_by_field_name("default_value") == part
+    return in_class and _says(unit, node, b"static")
+
+
+def _says(unit: Unit, node: Node, word: bytes) -> bool:
+    """Say whether a declaration says a word beside its type."""
+    if node.type not in DECLARES:
+        return False
+    return any(one.type in SPECIFIES and unit.code[slice(*span_of(one))] == word for one in node.children)
+
+
+def _written(unit: Unit, rule: Rule, whole: Node) -> Match:
+    """Write shifts of a negative number as those of what it negates, if that is sure to hold them."""
+    first = whole
+    while _is_shift(unit, first.children[0]):
+        first = first.children[0]
+    left, count = (span_of(first.children[at]) for at in (0, 2))
+    number = _number(unit, first)
+    assert number is not None
+    value, suffix = number[1] or b"1", number[2] or number[3] or b""
+    times = unit.code[slice(*count)]
+    if COUNT.fullmatch(times) and int(value) << int(times) >> BITS[len(suffix)]:
+        shown = {"shift": unit.code[slice(*span_of(first))].decode()}
+        return Match(findings=(report(rule, left, shown),))
+    behind = Span(left.end, whole.end_byte)
+    return Match((Edit(span_of(whole), (b"-(", value + suffix, behind, b")"), rule.id, "shift"),))

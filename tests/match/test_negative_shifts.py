@@ -1,0 +1,93 @@
+"""Negative numbers that are shifted where a constant is wanted."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.matches import matched
+from helpers.toolchain import Hipcheck, compiled
+
+from hipify_py.settings import Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RUNTIME = "#include <hip/hip_runtime.h>\n"
+KERNEL = "__global__ void k(int *p) {{ {} }}"
+REFUSED = {
+    "enum { A = ((-1 << 3) & 31) << 8 };": "enum { A = ((-(1 << 3)) & 31) << 8 };",
+    "enum { B = ~0 << 2, C };": "enum { B = -(1 << 2), C };",
+    "constexpr long long q = -1LL << 40;": "constexpr long long q = -(1LL << 40);",
+    "constexpr int q{( -3 ) << 2 << 1};": "constexpr int q{-(3 << 2 << 1)};",
+    'static_assert((-4 << 1) == -8, "");': 'static_assert((-(4 << 1)) == -8, "");',
+    "switch (*p) { case -1 << 2: *p = 1; }": "switch (*p) { case -(1 << 2): *p = 1; }",
+    "struct S { int b : (-1 << 1) + 5; } s; s.b = 1;": "struct S { int b : (-(1 << 1)) + 5; } s; s.b = 1;",
+    "__shared__ int s[(-1 << 2) + 9]; s[0] = *p;": "__shared__ int s[(-(1 << 2)) + 9]; s[0] = *p;",
+    "struct alignas((-1 << 2) + 12) S {}; S s;": "struct alignas((-(1 << 2)) + 12) S {}; S s;",
+    "if constexpr (-1 << 2) *p = 1;": "if constexpr (-(1 << 2)) *p = 1;",
+    "const int q = -1 << 2; enum { A = q + 1 };": "const int q = -(1 << 2); enum { A = q + 1 };",
+}  # fmt: skip
+OUTSIDE = {
+    "struct S { static const int k = -1 << 4; };": "struct S { static const int k = -(1 << 4); };",
+    "template <int N> struct T {}; T<(-1 << 2)> t;": "template <int N> struct T {}; T<(-(1 << 2))> t;",
+    "#define LOW(n) (~(-1 << (n)))\nenum { A = LOW(3) };":
+    "#define LOW(n) (~(-(1 << (n))))\nenum { A = LOW(3) };",
+    "constexpr int f(int n) { return ~(-1 << n); } enum { A = f(3) };":
+    "constexpr int f(int n) { return ~(-(1 << n)); } enum { A = f(3) };",
+    "template <int N> struct S { enum { A = (-1 << N) & 31 }; };\nint a = S<3>::A;":
+    "template <int N> struct S { enum { A = (-(1 << N)) & 31 }; };\nint a = S<3>::A;",
+}  # fmt: skip
+MENDED = {**{KERNEL.format(text): KERNEL.format(done) for text, done in REFUSED.items()}, **OUTSIDE}
+TAKEN = [
+    "int a = -1 << 3; *p = a;",
+    "const int a = -1 << 3; *p = a + 1;",
+    "enum { A = ~0u << 3, B = -1U << 4, C = 5 - 1 << 2, D = 1 << -1 + 2, E = ~1 + (1 << 3) };",
+    "*p = p[0] == (-1 << 3) ? ~(-1 << p[1]) : p[-1 << 0];",
+    'const char *s = "enum { A = -1 << 3 };"; // enum { A = -1 << 3 };',
+    "struct S { int n = -1 << 3; } s; *p = s.n;",
+]
+
+
+def made(text: str) -> str:
+    return matched("M378", RUNTIME + text).text.removeprefix(RUNTIME)
+
+
+@pytest.mark.parametrize("text", MENDED)
+def test_where_a_constant_is_wanted(text: str) -> None:
+    text += "\n__global__ void other() {}\n"
+    assert made(text) == text.replace(*next(pair for pair in MENDED.items() if pair[0] in text))
+    assert matched("M378", RUNTIME + text).said == []
+
+
+@pytest.mark.parametrize("text", TAKEN)
+def test_where_none_is(text: str) -> None:
+    text = KERNEL.format(text)
+    assert made(text) == text
+    assert matched("M378", RUNTIME + text).said == []
+
+
+def test_a_macro_that_no_constant_uses() -> None:
+    text = "#define LOW(n) (~(-1 << (n)))\n" + KERNEL.format("*p = LOW(3);")
+    assert made(text) == text
+
+
+def test_what_has_no_device_code_is_left_to_its_compiler() -> None:
+    text = "enum { A = -1 << 3 };\n"
+    assert matched("M378", text, Options("a.cpp")).text == text
+
+
+def test_what_would_be_too_large_is_reported() -> None:
+    text = KERNEL.format("constexpr int a = -1 << 31; constexpr long b = -2L << 62; enum { C = -1L << 62 };")
+    assert matched("M378", RUNTIME + text).said == [("M378", "-1"), ("M378", "-2L")]
+    assert made(text) == text.replace("-1L << 62", "-(1L << 62)")
+
+
+@pytest.mark.compiler
+def test_the_compiler_refuses_each_and_takes_what_comes_of_it(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    spaces = "".join(f"namespace n{number} {{\n{text}\n}}\n" for number, text in enumerate(MENDED))
+    _, said = compiled(spaces, hipcheck, tmp_path)
+    refused = {int(line) for line in re.findall(r"a\.hip:(\d+):\d+: error", said)}
+    assert len(refused) == len(MENDED), said
+    assert compiled(made(spaces), hipcheck, tmp_path) == (True, "")
