@@ -5,23 +5,27 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
-from hipify_py.source.function_model import Regions, in_order
+from hipify_py.source.function_model import Assignment, Regions, in_order
 from hipify_py.source.spans import holds
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from hipify_py.model import Span
-    from hipify_py.source.function_model import Assignment, Declaration, Model
+    from hipify_py.source.function_model import Declaration, Model
 
 MARK = b"@"  # stands in no name
+CHANGED = b"()"  # the operator of what changes a name by a reference or an address: nobody writes it
 
 
 class FunctionNames:
     """The names of one function, put together once."""
 
-    def __init__(self, model: Model) -> None:
-        """Read the declarations and the assignments of a model, each in the order of the source."""
+    def __init__(self, model: Model, changed: Iterable[tuple[bytes, Span]] = ()) -> None:
+        """Read the declarations and the assignments of a model, each in the order of the source.
+
+        What may be `changed` where nothing is assigned to it counts as given a value that nobody knows.
+        """
         self.function = model.function
         self.declared: dict[bytes, list[Declaration]] = {}
         self.given: dict[bytes, list[Assignment]] = {}
@@ -29,6 +33,11 @@ class FunctionNames:
             self.declared.setdefault(one.name, []).append(one)
         for each in model.assignments:
             self.given.setdefault(each.name, []).append(each)
+        others: dict[bytes, list[Assignment]] = {}
+        for name, at in changed:
+            others.setdefault(name, []).append(Assignment(name, CHANGED, at))
+        for name, new in others.items():
+            self.given[name] = sorted([*self.given.get(name, ()), *new], key=_starts)
         self._itself: dict[bytes, list[Span]] = {}
         self._by_symbol: dict[bytes, dict[bytes, list[Assignment]]] = {}
         self._first: dict[bytes, dict[Span, Declaration]] = {}

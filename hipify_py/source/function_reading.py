@@ -6,6 +6,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
+from hipify_py.source.changed_names import MOST_OF_A_NAME, changed_elsewhere
 from hipify_py.source.definitions import defining, outermost_function
 from hipify_py.source.error_nodes import lost
 from hipify_py.source.forward_jumps import parted
@@ -16,6 +17,8 @@ from hipify_py.source.tree_reading import from_tree
 from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node
 
     from hipify_py.source.forward_jumps import Parted
@@ -34,7 +37,15 @@ def model(unit: Unit, function: Function) -> Model:
 @fact_of
 def names(unit: Unit, function: Function) -> FunctionNames:
     """Give the names of a function or a macro of a file."""
-    return FunctionNames(model(unit, function))
+    if function.kind == "macro":
+        return FunctionNames(model(unit, function))
+    known = functions_by_name(unit)
+
+    def called(name: bytes) -> Sequence[Model]:
+        return [model(unit, one) for one in known.get(name, ())[:MOST_OF_A_NAME]]
+
+    read = model(unit, function)
+    return FunctionNames(read, changed_elsewhere(unit, read, called))
 
 
 def path(unit: Unit, of: Model, at: int, last: int | None = None) -> Path:

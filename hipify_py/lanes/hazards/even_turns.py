@@ -64,7 +64,7 @@ def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues, lanes:
 def _gives(unit: Unit, of: Model, loop: Loop, count: bytes) -> bool:
     """Say whether the body of a loop gives its count a value: not another of that name, declared within."""
     known, at = names(unit, of.function), loop.condition.start
-    inside = [one for one in of.assigned_in(loop.body) if one.name == count]
+    inside = known.given_in(count, loop.body)
     return any(known.symbol(count, one.value.start) == known.symbol(count, at) for one in inside)
 
 

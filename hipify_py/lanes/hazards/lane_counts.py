@@ -14,6 +14,7 @@ from hipify_py.lanes.flow.member_values import stores
 from hipify_py.lanes.hazards.lane_questions import LaneQuestions
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
+from hipify_py.source.function_names import CHANGED
 from hipify_py.source.function_reading import defined_functions, model
 from hipify_py.source.functions import functions
 from hipify_py.source.unit_facts import fact
@@ -176,9 +177,8 @@ class LaneCounts:
         given = self.names.given.get(mask.text, []) if mask.kind == "name" else []
         if len(given) > MOST or any(one.operator == b"&" and not self._clears(one) for one in given):
             return
-        yield from (
-            bare(expression(self.unit.code[slice(*one.value)])) for one in given if one.value.start < at
-        )
+        written = (one for one in given if one.value.start < at and one.operator != CHANGED)
+        yield from (bare(expression(self.unit.code[slice(*one.value)])) for one in written)
 
     def _clears(self, given: Assignment) -> bool:
         """Say whether bits are cleared one by one: `m &= m - 1`, `m &= ~bit`."""

@@ -15,6 +15,7 @@ from hipify_py.lanes.hazards.lane_exits import leaves_before
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import CallText
+from hipify_py.source.function_names import CHANGED
 from hipify_py.source.function_reading import functions_by_name, model, names
 
 if TYPE_CHECKING:
@@ -122,14 +123,17 @@ class _Reading:
             return None
         if node.kind == "call" and not node.parts[MOST:]:
             return at if self._returns(node.name, len(node.parts), left, of_mask=of_mask) else None
-        once = self.names.once(node.text, at) if node.kind == "name" else None
+        given = self.names.given.get(node.text, ()) if node.kind == "name" else ()
+        written = [one for one in given if one.operator != CHANGED]
+        once = written[0] if len(written) == 1 and not written[0].operator else None
+        once = once if once and once.value.start < at else None
         if once:
             read = self.mask if of_mask else self.lane
             first = _node(self.unit, once.value)
             voted = read(first, once.value.start, left - 1)
             if voted is not None or self.number(first) is None:
-                return voted
-        is_stored = node.kind == "name" and (once or not self.names.given.get(node.text))
+                return voted if len(written) == len(given) else None
+        is_stored = node.kind == "name" and (once or not written)
         stored = self._stored(node.text, at, left, of_mask=of_mask) if is_stored else None
         if once and stored is not None and not {*self.model.path(stored)} <= {*self.model.path(at)}:
             return None  # what it held first may be there still

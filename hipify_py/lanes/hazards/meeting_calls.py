@@ -15,7 +15,7 @@ from hipify_py.lanes.hazards.handed_meetings import Lambda, handed
 from hipify_py.lanes.hazards.special_uses import special, special_uses
 from hipify_py.model import Span
 from hipify_py.source.function_model import LOOPS
-from hipify_py.source.function_reading import is_called_alone, model, path
+from hipify_py.source.function_reading import is_called_alone, model, names, path
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.template_parameters import given_to, template_parameters
@@ -151,10 +151,13 @@ def all_taken(unit: Unit, home: Function) -> frozenset[bytes]:
 
 @fact_of
 def handed_on(unit: Unit, home: Function) -> frozenset[bytes]:
-    """Give the parameters of a function, its template's too, to which nothing else is assigned in it."""
+    """Give the parameters of a function, its template's too, which nothing changes in it."""
     read = model(unit, home)
     defaults = {each.value for each in read.declarations if each.kind == "parameter"}
-    return all_taken(unit, home) - {each.name for each in read.assignments if each.value not in defaults}
+    given = names(unit, home).given.items()
+    return all_taken(unit, home) - {
+        of for of, each in given if any(one.value not in defaults for one in each)
+    }
 
 
 def _is_told(table: ConstantTable, text: bytes, taken: frozenset[bytes]) -> bool:

@@ -410,3 +410,41 @@ def test_what_a_call_gives_that_is_too_deep_to_be_read_may_differ(begin: str, en
     for depth in (20, 30, 45, 60, 100):
         assert "G016" in remaining(code % (begin * depth + called + end * depth))
         assert "G016" not in remaining(code % (begin * depth + "min(p[0], 3)" + end * depth))
+
+
+CHANGED_BY_OTHERS = """__device__ void down(int &x) { x--; } __device__ void less(int *x);
+__device__ int plain(int x) { return x + 1; }
+__device__ int cross(int v, int d) { %s return v + __shfl_xor_sync(~0u, v, d); }
+__global__ void k(int *a, int n) {
+  int v = a[threadIdx.x], m = n * 32, w = threadIdx.x / 8; %s a[threadIdx.x] = v; }
+"""
+SUM = "{ v += __shfl_xor_sync(~0u, v, 4); }"
+CHANGES = {
+    "down(m); if (threadIdx.x < m) %s": "",
+    "less(&m); if (threadIdx.x < m) %s": "",
+    "int *q = &m; *q = 5; if (threadIdx.x < m) %s": "",
+    "int &q = w; q += threadIdx.x & 3; if (w < n) %s": "",
+    "for (int i = threadIdx.x; i < m; i += 32) { down(i); %s }": "",
+    "if (w < n) v = cross(v, 4);": "int &r = d; r *= 2;",
+}
+KEPT = {
+    "plain(m); if (threadIdx.x < m) %s": "",
+    "const int &q = m; if (threadIdx.x < q) %s": "",
+    "int *q = &v; *q = 5; if (threadIdx.x < m) %s": "",
+    "for (int i = threadIdx.x; i < m; i += 32) { plain(i); %s }": "",
+    "if (w < n) v = cross(v, 4);": "const int &r = d; v += r;",
+}
+
+
+def _changed_by_others(code: str, inner: str) -> list[str]:
+    return remaining(CHANGED_BY_OTHERS % (inner, code % SUM if "%s" in code else code))
+
+
+@pytest.mark.parametrize(("code", "inner"), CHANGES.items())
+def test_what_is_changed_by_a_reference_proves_nothing(code: str, inner: str) -> None:
+    assert _changed_by_others(code, inner) == ["W023"]
+
+
+@pytest.mark.parametrize(("code", "inner"), KEPT.items())
+def test_what_is_handed_by_value_still_proves(code: str, inner: str) -> None:
+    assert _changed_by_others(code, inner) == []
