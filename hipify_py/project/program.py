@@ -62,7 +62,7 @@ def looked_over(
     from hipify_py.project.c_headers import c_headers
     from hipify_py.project.function_callers import never_called
     from hipify_py.project.path_tails import by_tail
-    from hipify_py.project.told_by_builds import ToldByBuilds
+    from hipify_py.project.told_by_programs import ToldByPrograms
     from hipify_py.project.translation_units import TranslationUnits
 
     others = {entry.path: entry for entry in entries if entry.kind in {"maybe", "other"}}
@@ -85,7 +85,7 @@ def looked_over(
     beside = [*({entry.path for entry in entries} - {*build_files})]
     stay = skipped(found.keys() - listed, work, walked)
     converted = found.keys() - listed - apart - stay if settings.in_repository else ()
-    told = ToldByBuilds(found, places, units, build_files, beside, ruleset, settings, converted)
+    told = ToldByPrograms(found, places, units, own, build_files, beside, ruleset, settings, converted)
     of_c = c_headers(found, places)
     idle = never_called(found, units.inclusion, told.orphans, settings.max_size)
     bounds = bounds_users(found, units.inclusion, settings.max_size)

@@ -12,22 +12,42 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from hipify_py.project.facts import Facts
+    from hipify_py.project.inclusion import Inclusion
 
 PROSE = (".md", ".rst", ".txt")  # which sets nothing
 OF_TORCH = b"cpp_extension"  # a module of PyTorch's whose builds set the macro
 
 
-def side_macro(
+class SideMacro:
+    """What sets `USE_ROCM` for the files of a program: sources of their units, or builds."""
+
+    def __init__(
+        self,
+        found: Mapping[str, Facts],
+        inclusion: Inclusion,
+        texts: Mapping[str, bytes],
+        others: Collection[str],
+        limit: int,
+    ) -> None:
+        """Ask builds, if any file wants to know.
+
+        `texts` are those of the build files, `others` the paths of all else that lies in the run.
+        """
+        self._by_build: Literal["", "set", "unset"] = ""
+        self._beside = frozenset[str]()
+        if any(OF_BUILD in fact.asks for fact in found.values()):
+            makers = {path for path, fact in found.items() if _sets(fact)}
+            self._beside = inclusion.below(inclusion.above(makers))
+            self._by_build = _set_by_builds(found, texts, others, limit)
+
+    def of(self, path: str) -> Literal["", "set", "unset"]:
+        """Say whether the macro is set for a file or is not; nothing where builds that are not here may."""
+        return "set" if path in self._beside else self._by_build
+
+
+def _set_by_builds(
     found: Mapping[str, Facts], texts: Mapping[str, bytes], others: Collection[str], limit: int
 ) -> Literal["", "set", "unset"]:
-    """Say whether a run sets `USE_ROCM` or does not; nothing where builds that are not in it may.
-
-    `texts` are those of the build files, `others` the paths of all else that lies in the run.
-    """
-    if not any(OF_BUILD in fact.asks for fact in found.values()):
-        return ""
-    if any(map(_sets, found.values())):
-        return "set"
     beside = (text for path, text in other_texts(found, others, limit) if not path.lower().endswith(PROSE))
     if any(OF_TORCH in text or OF_BUILD in text for text in (*texts.values(), *beside)):
         return "set"

@@ -21,7 +21,7 @@ from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.includers import contents
 from hipify_py.project.shared_flags import FromIncluded, assigned_beside, from_included, set_beside
-from hipify_py.project.side_macros import side_macro
+from hipify_py.project.side_macros import SideMacro
 from hipify_py.project.templates_for_cuda import templates_for_cuda
 from hipify_py.project.unread_headers import orphans, unread_headers
 from hipify_py.project.whole_runs import WholeRuns
@@ -105,10 +105,9 @@ class ToldByBuilds:
             found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
         )
         for_cuda = self._for_cuda | self._macros.for_cuda()
-        self._side_macro = side_macro(found, texts, others, settings.max_size)
+        self._side_macro = SideMacro(found, units.inclusion, texts, others, settings.max_size)
         self._not_read = unread_headers(found, places, texts, others, self._untaken(), for_cuda)
-        limit = settings.max_size
-        self.orphans = orphans(found, places, texts, others, lambda: other_texts(found, others, limit))
+        self.orphans = orphans(found, places, texts, others, settings.max_size)
 
     def build_file(self, path: str, project: Project) -> Project:
         """Add to what all share what a build file is told of the sources around it, and by the others."""
@@ -144,7 +143,7 @@ class ToldByBuilds:
             wraps_thrust=self._wraps_thrust,
             makes_modules=self._makes_modules(path),
             of_host=self._backends.is_of_host(path),
-            side_macro=self._side_macro,
+            side_macro=self._side_macro.of(path),
             included_by_none=path in self.orphans,
         )
         if path in self._not_read:

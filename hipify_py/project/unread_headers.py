@@ -14,9 +14,15 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.choices import FOR_PEOPLE
+from hipify_py.project.cuda_macros import other_texts
 from hipify_py.project.function_callers import is_offered
+from hipify_py.project.includers import contents
 from hipify_py.project.unknown_headers import UNITS
 from hipify_py.project.whole_runs import WholeRuns
+from hipify_py.source.conditions import inside
+from hipify_py.source.source_text import SourceText
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -29,6 +35,8 @@ LISTS = re.compile(r"(?:.*/)?CMakeLists\.txt|.*\.cmake")
 OFFERS = re.compile(rb"(?i)\binstall\s*\(|\bFILE_SET\b|\bPUBLIC_HEADER\b|\bcp\b|\bcopy")
 """What hands headers on to other programs; one in a list of sources is read by no compiler for it."""
 ENDINGS = (".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".inc")
+PROSE = {*FOR_PEOPLE} - {".json", ".xml"}
+PROSE_NAMES = re.compile(r"(?i)(?:authors|change|contribut|copying|install|license|news|notice|readme|todo)")
 PLAIN = (".h", ".hh", ".hpp", ".hxx")  # how headers end of which none is a source for a compiler at run time
 
 
@@ -80,12 +88,13 @@ def orphans(
     places: Places,
     texts: Mapping[str, bytes],
     others: Collection[str],
-    beside: Callable[[], Iterable[tuple[str, bytes]]],
+    limit: int,
 ) -> frozenset[str]:
     """Give the headers with CUDA that nothing in a project includes or names, beside what is in use.
 
-    None is in a folder of such as other programs include. `beside` gives all other text of the run, which may
-    name some: a template of a source, or a script.
+    None is in a folder of such as other programs include. Other text of the run may name some, as a template
+    of a source or a script does, and sources in strings: some hand a header to a compiler at run time. What
+    is there for people names none.
     """
     ways = _ways(found, places, dict.fromkeys(found, frozenset()))
     included = {target for path in found for target in ways.read(path) if target != path}
@@ -104,9 +113,34 @@ def orphans(
     named, runs = NamedHeaders(offering), WholeRuns(others)
     left = {path for path in left if runs.has(path) and not named.has(path)}
     names = {os.fsencode(posixpath.basename(path)): path for path in left}
-    asked = re.compile(b"|".join(map(re.escape, names))) if names else None
-    told = {name for _, text in beside() for name in asked.findall(text)} if asked else set[bytes]()
+    if not names:
+        return frozenset()
+    asked = re.compile(rb"(?<![\w.-])(?:%b)(?!\w)" % b"|".join(map(re.escape, names)))
+    told = {
+        name
+        for path, text in other_texts(found, others, limit)
+        if not _is_prose(path)
+        for name in asked.findall(text)
+    }
+    for path in found.keys() - left:
+        text = contents(path, limit)
+        if asked.search(text):
+            told.update(_in_strings(text, asked))
     return frozenset(path for path in left if os.fsencode(posixpath.basename(path)) not in told)
+
+
+def _in_strings(text: bytes, asked: re.Pattern[bytes]) -> Iterator[bytes]:
+    """Give what a source says outside of its comments and of what it includes."""
+    source = SourceText(text)
+    included = merged(source.header_paths)
+    found = asked.finditer(source.uncommented)
+    return (one[0] for one in found if not inside(included, one.start()))
+
+
+def _is_prose(path: str) -> bool:
+    """Say whether a file is there for people, by its ending or its name: `README`, `CHANGES.md`."""
+    ending = posixpath.splitext(path)[1].lower()
+    return ending in PROSE or (not ending and PROSE_NAMES.match(posixpath.basename(path)) is not None)
 
 
 def _led_to(read: set[str], ways: Ways) -> dict[str, str]:

@@ -227,6 +227,13 @@ LEFT = {"src/old.cuh": OLD, "src/a.cu": USES, "src/used.h": "int used;\n"}
         ({"Makefile": "src/a.o: src/a.cu src/old.cuh\n\tnvcc -c src/a.cu\n"}, set()),
         ({"src/main.cu.Rt": '#include "old.cuh"\n'}, set()),
         ({"make.sh": "cat old.cuh\n"}, set()),
+        ({"src/b.cpp": 'const char *source = "old.cuh";\n'}, set()),
+        ({"src/b.cpp": 'auto s = R"(\n#include \\"src/old.cuh\\"\n)";\n'}, set()),
+        ({"src/b.cpp": 'const char *source = "very_old.cuh";\n'}, {"old.cuh"}),
+        ({"src/b.cpp": "// what old.cuh did\nint b;\n"}, {"old.cuh"}),
+        ({"README.md": "`old.cuh` is what we had before.\n"}, {"old.cuh"}),
+        ({"ChangeLog": "old.cuh: new file\n", "src/notes.txt": "old.cuh\n"}, {"old.cuh"}),
+        ({"build": "cat src/old.cuh\n"}, set()),
     ],
 )
 def test_a_header_that_nothing_names(tmp_path: Path, more: dict[str, str], quiet: set[str]) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pytest
 from helpers import cases
+from helpers.command import put
 
 from hipify_py import Settings, convert_tree
 from hipify_py.report.model import FileReport
@@ -93,3 +94,63 @@ def test_in_pairs(corpus: Corpus) -> None:
         pair = chance.sample(names, 2)
         found = outcome([corpus.folder / name for name in pair])
         assert found == {name: corpus.alone[name] for name in pair}, pair
+
+
+ASKING = "#ifdef USE_ROCM\n#include <hip/hip_runtime.h>\n#else\n#include <cuda_runtime.h>\n#endif\n"
+PROGRAM = {
+    "a.cu": ASKING
+    + '#include "used.cuh"\n#ifdef WITH_FAST\n__global__ void k() { cudaLacking(); }\n#endif\n',
+    "used.cuh": "#pragma once\n#define BOUND 128\n__device__ inline int unused() { return warpSize; }\n",
+    "old.cuh": "#pragma once\ninline void old() { cudaHeaderLacking(); }\n",
+    "more.cpp": '#include <cudnn.h>\n#if CUDNN_VERSION >= 8903\n#include "behind.h"\n#endif\n',
+    "behind.h": "#pragma once\ninline void behind() { cudaHeaderLacking(); }\n",
+}
+BUILT = {**PROGRAM, "Makefile": "a.o: a.cu\n\tnvcc -c a.cu\n"}
+TREES = "cmake_minimum_required(VERSION 3.10)\nproject(p LANGUAGES CXX CUDA)\nadd_executable(p a.cu)\n"
+CONFIGURED = {**PROGRAM, "CMakeLists.txt": TREES}
+NEIGHBOURS = {
+    "a macro in a source": {"b.cu": "#define USE_ROCM 1\n#define WITH_FAST\n#define BOUND 3\n"},
+    "a macro in a makefile": {"Makefile": "b.o: b.cu\n\tnvcc -DUSE_ROCM -DWITH_FAST -c b.cu\n", "b.cu": ""},
+    "a macro in CMake": {"CMakeLists.txt": TREES + "add_definitions(-DUSE_ROCM -D${ANY})\n", "a.cu": ""},
+    "a script": {"build.sh": "nvcc -DUSE_ROCM -DWITH_FAST -I old.cuh -c b.cu\n", "b.cu": "int b;\n"},
+    "names of headers": {"b.cpp": 'auto s = "old.cuh";\n', "README": "old.cuh\n", "c.cu": "#include FROM\n"},
+    "headers by their ends": {"b.cu": '#include "x/old.cuh"\nint n = unused();\n'},
+    "sides for HIP": {"CMakeLists.txt": TREES + "if(USE_HIP)\nenable_language(HIP)\nendif()\n", "a.cu": ""},
+    "another install": {"Makefile": "install:\n\tinstall -m 644 *.cuh /usr/include\n", "old.cuh": "int o;\n"},
+}
+
+
+@pytest.mark.parametrize("neighbour", NEIGHBOURS)
+@pytest.mark.parametrize("program", [PROGRAM, BUILT, CONFIGURED], ids=["alone", "make", "cmake"])
+def test_two_programs_in_one_tree(tmp_path: Path, program: dict[str, str], neighbour: str) -> None:
+    """As each by itself, where nothing above holds them together."""
+    trees = {"one": program, "other": NEIGHBOURS[neighbour]}
+    for name, files in trees.items():
+        for file, text in files.items():
+            put(tmp_path / name / file, text)
+    put(tmp_path / "README.md", "Programs with USE_ROCM and WITH_FAST, without old.cuh.\n")
+    report = convert_tree([str(tmp_path)], Settings(mode="diff"))
+    together = {file.path: said(file) for file in report.files if not file.path.endswith("README.md")}
+    alone = [outcome([tmp_path / name]).values() for name in trees]
+    assert together == {path: one for each in alone for files in each for path, one in files.items()}
+
+
+@pytest.mark.parametrize(
+    ("more", "is_note"),
+    [
+        ({}, False),
+        (
+            {"one/a.cu": PROGRAM["a.cu"] + '#include "../other/b.h"\n', "other/b.h": "#define USE_ROCM 1\n"},
+            None,
+        ),
+        ({"Makefile": "all:\n\tmake -C one CXXFLAGS=-DUSE_ROCM\n"}, None),
+        ({"other/Makefile": "a.o: ../one/a.cu\n\tnvcc -DUSE_ROCM -c ../one/a.cu\n"}, None),
+        ({"other/Makefile": "b.o: b.cu\n\tnvcc -DUSE_ROCM -c b.cu\n", "other/b.cu": "int b;\n"}, False),
+    ],
+)
+def test_what_holds_two_folders_together(tmp_path: Path, more: dict[str, str], is_note: bool | None) -> None:
+    for name, text in ({f"one/{name}": text for name, text in BUILT.items()} | more).items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(mode="diff"))
+    said = [one.severity for file in report.files for one in file.concerns if one.rule == "M241"]
+    assert said == ([] if is_note is None else ["note" if is_note else "warning"])
