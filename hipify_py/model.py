@@ -213,7 +213,7 @@ class Project(NamedTuple):
     functions that the file calls in templates and does not see a file that declares each in a unit.
     `side_macro` says whether a build or a source of the project sets `USE_ROCM`, as far as the run tells.
     `for_bounds` are the macros of a header that others use, and it, for the second bound of a launch alone.
-    `find_modules` are the packages for which a file `Find*.cmake` lies in the tree of a CMake file.
+    `find_modules` are the packages for which a file `Find*.cmake` lies where a CMake file looks for such.
     `configured` says that a configure.ac fills in a build file, and looks for CUDA itself;
     `included_by_none` that nothing in the project includes a header, nor names it.
     """

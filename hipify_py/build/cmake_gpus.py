@@ -137,11 +137,16 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
         return Made(findings=(said._replace(message=_theirs(shown)),))
     elif KINDS.issuperset(texts):
         said = said._replace(message=OF_KIND.format(text=shown, to=" and ".join(archs)))
-    if view.options.project.gpus_above:  # where it is told, and AMD's are the same in both places
-        said = in_passing(said)
+    if any(_numbers(b" ".join(texts)) == _numbers(one) for one in view.options.project.gpus_above):
+        said = in_passing(said)  # the same is told there
     quoted = whole or (len(given) == 1 and given[0].kind == "quoted")
     made = '"' + ";".join(archs) + '"' if quoted else " ".join(archs)
     return Made((Edit(place, (made.encode(),), GPUS, "GPUs"),), (said,), taken=(place,))
+
+
+def _numbers(given: bytes) -> frozenset[bytes]:
+    """Give the GPUs that a list names, however it parts them."""
+    return frozenset(given.replace(b";", b" ").split())
 
 
 @fact

@@ -33,6 +33,10 @@ READS_LIST = re.compile(rb"(?im)^[ \t]*include\s*\([^()#]*/CMakeLists\.txt[\s\")
 # What compiles C++ as HIP where no language of CMake's does.
 OWN_WAY = re.compile(rb"(?<![\w-])-x[ ;]?hip\b|\bhip_add_(?:library|executable)\b|\bhipcc\b")
 SETS = re.compile(rb"(?im)^[ \t]*(?:set|option)\s*\(\s*((?:CMAKE_)?CUDA_\w+)\s")
+# Where modules such as FindX.cmake are looked for.
+LOOKS = re.compile(
+    rb"(?im)^[ \t]*(?:set|list)\s*\(\s*(?:(?:APPEND|PREPEND|INSERT)\s+)?CMAKE_MODULE_PATH\s([^()]*)\)"
+)
 MAKES = re.compile(rb"(?im)^[ \t]*(?:macro|function)\s*\(\s*(\w+)")
 
 
@@ -48,7 +52,8 @@ class TreeFacts(NamedTuple):
     the platform for its folder and those below. `reads_lists` says that it includes a CMakeLists.txt of
     another folder. `gpus` are the lists that it gives CMake's variable for NVIDIA's GPUs, as they are
     written; `sets` are the variables with CUDA in their names that it sets, and `set_to_hip` the sources that
-    it gives the language HIP itself.
+    it gives the language HIP itself. `modules` are the names of the folders in which it has modules looked
+    for, in which "" may be any.
     """
 
     begins: bool = False
@@ -65,6 +70,7 @@ class TreeFacts(NamedTuple):
     gpus: frozenset[bytes] = frozenset()
     sets: frozenset[bytes] = frozenset()
     set_to_hip: frozenset[str] = frozenset()
+    modules: frozenset[str] = frozenset()
 
 
 def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
@@ -77,9 +83,15 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
     adds = ADDS.search(source) is not None
     brings, reads_lists = _brings(source), READS_LIST.search(source) is not None
     own_way, sets = OWN_WAY.search(source) is not None, frozenset(SETS.findall(source))
+    modules = frozenset(_name(word) for one in LOOKS.findall(source) for word in WORD.findall(one))
     if is_copy(options.name, source) or not (asks or adds or options.project.as_hip):
         return TreeFacts(
-            commands=commands, brings=brings, reads_lists=reads_lists, own_way=own_way, sets=sets
+            commands=commands,
+            brings=brings,
+            reads_lists=reads_lists,
+            own_way=own_way,
+            sets=sets,
+            modules=modules,
         )
     whole = view(listfile(source), rules, options)
     begins = any(command.name == b"project" for command in whole.file.commands)
@@ -98,11 +110,12 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
         frozenset(_gpus(whole)),
         sets,
         set_to_hip(whole),
+        modules,
     )
 
 
 def _gpus(whole: View) -> Iterator[bytes]:
-    for command in whole.file.commands:
+    for _, command in whole.commands():
         texts = whole.texts(command) if command.name == b"set" else []
         if texts[:1] == [b"CMAKE_CUDA_ARCHITECTURES"]:
             yield b" ".join(texts[1 : value_end(texts, 1)])
@@ -118,7 +131,11 @@ def _brings(source: bytes) -> frozenset[str]:
     found: set[str] = set()
     for command in BRINGS.finditer(source):
         words = WORD.findall(command[2])
-        for word in words[:1] if command[1].lower() == b"add_subdirectory" else words:
-            name = word.rstrip(b"/").rpartition(b"/")[2]
-            found.add("" if b"$" in name or b"@" in name or name in {b".", b".."} else decoded(name))
+        found.update(map(_name, words[:1] if command[1].lower() == b"add_subdirectory" else words))
     return frozenset(found)
+
+
+def _name(folder: bytes) -> str:
+    """Give the last name of a folder; nothing where that may be any."""
+    name = folder.rstrip(b"/").rpartition(b"/")[2]
+    return "" if b"$" in name or b"@" in name or name in {b".", b".."} else decoded(name)

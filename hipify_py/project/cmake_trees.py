@@ -63,7 +63,7 @@ class CMakeTrees:
             lists_included=self._tree(top).reads_lists,
             with_platform=self._with_platform(path, top),
             gpus_above=self._gpus_above(path, top),
-            find_modules=frozenset(name for name, at in self._modules if files.is_inside(at, top)),
+            find_modules=self._find_modules(path, top),
             set_beside=self._tree(top).sets,
         )
 
@@ -106,9 +106,24 @@ class CMakeTrees:
         nearest = next(folder for folder in files.folders_around(path) if folder in self._tops)
         return first is not None and first.platform and nearest == top
 
+    def _find_modules(self, path: str, top: str) -> frozenset[bytes]:
+        """Give the packages for which a module lies where a file, one above or one they include looks."""
+        inside = [(name, at) for name, at in self._modules if files.is_inside(at, top)]
+        if not inside:
+            return frozenset()
+        around = {*files.folders_around(path)}
+        looked: set[str] = set()
+        for one, fact in self._facts.items():
+            if posixpath.dirname(one) in around or (one.endswith(".cmake") and files.is_inside(one, top)):
+                looked |= fact.modules
+        if "" in looked:
+            return frozenset(name for name, _ in inside)
+        return frozenset(name for name, at in inside if posixpath.basename(posixpath.dirname(at)) in looked)
+
     def _gpus_above(self, path: str, top: str) -> frozenset[bytes]:
-        """Give the lists of GPUs that the files of the folders above one name, up to the top."""
-        folders = [one for one in files.folders_around(path) if files.is_inside(one, top)]
+        """Give the lists of GPUs that the files of the folders above one name, up to the top of its run."""
+        begins = self._runs[path] or top
+        folders = [one for one in files.folders_around(path) if files.is_inside(one, begins)]
         above = (self._facts.get(posixpath.join(one, "CMakeLists.txt")) for one in folders[1:])
         return frozenset[bytes]().union(*(fact.gpus for fact in above if fact))
 

@@ -386,35 +386,57 @@ LIST = "set(CMAKE_CUDA_ARCHITECTURES {})\n"
 
 
 @pytest.mark.parametrize(
-    ("top", "below"), [("70 80", "70 80"), ("70 80", '"70;80"'), ("70 80", "90"), ("OFF", "OFF")]
+    ("top", "below", "severity"),
+    [
+        ("70 80", "70 80", "note"),
+        ("70 80", '"70;80"', "note"),
+        ("70 80", "80 70", "note"),
+        ("OFF", "OFF", "note"),
+        ("70 80", "90", "warning"),
+        ("70 80", "80", "warning"),
+        ("native", "90", "warning"),
+    ],
 )
-def test_the_same_gpus_are_written_at_the_top_of_a_tree(tmp_path: Path, top: str, below: str) -> None:
+def test_the_same_gpus_are_written_at_the_top_of_a_tree(
+    tmp_path: Path, top: str, below: str, severity: str
+) -> None:
     put(tmp_path / "CMakeLists.txt", "project(a CUDA)\n" + LIST.format(top) + "add_subdirectory(b)\n")
     put(tmp_path / "b/CMakeLists.txt", "add_subdirectory(c)\n")
     put(tmp_path / "b/c/CMakeLists.txt", "project(c CUDA)\n" + LIST.format(below))
-    put(tmp_path / "d/CMakeLists.txt", "project(d CUDA)\n" + LIST.format(below))
+    put(tmp_path / "d/CMakeLists.txt", "project(d CUDA)\n" + LIST.format(below))  # which nothing brings in
     found = convert_tree([str(tmp_path)], Settings(mode="memory")).files
     told = [one.severity for file in found for one in file.concerns if one.rule == "B008"]
-    assert told == ["warning", "note", "note"]
+    assert told == ["warning", severity, "warning"]
     alone = convert_tree([str(tmp_path / "b/c")], Settings(mode="memory")).files
     assert [one.severity for file in alone for one in file.concerns if one.rule == "B008"] == ["warning"]
     assert [one.before for file in alone for one in file.changes if one.rule == "B008"] == [below]
 
 
-FINDS = TOP + "find_package(thrust 1.9.9 REQUIRED MODULE)\n"
+FINDS = TOP + "{}find_package(thrust 1.9.9 REQUIRED MODULE)\n"
+LOOKS = "list(APPEND CMAKE_MODULE_PATH ${CMAKE_SOURCE_DIR}/cmake)\n"
 
 
 @pytest.mark.parametrize(
-    ("module", "severity"),
+    ("looks", "module", "severity"),
     [
-        ("cmake/Findthrust.cmake", "note"),
-        ("cmake/hip/Findthrust.cmake", "note"),
-        ("cmake/FindNCCL.cmake", "warning"),
-        ("cmake/thrust.cmake", "warning"),
+        (LOOKS, "cmake/Findthrust.cmake", "note"),
+        ("set(CMAKE_MODULE_PATH\n  ${A}/cmake/hip)\n", "cmake/hip/Findthrust.cmake", "note"),
+        ("set(CMAKE_MODULE_PATH ${MODULES})\n", "cmake/Findthrust.cmake", "note"),
+        ("include(cmake/paths.cmake)\n", "cmake/Findthrust.cmake", "note"),
+        (LOOKS, "cmake/FindNCCL.cmake", "warning"),
+        (LOOKS, "cmake/thrust.cmake", "warning"),
+        (LOOKS, "third/modules/Findthrust.cmake", "warning"),
+        ("", "third/cmake/Findthrust.cmake", "warning"),
+        ("# " + LOOKS, "cmake/Findthrust.cmake", "warning"),
     ],
 )
-def test_what_a_module_of_the_tree_finds_is_told_there(tmp_path: Path, module: str, severity: str) -> None:
-    put(tmp_path / "CMakeLists.txt", FINDS)
+def test_what_a_module_of_the_tree_finds_is_told_there(
+    tmp_path: Path, looks: str, module: str, severity: str
+) -> None:
+    put(tmp_path / "CMakeLists.txt", FINDS.format(looks))
+    put(tmp_path / "third/CMakeLists.txt", "project(third CXX)\n" + LOOKS)
+    if "paths.cmake" in looks:
+        put(tmp_path / "cmake/paths.cmake", LOOKS)
     put(tmp_path / module, "set(THRUST_FOUND ON)\n")
     report = convert_tree([str(tmp_path)], Settings())
     said = [each for one in report.files for each in one.concerns if each.rule == "B002"]
