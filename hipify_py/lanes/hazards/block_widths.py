@@ -7,6 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.call_sites import sites
+from hipify_py.lanes.flow.open_constants import is_open
 from hipify_py.lanes.hazards.width_queries import launches
 from hipify_py.source.conditions import inside
 from hipify_py.source.expression_reading import expression
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 MOST = 16  # launches of a kernel that are looked at
 DEEPEST = 4  # functions that call one another
+WAVEFRONT = 64
+ALL = WAVEFRONT, WAVEFRONT  # where no launch tells less
 
 
 def widest(unit: Unit, function: Function, constants: ConstantTable, left: int = DEEPEST) -> int:
@@ -48,15 +51,48 @@ def _by_kernel(unit: Unit, constants: ConstantTable) -> Mapping[bytes, int]:
 
 
 @fact_of
+def whole_lanes(unit: Unit, function: Function, constants: ConstantTable, left: int) -> tuple[int, int]:
+    """Give of what power of 2, up to 64, the threads along x are a multiple where blocks come to a function.
+
+    The second is that of blocks with several rows alone, in which a row may begin within a warp. What no
+    launch tells counts as whole wavefronts. Callers are followed `left` times.
+    """
+    if function.kind == "kernel":
+        return _steps(unit, constants).get(function.called, ALL)
+    callers = {one.home for one in sites(unit, function)} if left and unit.launches else ()
+    found = [whole_lanes(unit, one, constants, left - 1) for one in callers]
+    return min((one for one, _ in found), default=WAVEFRONT), min(
+        (one for _, one in found), default=WAVEFRONT
+    )
+
+
+@fact_of
+def _steps(unit: Unit, constants: ConstantTable) -> Mapping[bytes, tuple[int, int]]:
+    found: dict[bytes, tuple[int, int]] = {}
+    for one in launches(unit):
+        sides = _sides(unit, one.threads)
+        along_x, *others = [constants.plain(side) for side in sides] or [None]
+        known = found.get(one.kernel, ALL)
+        if along_x is not None and along_x > 0:
+            step = along_x & -along_x
+            of_rows = step if any(side != 1 for side in others) else WAVEFRONT
+            found[one.kernel] = min(known[0], step), min(known[1], of_rows)
+    return found
+
+
+@fact_of
 def most_threads(unit: Unit, kernel: bytes, constants: ConstantTable) -> int:
     """Give the most threads of the blocks in which a file starts a kernel; 0 where some launch tells none.
 
-    So it is where the kernel's name stands anywhere else, by which others may start it.
+    So it is where the kernel's name stands anywhere else, by which others may start it, and where another
+    build may give another number.
     """
     spans = [one.threads for one in launches(unit) if one.kernel == kernel]
     if sum(1 for _ in islice(standing(unit, kernel), len(spans) + 2)) != len(spans) + 1:
         return 0
     sides = [_sides(unit, span) for span in spans[:MOST]]
+    if any(is_open(unit, side, constants) for each in sides for side in each):
+        return 0
     found = [prod(constants.plain(one) or 0 for one in each) if each else 0 for each in sides]
     return max(found, default=0) if all(found) and len(spans) <= MOST else 0
 

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS, LANE, WHOLE
+from hipify_py.lanes.hazards.block_widths import whole_lanes
 from hipify_py.lanes.hazards.multiples import Factors
 from hipify_py.lanes.hazards.products import Multiple, operands, product
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import alike as alike_text
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
+from hipify_py.source.type_sizes import is_unsigned, whole_bits
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
@@ -27,13 +29,15 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-LANES = 32
+LANES, WAVEFRONT = 32, 64
+BYTE = 8  # bits
 DEEPEST = 6  # names, one made of the other
 BOUNDS = frozenset((b"<", b">=", b">", b"<="))
 BELOW = frozenset((b"<", b">="))  # that part what is below the right side from what begins there
 JOINS = frozenset(("binary", "unary", "cast", "?", "subscript", "list", "other"))
 QUOTIENTS = frozenset((b"/", b">>"))
 RANK = b"thread_rank"  # in whichever group
+ROWS = frozenset((b"y", b"z"))
 BLOCK = (b"blockDim", b"x")  # a number of whole groups
 GRIDS = frozenset((b"blockDim", b"gridDim"))
 
@@ -91,7 +95,7 @@ class _Groups(NamedTuple):
         is_quotient = node.kind == "binary" and node.text in QUOTIENTS
         by = _divisor(node, self.values, self.width) if is_quotient else 0
         whole = by and is_aligned(node.parts[0], at, self.values, node.parts[1], left)
-        return by if whole else 0
+        return min(by, row_of(node.parts[0], self.values, left)) if whole else 0
 
     def _bound(self, node: Expression, at: int, left: int) -> int:
         """Give how many lanes meet a bound together: `i * V < rows * N` where groups have `N / V` lanes."""
@@ -113,7 +117,7 @@ class _Groups(NamedTuple):
         if own and (counts or (one and elements and whole.holds(elements))):
             return LANES
         many = whole.number // one.number or LANES if one and whole.holds(one) else 0
-        return min((many & -many) * lanes, LANES)
+        return min((many & -many) * lanes, LANES, row_of(counted[0], self.values, left))
 
     def _quotient(self, node: Expression, at: int, left: int) -> int:
         """Give how many lanes have the number of a group alike, be it a name's; 0 of what is none."""
@@ -148,6 +152,23 @@ class _Groups(NamedTuple):
         return self.known[asked]
 
 
+def row_of(node: Expression, values: LazyValues, left: int = DEEPEST) -> int:
+    """Give of how many lanes side by side an index along x counts on, where rows begin within a warp."""
+    of_rows = whole_lanes(values.unit, values.function, values.constants, DEEPEST)[1]
+    if of_rows >= WAVEFRONT:
+        return WAVEFRONT
+    todo, seen = [(node, left)], set[bytes]()
+    while todo:
+        node, left = todo.pop()
+        for one in node.walk():
+            if one.name == RANK or (one.text in ROWS and one.parts and one.parts[0].text == b"threadIdx"):
+                return WAVEFRONT  # of the block's threads, in whatever row
+            if one.kind == "name" and one.text not in seen and left:
+                seen.add(one.text)
+                todo += [(made[0], left - 1)] if (made := _made(values, one.text)) else []
+    return of_rows
+
+
 def _exact(reading: Factors, nodes: Sequence[Expression], at: int) -> Multiple | None:
     """Give what the product of some is, if they are numbers and names alone."""
     found = [reading.exact(one, at) for one in nodes]
@@ -166,6 +187,8 @@ def _divisor(node: Expression, values: LazyValues, width: bytes) -> int:
 
 def is_aligned(node: Expression, at: int, values: LazyValues, by: Expression, left: int) -> bool:
     """Say whether something is the index of a thread or of a lane, behind whole groups at most."""
+    if _is_of_a_byte(node, at, values):
+        return False
     node = bare(node)
     slope = values.at(at).value(node).slope
     if node.kind == "name" and _is_moved(values.unit, values.function, values.constants, node.text):
@@ -179,6 +202,18 @@ def is_aligned(node: Expression, at: int, values: LazyValues, by: Expression, le
         return any(_counts(one, by) and is_aligned(other, at, values, by, left) for one, other in pairs)
     # a name or a call may stand for an index moved by some threads
     return slope == 1 and (node.kind == "member" or node.text in {b"&", b"%"})
+
+
+def _is_of_a_byte(node: Expression, at: int, values: LazyValues) -> bool:
+    """Say whether an index is held in a byte with a sign, by which it is less than 0 from 128 on."""
+    kinds = []
+    while node.kind == "cast" and node.parts:
+        kinds.append(node.text)
+        node = node.parts[0]
+    known = names(values.unit, values.function)
+    made = known.declaration(node.text, at) if node.kind == "name" else None
+    kinds += [made.type_in(values.unit.code)] if made and not made.pointers else []
+    return any(whole_bits(one) == BYTE and not is_unsigned(one) for one in kinds)
 
 
 @fact_of

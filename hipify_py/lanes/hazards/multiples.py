@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.constant_functions import chosen_text
 from hipify_py.lanes.flow.folder import NO_NAMES
 from hipify_py.lanes.flow.lattice import LANE, OF_LANE, THREAD
+from hipify_py.lanes.flow.open_constants import is_open
+from hipify_py.lanes.hazards.block_widths import whole_lanes
 from hipify_py.lanes.hazards.products import NONE, Multiple, operands, part, product, terms, texts, without
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression, expressions
@@ -38,12 +40,8 @@ RESTS = frozenset((b"%", b"&"))
 BLOCK = (b"blockDim", b"x")  # a number of whole warps, as is `warpSize`
 OF_GRID = frozenset((b"blockIdx", b"blockDim", b"gridDim"))
 BOUNDS = frozenset((b"min", b"max", b"umin", b"umax"))  # give one of what they are given
+# Names of functions out of sight that round a value to a multiple of what they are given last.
 ROUNDS = re.compile(rb"(?i)(?:(?:round|align)_?(?:up|down)|next_?multiple)\w*")
-"""The names of functions out of sight that round a value to a multiple of what they are given last."""
-
-
-def _node(unit: Unit, span: Span) -> Expression:
-    return expression(unit.code[slice(*span)])
 
 
 @fact_of
@@ -72,8 +70,9 @@ class Factors:
         self._worth: Mapping[bytes, Number] = NO_NAMES
 
     def _number(self, node: Expression) -> int | None:
-        found = self.values.constants.of(self._bare(node), given=self._worth)
-        return found.value if found else None
+        constants = self.values.constants
+        found = constants.of(self._bare(node), given=self._worth)
+        return found.value if found and not is_open(self.unit, node, constants) else None
 
     def _bare(self, node: Expression) -> Expression:
         """Give a node without casts, of which those to a type that a template takes read as calls."""
@@ -111,7 +110,7 @@ class Factors:
         once = self._once(node.text, at) if node.kind == "name" and level == LANE else None
         if once is None:
             return (node,)
-        added = operands(_node(self.unit, once.value), b"+")
+        added = operands(expression(self.unit.code[slice(*once.value)]), b"+")
         said = (part for one in added for part in one.walk() if part.kind == "name")
         return added if len(added) > 1 and all(map(self.is_kept, said)) else (node,)
 
@@ -126,7 +125,7 @@ class Factors:
         index, by = bare(node.parts[0]), bare(node.parts[1]).name
         once = self.names.once(index.text, at.start) if index.kind == "name" else None
         if once:
-            index, at = _node(self.unit, once.value), once.value
+            index, at = expression(self.unit.code[slice(*once.value)]), once.value
         changed = len(self.names.given.get(by, ())) > (by not in self.of.parameters)
         masks = by in _masking(self.unit, self.of.function.body)
         return by if masks and not changed and self.begins(index, at) == Multiple(self.lanes) else b""
@@ -154,7 +153,8 @@ class Factors:
         if node.kind == "member":
             is_block = (node.parts[0].text, node.text) == BLOCK
             factors = (b"".join(texts(node)),) if self._bound is None or is_block else ()
-            return Multiple(self.lanes if is_block else 1, factors)
+            of = self.unit, self.of.function, self.values.constants
+            return Multiple(min(self.lanes, whole_lanes(*of, DEEPEST)[0]) if is_block else 1, factors)
         if node.kind == "?":
             return self._of_either(node, at, depth)
         if node.kind == "call":
@@ -187,11 +187,11 @@ class Factors:
             return self.multiple(to[0], at, depth) if to else NONE
         if len(made) != 1 or depth >= DEEPEST or len(self._calls) >= MOST_CALLS:
             return NONE
-        self._calls.append(node.name)
         return self._within(made[0], node, at, depth)
 
     def _within(self, function: Function, node: Expression, at: int, depth: int) -> Multiple:
         """Give what that is a multiple of which a function of the file gives for what a call gives it."""
+        self._calls.append(node.name)
         of = model(self.unit, function)
         text = chosen_text(self.unit, of) if not of.loops else b""
         taken = [one.name for one in template_parameters(self.unit, function)]
@@ -240,7 +240,7 @@ class Factors:
         """Give of what a value is what a division leaves, and by what: `n` and 32 of `n % 32`."""
         rest = self._bare(rest)
         once = self._once(rest.text, at) if rest.kind == "name" else None
-        rest = self._bare(_node(self.unit, once.value)) if once else rest
+        rest = self._bare(expression(self.unit.code[slice(*once.value)])) if once else rest
         if rest.kind != "binary" or rest.text not in RESTS:
             return None, NONE
         whole, by = map(self._bare, rest.parts)
@@ -289,7 +289,7 @@ class Factors:
         if self._bound is not None and not given:
             return self._bound.get(name, NONE)
         if once and depth < DEEPEST:
-            return self.multiple(_node(self.unit, once.value), once.value.start, depth + 1)
+            return self.multiple(expression(self.unit.code[slice(*once.value)]), once.value.start, depth + 1)
         factor = self.names.symbol(name, at)
         return NONE if given else Multiple(self.lanes if name == b"warpSize" else 1, (factor,))
 

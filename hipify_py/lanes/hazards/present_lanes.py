@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import may_be_far
 from hipify_py.lanes.flow.lattice import LANE, once
-from hipify_py.lanes.hazards.group_numbers import alike
+from hipify_py.lanes.hazards.group_numbers import alike, row_of
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
@@ -48,8 +48,16 @@ def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
     def is_near(lanes: int) -> bool:
         return b"_xor" in op.name and not may_be_far(unit, op, function, constants, lanes)
 
+    exits = exits.of_width(b"", _width(unit, op, exits))
     lower = _reads_lower(unit, op, exits)
     return op.call is not None and are_there(unit, op.span.start, exits, is_near, lower=lower)
+
+
+def _width(unit: Unit, op: WarpOp, exits: LaneExits) -> int | None:
+    """Give among how many lanes a shuffle works that says so by a number."""
+    given = op.call.arguments[2 + is_sync(op) :] if op.call else ()
+    number = exits.values.constants.number(unit.code[slice(*given[0])].strip()) if given else None
+    return number.value if number and 0 < number.value <= exits.lanes else None
 
 
 def are_there(
@@ -167,9 +175,10 @@ def _reads_lower(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
 
 @fact_of
 def _leaves_the_first(exits: LaneExits, one: Parting) -> bool:
-    """Say whether those who are there are the lanes up to one."""
+    """Say whether those who are there are the lanes up to one, in each group of those that work together."""
     node = expression(exits.unit.code[slice(*one.span)])
-    return _is_of_first(node, exits.values.at(one.span.start), holds=one.holds)
+    is_of_first = _is_of_first(node, exits.values.at(one.span.start), holds=one.holds)
+    return is_of_first and row_of(node, exits.values) >= exits.lanes
 
 
 def _is_of_first(node: Expression, values: Values, *, holds: bool) -> bool:

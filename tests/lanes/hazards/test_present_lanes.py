@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.warps import native, rules_of, run
+from helpers.warps import native, remaining, rules_of, run
 
 KERNEL = (
     "__global__ void k(const int *x, int *y, int n) {"
@@ -82,3 +82,63 @@ def test_groups_that_leave_together(code: str) -> None:
 )
 def test_groups_of_which_a_part_may_leave(code: str) -> None:
     assert told(code) == [True, True]
+
+
+ROWS = """__global__ void k(int *a, int n) {
+  int v = a[threadIdx.x], x = threadIdx.x, i = threadIdx.y * blockDim.x + threadIdx.x; %s a[i] = v; }
+void run(int *a, int n) { k<<<1, %s>>>(a, n); }
+"""
+LOWER = "v += __shfl_up_sync(~0u, v, 1);"
+OF_16 = "v += __shfl_up_sync(~0u, v, 1, 16);"
+CROSSED = "v += __shfl_xor_sync(~0u, v, 8);"
+
+
+@pytest.mark.parametrize(
+    ("code", "block", "is_said"),
+    [
+        ("if (x >= n) return; " + LOWER, "dim3(16, 16)", True),
+        ("if (x >= n) return; " + OF_16, "dim3(16, 16)", False),
+        ("if (x >= n) return; " + LOWER, "dim3(32, 4)", False),
+        ("if (x >= n) return; " + LOWER, "48", False),
+        ("if (x >= n) return; " + LOWER, "dim3(n, 4)", False),
+        ("if (i >= n) return; " + LOWER, "dim3(16, 16)", False),
+        ("if (x < n * 16) " + CROSSED, "dim3(24, 8)", True),
+        ("if (x / 16 == n) " + CROSSED, "dim3(24, 8)", True),
+        ("if (x / 16 == n) " + CROSSED, "dim3(16, 8)", False),
+        ("if (x < n * 16) " + CROSSED, "24", False),
+        ("if (i / 16 == n) " + CROSSED, "dim3(24, 8)", False),
+        ("if (x < blockDim.x - 32) " + CROSSED, "80", False),
+        ("if (x < blockDim.x - 32) " + CROSSED, "72", True),
+        ("if (x < blockDim.x / 2) " + CROSSED, "48", True),
+        ("if (x < blockDim.x / 2) " + CROSSED, "64", False),
+    ],
+)
+def test_rows_of_a_block_that_begin_within_a_warp(code: str, block: str, is_said: bool) -> None:
+    assert ("W023" in remaining(ROWS % (code, block))) == is_said
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_said"),
+    [("signed char", True), ("char", True), ("int8_t", True), ("unsigned char", False), ("short", False)],
+)
+def test_an_index_in_a_byte_with_a_sign(kind: str, is_said: bool) -> None:
+    for code in (f"{kind} b = x; if (b / 16 < n) {CROSSED}", f"if (({kind})x / 16 < n) {CROSSED}"):
+        assert ("W023" in remaining(ROWS % (code, "256"))) == is_said
+
+
+CHOSEN = "#ifdef MANY\n#define TO 24\n#else\n#define TO 32\n#endif\n"
+DEFAULT = "#ifndef TO\n#define TO 32\n#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "is_said"),
+    [
+        (CHOSEN, True),
+        (DEFAULT, True),
+        ("#define TO 32\n", False),
+        (DEFAULT.replace("TO", "WARP_SIZE"), False),
+    ],
+)
+def test_a_bound_that_another_build_may_change(head: str, is_said: bool) -> None:
+    name = "WARP_SIZE" if "WARP" in head else "TO"
+    assert ("W023" in remaining(head + ROWS % (f"if (x < n * {name}) {CROSSED}", "256"))) == is_said

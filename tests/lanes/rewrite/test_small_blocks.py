@@ -52,3 +52,18 @@ def test_blocks_of_32_threads_have_no_other_lanes(work: str, launch: str) -> Non
 )
 def test_others_are_counted(work: str, launch: str, head: str) -> None:
     assert counted(work, launch, head)
+
+
+@pytest.mark.parametrize(
+    ("head", "is_counted"),
+    [
+        ("#ifdef MANY\nconst int T = 128;\n#else\nconst int T = 32;\n#endif", True),
+        ("#ifndef T\n#define T 32\n#endif", True),
+        ("#ifndef U\n#define U 32\n#endif\n#define T U", True),
+        ("#define T 32", False),
+        ("#ifndef WARP_SIZE\n#define WARP_SIZE 32\n#endif\n#define T WARP_SIZE", False),
+        ("#ifdef MANY\n#define T 32\n#else\n#define T 32\n#endif", False),
+    ],
+)
+def test_a_number_of_threads_that_another_build_may_change(head: str, *, is_counted: bool) -> None:
+    assert counted(ASKS, "k<<<n, T>>>(in, out, n);", head) == is_counted
