@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from heapq import merge
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
-from hipify_py.source.function_reading import model, names
-from hipify_py.source.tokens import token_at
+from hipify_py.source.function_names import CHANGED
+from hipify_py.source.function_reading import functions_by_name, model, names
+from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
 
 PARTS = frozenset(("member", "subscript"))
+NO_NAMES = frozenset[bytes]()
 
 
 class Unset(NamedTuple):
@@ -31,11 +35,14 @@ class Unset(NamedTuple):
     under: tuple[Path, ...]
 
 
-def may_be_unset(unit: Unit, function: Function, node: Expression, at: int) -> Unset | None:
+def may_be_unset(
+    unit: Unit, function: Function, node: Expression, at: int, reading: frozenset[bytes] = NO_NAMES
+) -> Unset | None:
     """Say what is known of a name that some lanes may not have given a value at a place; else nothing.
 
     The same of a member of an object, or an element of an array, of the function's own: `s.count`, `v[0]`.
-    What a pointer or a reference of the function's own gives to it counts; what others give it is not seen.
+    What a pointer or a reference of the function's own gives to it counts, and so does a call that is handed
+    it, unless that is of a function `reading` it.
     """
     known, node = names(unit, function), meant(unit, function, bare(node))
     made = known.declaration(root_of(node), at)
@@ -43,8 +50,9 @@ def may_be_unset(unit: Unit, function: Function, node: Expression, at: int) -> U
         return None
     read = model(unit, function)
     around = read.path(at)
-    given = _given_to(unit, function).get(made.name, ())
-    before = takewhile(lambda one: one[1].start < at, given)
+    handed = _handed(unit, function, reading).get(made.name, ())
+    given = merge(_given_to(unit, function).get(made.name, ()), handed, key=_starts)
+    before = takewhile(lambda one: _starts(one) < at, given)
     values = (one for target, one in before if _overlap(target, node))
     paths = [read.path(one.start) for one in values if made.at.start < one.start and one.end <= at]
     if any(one == around[: len(one)] for one in paths):
@@ -152,6 +160,46 @@ def _given_to(unit: Unit, function: Function) -> dict[bytes, tuple[tuple[Express
         if not reads and (root := root_of(bare(target))) and one.value.start != others.get(one.name, -1):
             found.setdefault(root, []).append((bare(target), one.value))
     return {name: tuple(given) for name, given in found.items()}
+
+
+def _starts(one: tuple[Expression, Span]) -> int:
+    return one[1].start
+
+
+@fact_of
+def _handed(
+    unit: Unit, function: Function, reading: frozenset[bytes]
+) -> dict[bytes, tuple[tuple[Expression, Span], ...]]:
+    """Give what a function hands to others that may give it a value, by names, with the places.
+
+    By value a name is not handed to what is to give it one: a function of elsewhere takes a reference.
+    """
+    found: dict[bytes, list[tuple[Expression, Span]]] = {}
+    changed = {
+        one.value.start
+        for given in names(unit, function).given.values()
+        for one in given
+        if one.operator == CHANGED
+    }
+    for call in model(unit, function).calls:
+        name = unit.code[slice(*call.name)]
+        sign = token_before(unit.code, call.name.start)
+        if sign.text == b".":  # a member of an object
+            own = token_before(unit.code, sign.start).text
+            found.setdefault(own, []).append((expression(own), call.name))
+        by_value = name.startswith(b"__") or name in functions_by_name(unit)
+        for argument in call.arguments if name not in reading else ():
+            text = unbracketed(unbracketed(unit.code[slice(*argument)]).lstrip(b"&"))
+            node = meant(unit, function, bare(expression(text)))
+            by_address = b"&" in unit.code[slice(*argument)] or not changed.isdisjoint(range(*argument))
+            if not by_value or by_address or _leads_on(unit, function, text):
+                found.setdefault(root_of(node), []).append((node, argument))
+    return {name: tuple(sorted(given, key=_starts)) for name, given in found.items()}
+
+
+def _leads_on(unit: Unit, function: Function, text: bytes) -> bool:
+    """Say whether a name is an array or a pointer."""
+    return any(one.pointers for one in names(unit, function).declared.get(text, ()))
 
 
 def _overlap(one: Expression, other: Expression) -> bool:

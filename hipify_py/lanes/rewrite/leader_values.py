@@ -9,7 +9,6 @@ The same holds of a member, or an element of an array, that is handed on: each i
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -29,7 +28,7 @@ from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of, places
 from hipify_py.source.statements import expression_end
-from hipify_py.source.tokens import A_NAME, token_at, token_before, words
+from hipify_py.source.tokens import A_NAME, token_at, words
 from hipify_py.source.unset_names import is_array, may_be_unset, meant, on_all_ways, root_of
 from hipify_py.source.word_places import standing, words_with
 
@@ -67,7 +66,7 @@ def leader_values(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> 
 
 def _of_function(unit: Unit, rule: Rule, home: Function, passing: set[bytes]) -> Iterator[Match]:
     known = names(unit, home)
-    taken: dict[bytes, list[int]] | None = None
+    reading = frozenset(passing)
     decided: set[Span] = set()
     asked: Counter[bytes] = Counter()
     for value, to, is_passed in _handed_on(unit, home, passing):
@@ -78,16 +77,14 @@ def _of_function(unit: Unit, rule: Rule, home: Function, passing: set[bytes]) ->
             asked[name] += 1
             if asked[name] > MOST_ASKED:
                 continue
-            found = may_be_unset(unit, home, part, value.start) if made and made.at not in decided else None
+            is_new = made is not None and made.at not in decided
+            found = may_be_unset(unit, home, part, value.start, reading) if is_new else None
             if made is None or found is None or not found.under or not _by_branches(unit, found):
                 continue
             if not is_passed and not _guards_atomic(unit, home, found, value.start):
                 continue
-            taken = _taken(unit, home, passing) if taken is None else taken
-            offsets = taken.get(name, [])
-            if bisect_left(offsets, made.at.end) == bisect_left(offsets, value.start):
-                decided.add(made.at)
-                yield _match(unit, rule, found, to)
+            decided.add(made.at)
+            yield _match(unit, rule, found, to)
 
 
 def _parts(node: Expression, *, with_addresses: bool) -> Iterator[Expression]:
@@ -215,28 +212,6 @@ def _declared_end(unit: Unit, made: Declaration) -> int:
             break
         end, opens = closes.end, token_at(unit.code, closes.end)
     return end
-
-
-def _taken(unit: Unit, home: Function, passing: set[bytes]) -> dict[bytes, list[int]]:
-    """Give where calls get the names of a function that they may set by a reference or an address."""
-    found: dict[bytes, list[int]] = {}
-    for call in model(unit, home).calls:
-        object_ = _object(unit.code, call.name.start)
-        if object_:
-            found.setdefault(object_, []).append(call.name.start)
-        if unit.code[slice(*call.name)] not in passing:
-            for argument in call.arguments:
-                given = unbracketed(unbracketed(unit.code[slice(*argument)]).lstrip(b"&"))
-                found.setdefault(root_of(meant(unit, home, bare(expression(given)))), []).append(
-                    argument.start
-                )
-    return found
-
-
-def _object(code: bytes, at: int) -> bytes:
-    """Give the name of the object whose member a name is that begins at a place."""
-    sign = token_before(code, at)
-    return token_before(code, sign.start).text if sign.text == b"." else b""
 
 
 def _match(unit: Unit, rule: Rule, found: Unset, to: str) -> Match:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 from helpers.matches import matched
 
-HEAD = "__device__ int bcast(int v) { return __shfl(v, 0, 32); }\n"
+HEAD = (
+    "__device__ int bcast(int v) { return __shfl(v, 0, 32); }\n"
+    "__device__ void put(int *v, int n) { *v = n; } __device__ void pass(int &v, int n) { v = n; }"
+    " __device__ int same(int v) { return v; }\n"
+)
 
 
 def source(body: str, head: str = HEAD) -> str:
@@ -51,6 +55,17 @@ def source(body: str, head: str = HEAD) -> str:
         ("S b@; S *q = &b; if (lane == 0) q->x = 1; return bcast(b.x);", "{}"),
         ("int b[2]@; int *q = b; if (lane == 0) q[1] = 1; return bcast(b[1]);", "{}"),
         ("int b[2]@; int *q = b; if (lane == 0) q[1] = 1; q[0] = 0; return bcast(b[1]);", "{}"),
+        # by what a function stores behind a pointer or a reference
+        ("int b@; if (lane == 0) put(&b, 1); return bcast(b);", " = 0"),
+        ("int b@; if (lane == 0) pass(b, 1); return bcast(b);", " = 0"),
+        ("int b@; if (lane == 0) load(&b); return bcast(b);", " = 0"),
+        ("int b@; if (lane == 0) load(p, b); return bcast(b);", " = 0"),
+        ("int b@, *q = &b; if (lane == 0) put(q, 1); return bcast(b);", " = 0"),
+        ("S b@; if (lane == 0) b.load(p); return bcast(b.x);", "{}"),
+        ("S b@; if (lane == 0) load(p, &b.x); return bcast(b.x);", "{}"),
+        ("int b[2]@; if (lane == 0) put(b, 1); return bcast(b[0]);", "{}"),
+        ("int b@; if (lane == 0) b = 1; same(b); return bcast(b);", " = 0"),
+        ("int b@; if (lane == 0) b = 1; bcast(b); return bcast(b);", " = 0"),
     ],
 )
 def test_what_some_lanes_set_is_set_where_it_is_declared(body: str, value: str) -> None:
@@ -103,6 +118,11 @@ def test_what_some_lanes_set_is_set_where_it_is_declared(body: str, value: str) 
         "int b; int *q = &b; if (lane == 0) *q = 1; set(q); return bcast(b);",
         "int b; int &q = b; q = 2; if (lane == 0) q = 1; return bcast(b);",
         "int *q = p; if (lane == 0) *q = 1; return bcast(*q);",
+        "int b; put(&b, 1); if (lane == 0) b = 1; return bcast(b);",
+        "int b; pass(b, 1); return bcast(b);",
+        "int b; if (lane == 0) put(&b, 1); pass(b, 2); return bcast(b);",
+        "int b; if (lane == 0) put(&b, 1); else pass(b, 2); return bcast(b);",
+        "int b; if (lane == 0) { put(&b, 1); return bcast(b); } return 0;",
     ],
 )
 def test_the_rest_stays(body: str) -> None:
