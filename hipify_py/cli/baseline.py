@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -37,11 +37,24 @@ def baseline() -> None:
 @baseline.command(epilog=EXIT_CODES)
 @run_options("never", ())
 def write(**given: Any) -> None:  # noqa: ANN401
-    """Write all findings of PATH to the baseline, over what stands there."""
+    """Write all findings of PATH to the baseline, over what stands there.
+
+    Where a file or PATH cannot be read, what the baseline knew of files that were not read stays in it.
+    """
     from hipify_py.report.baseline import of_report
 
     place, made, holds = _checked(given)
-    _put(place, of_report(made.report, _folder(place)), made, holds, "written")
+    report = made.report
+    if not any(file.status == "failed" for file in report.files):
+        counted = _put(place, of_report(report, _folder(place)), made, holds)
+        _end(f"{harmless(place)}: written; {counted}", made)
+    elif all(file.status == "failed" for file in report.files):
+        _end(f"{harmless(place)}: not written: nothing was read", made)
+    else:
+        found, kept = of_report(report, _folder(place)), _kept(place, made)
+        more = f", {kept.total} of them as before, as not every file was read" if kept.total else ""
+        counted = _put(place, found.joined(kept), made, holds)
+        _end(f"{harmless(place)}: written; {counted}{more}", made)
 
 
 @baseline.command(epilog=EXIT_CODES)
@@ -57,7 +70,8 @@ def prune(**given: Any) -> None:  # noqa: ANN401
         raise Refused(str(error)) from error
     after = before.pruned(made.report)
     gone = before.total - after.total
-    _put(place, after, made, holds, f"{gone} taken out")
+    counted = _put(place, after, made, holds)
+    _end(f"{harmless(place)}: {gone} taken out; {counted}", made)
 
 
 def _checked(given: dict[str, Any]) -> tuple[str, Outcome, Resolved]:
@@ -74,10 +88,26 @@ def _checked(given: dict[str, Any]) -> tuple[str, Outcome, Resolved]:
     return place, outcome("check", holds), holds
 
 
-def _put(place: str, made: Baseline, run: Outcome, holds: Resolved, what: str) -> None:
-    """Write a baseline, say so, and end with the exit code; files that failed are named."""
+def _kept(place: str, run: Outcome) -> Baseline:
+    """Give what the baseline knew of the files that a run could not read.
+
+    Where what stands there cannot be read either, nothing is written over it.
+    """
+    from hipify_py.report.baseline import Baseline, read
+
+    if not os.path.lexists(place):
+        return Baseline(_folder(place), {}, {})
+    try:
+        return read(place).unread(run.report)
+    except HipifyError as error:
+        why = str(error).removeprefix(f"{place}: ").partition("; ")[0]
+        said = f"{harmless(place)}: not written: files could not be read, nor what is known of them: "
+        _end(f"{said}{harmless(why)}; mend what failed, or remove the baseline", run)
+
+
+def _put(place: str, made: Baseline, run: Outcome, holds: Resolved) -> str:
+    """Write a baseline, and say how many findings it has."""
     from hipify_py.project.atomic import write_below
-    from hipify_py.report.as_text import render_text
     from hipify_py.report.baseline import written
 
     folder, name = os.path.split(place)
@@ -86,12 +116,16 @@ def _put(place: str, made: Baseline, run: Outcome, holds: Resolved, what: str) -
         write_below(folder or ".", name, written(made).encode(), make=True)
     except HipifyError as error:
         raise Refused(str(error)) from error
-    failed = tuple(file._replace(concerns=()) for file in run.report.files if file.status == "failed")
-    text = render_text(run.report._replace(files=failed))
     kinds = len(made.files)
-    text += (
-        f"{harmless(place)}: {what}; {made.total} findings in {kinds} {'file' if kinds == 1 else 'files'}\n"
-    )
+    return f"{made.total} findings in {kinds} {'file' if kinds == 1 else 'files'}"
+
+
+def _end(said: str, run: Outcome) -> NoReturn:
+    """Name the files that failed, say a line, and end with the exit code."""
+    from hipify_py.report.as_text import render_text
+
+    failed = tuple(file._replace(concerns=()) for file in run.report.files if file.status == "failed")
+    text = f"{render_text(run.report._replace(files=failed))}{said}\n"
     code = exit_code(run.report, "never")
     if not say(sys.stdout, text.encode("utf-8", "backslashreplace")):
         code = max(code, EXIT_FILES)

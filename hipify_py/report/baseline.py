@@ -93,6 +93,17 @@ class Baseline(NamedTuple):
             kept |= {path: left} if left else {}
         return self._replace(files=kept)
 
+    def unread(self, report: Report) -> Baseline:
+        """Give what is known of files that are there and that a run did not read, as where it failed."""
+        read_ones = {self.path_of(file.path) for file in report.files if file.status != "failed"}
+        left = {path: counts for path, counts in self.files.items() if path not in read_ones}
+        there = {path: counts for path, counts in left.items() if os.path.lexists(self.real_path(path))}
+        return self._replace(files=there)
+
+    def joined(self, other: Baseline) -> Baseline:
+        """Give the baseline with the files of another one of the same folder, which speaks for these."""
+        return self._replace(files={**self.files, **other.files}, lines={**self.lines, **other.lines})
+
     def real_path(self, path: str) -> str:
         """Give a path of the baseline as the system has it."""
         from urllib.parse import unquote_to_bytes

@@ -90,6 +90,58 @@ def test_a_file_that_fails_is_named_and_the_others_are_written(here: Path) -> No
     assert said == "hipify-baseline.json: written; 3 findings in 2 files"
 
 
+def known(here: Path) -> dict[str, int]:
+    files = json.loads((here / "hipify-baseline.json").read_text())["files"]
+    return {path: sum(one["count"] for one in entries) for path, entries in files.items()}
+
+
+def test_what_is_known_of_a_file_that_fails_stays(here: Path) -> None:
+    run("baseline", "write", "src", cwd=here)
+    put(here / "src" / "a.cu", b"\xff\xfea\x00")
+    put(here / "src" / "b.cu", WARNING + NEW)
+    done = run("baseline", "write", "src", cwd=here)
+    assert done.code == EXIT_FILES
+    assert done.out.splitlines()[-1] == (
+        "hipify-baseline.json: written; "
+        "4 findings in 2 files, 2 of them as before, as not every file was read"
+    )
+    assert known(here) == {"src/a.cu": 2, "src/b.cu": 2}
+
+
+def test_a_path_that_is_not_there_takes_nothing_out(here: Path) -> None:
+    run("baseline", "write", "src", cwd=here)
+    before = snapshot(here)
+    done = run("baseline", "write", "scr", cwd=here)
+    assert (done.code, snapshot(here)) == (EXIT_FILES, before)
+    assert done.out.splitlines()[-1] == "hipify-baseline.json: not written: nothing was read"
+    done = run("baseline", "write", "src/a.cu", "src/c.cu", cwd=here)
+    assert (done.code, known(here)) == (EXIT_FILES, {"src/a.cu": 2, "src/b.cu": 1})
+    run("baseline", "write", "src/a.cu", cwd=here)  # as it was meant
+    assert known(here) == {"src/a.cu": 2}
+
+
+def test_a_file_that_is_gone_is_not_kept_and_no_baseline_is_made_of_nothing(here: Path) -> None:
+    run("baseline", "write", "src", cwd=here)
+    (here / "src" / "b.cu").unlink()
+    assert run("baseline", "write", "src", "scr", cwd=here).code == EXIT_FILES
+    assert known(here) == {"src/a.cu": 2}
+    assert run("baseline", "write", "scr", "--baseline", "other.json", cwd=here).code == EXIT_FILES
+    assert not (here / "other.json").exists()
+
+
+def test_what_cannot_be_kept_is_not_written_over(here: Path) -> None:
+    put(here / "hipify-baseline.json", '{"baseline": 9}')
+    before = snapshot(here)
+    done = run("baseline", "write", "src", "scr", cwd=here)
+    assert (done.code, snapshot(here)) == (EXIT_FILES, before)
+    said = done.out.splitlines()[-1]
+    assert said.startswith(
+        "hipify-baseline.json: not written: files could not be read, nor what is known of "
+    )
+    assert said.endswith("them: a baseline in form 9; mend what failed, or remove the baseline")
+    assert run("baseline", "write", "src", cwd=here).code == 0
+
+
 def test_a_baseline_that_makes_no_sense_ends_the_run_before_anything_is_written(here: Path) -> None:
     put(here / "base.json", '{"baseline": 9}')
     before = snapshot(here)
