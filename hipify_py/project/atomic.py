@@ -42,7 +42,8 @@ def opened(root: str, relative: str, *, make: bool = False) -> Iterator[Slot]:
     """Open the folder of `relative` (POSIX) below `root`; the name is "" for `root` itself.
 
     No link is followed on the way. With `make` folders that are missing are made, and `root` may be a link.
-    Raises HipifyError if `relative` leads out of `root`: by `..`, by being absolute, or through a link.
+    Raises HipifyError if `relative` leads out of `root`: by `..`, by being absolute, or through a link; and,
+    at the end, if the folder no longer stands at its path: what was done in it went with it.
     """
     *folders, name = relative.split("/")
     if relative != "." and any(part in {"", ".", ".."} for part in (*folders, name)):
@@ -64,8 +65,18 @@ def opened(root: str, relative: str, *, make: bool = False) -> Iterator[Slot]:
             os.close(folder)
             folder = inner
         yield Slot(folder, "" if relative == "." else name)
+        place = os.path.join(root, *folders)
+        if not _stands(folder, place):
+            raise refusal(place, "this folder was moved away while a file in it was written", "run again")
     finally:
         os.close(folder)
+
+
+def _stands(folder: int, place: str) -> bool:
+    """Say whether an open folder is the one at a path."""
+    with suppress(OSError):
+        return os.path.samestat(os.fstat(folder), os.stat(place))
+    return False
 
 
 def step(folder: int, name: str, *, make: bool) -> int:

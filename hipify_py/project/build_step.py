@@ -19,7 +19,8 @@ from hipify_py.project.discover import discover
 from hipify_py.project.entries import Entry, Selection
 from hipify_py.project.failures import refusal, reported
 from hipify_py.project.file_kinds import FOLDERS
-from hipify_py.project.files import is_inside, read
+from hipify_py.project.files import holds, is_inside, read, repository
+from hipify_py.project.git_index import Index
 from hipify_py.project.globs import compile_typed, covers
 from hipify_py.project.include_paths import IncludePaths
 from hipify_py.project.mirror import write_output
@@ -173,11 +174,13 @@ def _calls_of(entry: Entry, files: Mapping[str, bytes], place: Place, settings: 
 def write(step: Step, output: str) -> None:
     """Write what came out into a folder, which is made; raises HipifyError.
 
-    A header is written where it changed, once, whoever else writes it now. The source's output becomes new
-    even if it did not change: make would take it for out of date for ever.
+    What git tracks there is no output of a build, and is never written over. A header is written where it
+    changed, once, whoever else writes it now. The source's output becomes new even if it did not change: make
+    would take it for out of date for ever.
     """
     with reported(output, "write"):
         os.makedirs(output, exist_ok=True)
+    _check_untracked(step, os.path.realpath(output))
     with _locked(output):
         for header in sorted(step.headers):
             own_headers.put_atop(output, header)
@@ -187,6 +190,16 @@ def write(step: Step, output: str) -> None:
         last = os.path.join(output, [*step.files][-1])
         with reported(last, "write"):
             os.utime(last)
+
+
+def _check_untracked(step: Step, output: str) -> None:
+    """Raise HipifyError where a file would be written over that git tracks, with other bytes."""
+    index = Index(repository(output))
+    for target, data in step.files.items():
+        place = os.path.join(output, target)
+        if os.path.lexists(place) and not holds(place, data) and index.has(place):
+            cause = "not written: git tracks this file, and no output of a build"
+            raise refusal(place, cause, "name another folder with -o")
 
 
 @contextmanager

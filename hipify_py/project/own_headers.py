@@ -138,7 +138,10 @@ def _lacks(way: str, entry: Entry, settings: Settings) -> str:
     if path is None or not os.path.isfile(path):
         return "missing"
     with suppress(OSError, HipifyError):
-        return "empty or cut short" if _is_cut(read(path).data, posixpath.basename(way)) else ""
+        data = read(path).data
+        if _is_cut(data, posixpath.basename(way)):
+            return "empty or cut short"
+        return "" if b"hipify" in data else "another file of that name, to be moved away"
     return ""  # the compiler will say what it cannot read
 
 

@@ -20,6 +20,10 @@ ATTRIBUTES, MOST_ATTRIBUTES = re.compile(rb"(?:\[\[[^\[\]]*+\]\]\s*+){1000}"), 1
 # A query counts levels in 16 bits, and never ends in a tree of more. Each operator of a sum is one.
 DEEPEST, STATEMENT_ENDS = 30_000, re.compile(rb"[;{}]")
 CHUNK = 65536  # bytes that are handed to the parser at once
+# What a query asks of its captures, outside of texts and comments; those that tree-sitter's binding answers.
+NO_PREDICATE, PREDICATE = re.compile(r'"(?:[^"\\]|\\.)*+"|;[^\n]*+'), re.compile(r"#([\w.-]++[?!]?)")
+PREDICATES = {f"{which}{kind}?" for which in ("", "not-", "any-", "any-not-") for kind in ("eq", "match")}
+PREDICATES |= {"any-of?", "not-any-of?"}
 LEAST_TURNS, TURN = 20_000, 32  # of the parser, and bytes that allow one more: code takes one for 60 or more
 
 
@@ -161,7 +165,8 @@ def query_error(text: str) -> str:
         compile_query(text)
     except tree_sitter.QueryError as error:
         return str(error)
-    return ""
+    unknown = {found[1] for found in PREDICATE.finditer(NO_PREDICATE.sub("", text))} - PREDICATES
+    return f"no predicate is named #{min(unknown)}" if unknown else ""
 
 
 def captured(text: str) -> dict[str, bool]:

@@ -161,3 +161,23 @@ def test_many_at_once_write_a_shared_header_once(tree: Path) -> None:
     with ThreadPoolExecutor(6) as pool:
         assert [*pool.map(run, names)] == [0] * 6
     assert sorted(os.listdir("out")) == sorted(["h.cuh", "hipify_compat.h", *names])
+
+
+def test_what_git_tracks_is_no_output_of_a_build(tree: Path) -> None:
+    """Such as another source of the name, in the folder that somebody took for that of the outputs."""
+    put(tree / "main.cu", USER)
+    put(tree / "h.cuh", "")
+    put(tree / "out/main.cu", SHUFFLE)
+    put(tree / "out/h.cuh", SHUFFLE)
+    for command in (("init", "-q"), ("add", "out/main.cu")):
+        subprocess.run(("git", *command), check=True)
+    made = step("main.cu")
+    cause = "out/main.cu: not written: git tracks this file, and no output of a build"
+    with pytest.raises(HipifyError, match=re.escape(cause)):
+        write(made, "out")
+    assert [(tree / "out" / name).read_text() for name in ("main.cu", "h.cuh")] == [SHUFFLE, SHUFFLE]
+    subprocess.run(("git", "rm", "-q", "--cached", "out/main.cu"), check=True)
+    write(made, "out")
+    assert (tree / "out/main.cu").read_bytes() == made.files["main.cu"]
+    subprocess.run(("git", "add", "-f", "out/main.cu"), check=True)
+    write(made, "out")  # the same bytes

@@ -462,6 +462,19 @@ def test_a_header_that_was_emptied_or_cut_is_noticed_and_written_again(
     assert lacking(source) == []
 
 
+@each_header
+def test_another_file_in_the_place_of_a_header_is_noticed(tmp_path: Path, header: str) -> None:
+    source = tree(tmp_path / "in", header)
+    convert_tree([str(source)], Settings(mode="in-place"))
+    (source / header).write_text("#define MINE\n")
+    said = "is another file of that name, to be moved away: convert the whole tree again, which writes it"
+    assert lacking(source) == [
+        (f"{source}/{name}", f"{way}{header} {said}") for name, way in sorted(FOLDERS.items())
+    ]
+    (source / header).write_bytes(text(header) + b"#define MINE\n")  # ours, which somebody changed
+    assert lacking(source) == []
+
+
 def test_a_header_as_it_ships_is_whole(tmp_path: Path) -> None:
     source = tree(tmp_path / "in")
     convert_tree([str(source)], Settings(mode="in-place"))

@@ -7,7 +7,15 @@ import pytest
 from hipify_py.source.grammar import DEEPEST, captured, parse, query_error
 
 
-@pytest.mark.parametrize("query", ["(identifier) @a", "", '((identifier) @a (#match? @a "x"))'])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "(identifier) @a",
+        "",
+        '((identifier) @a (#match? @a "x"))',
+        '((identifier) @a (#not-any-of? @a "#x?" "y")) ; #z?',
+    ],
+)
 def test_a_query_that_is_right(query: str) -> None:
     assert query_error(query) == ""
 
@@ -15,6 +23,14 @@ def test_a_query_that_is_right(query: str) -> None:
 @pytest.mark.parametrize("query", ["(", "(none) @a", '((identifier) @a (#eq? @b "x"))', "(" * 5000, "x\0"])
 def test_a_query_that_is_wrong(query: str) -> None:
     assert query_error(query)
+
+
+@pytest.mark.parametrize("name", ["frob?", "frob!", "linear-match?"])
+def test_a_predicate_that_nobody_answers_is_refused(name: str) -> None:
+    """It would hold for everything, without a word."""
+    assert (
+        query_error(f'((identifier) @a (#eq? @a "b") (#{name} @a "c"))') == f"no predicate is named #{name}"
+    )
 
 
 @pytest.mark.parametrize(
