@@ -46,7 +46,10 @@ SIGN = re.compile(rb"=(?:(?<![=!<>]=)(?!=)|(?<=<<=)|(?<=>>=))")
 TARGET = re.compile(  # read backwards from the sign: forwards each word before it would have to be tried
     rb"(<<|>>|[-+*/&|^%])?\s*((?:\w+(?:>-|\.)|\][^\[\]]*\[)*\w*[A-Za-z_](?:\s*\*)*)"
 )
-UPDATE = re.compile(rb"(?:\+\+|--)\s*([A-Za-z_]\w*)|([A-Za-z_](?<!\w.)\w*+)\s*+(?:\+\+|--)")
+PARTS = rb"(?:(?:\.|->)\w++|\[[^][]{0,80}+(?:\[[^][]{0,80}+\][^][]{0,80}+){0,2}+\])*+"  # members and elements
+UPDATE = re.compile(
+    rb"(?:\+\+|--)\s*([A-Za-z_]\w*+" + PARTS + rb")|([A-Za-z_](?<!\w.)\w*+" + PARTS + rb")\s*+(?:\+\+|--)"
+)
 INDEX = re.compile(rb"threadIdx")
 MAY_END = re.compile(rb"[(){}\[\],;]")
 INITIAL = re.compile(
@@ -243,7 +246,8 @@ def assignments(code: bytes, within: Span) -> Iterator[Assignment]:
             yield Assignment(target[2][::-1], (target[1] or b"")[::-1], value)
     for update in UPDATE.finditer(code, *within):
         span = Span(*update.span(1 if update[1] else 2))
-        yield Assignment(code[slice(*span)], b"+" if b"+" in update[0] else b"-", span)
+        forth = update[0].startswith(b"++") or update[0].endswith(b"++")
+        yield Assignment(code[slice(*span)], b"+" if forth else b"-", span)
     for index in INDEX.finditer(code, *within):
         made = INITIAL.search(code, max(within.start, index.start() - 64), index.start())
         if made:

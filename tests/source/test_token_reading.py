@@ -20,6 +20,16 @@ from hipify_py.source.token_reading import MOST_PENDING, assignments, beside, ca
         (b"a == b; c != d; e <= f; g >= h;", []),
         (b"(a) = b; 3 = c;", []),
         (b"t[i].u = v;", [(b"t[i].u", b"", b"v")]),
+        (b"i++; --j;", [(b"i", b"+", b"i"), (b"j", b"-", b"j")]),
+        (
+            b"a[0]++; --s.n; p->n[b[i] + 1] --;",
+            [
+                (b"a[0]", b"+", b"a[0]"),
+                (b"s.n", b"-", b"s.n"),
+                (b"p->n[b[i] + 1]", b"-", b"p->n[b[i] + 1]"),
+            ],
+        ),
+        (b"a[i++] + c->d(e) + -f", [(b"i", b"+", b"i")]),
     ],
 )
 def test_assignments(text: bytes, found: list[tuple[bytes, bytes, bytes]]) -> None:

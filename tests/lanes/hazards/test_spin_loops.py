@@ -575,3 +575,11 @@ def test_one_thread_that_waits_for_another_block_holds_back_none_of_its_own(
     sets: str, told: list[str]
 ) -> None:
     assert [one for one in remaining(COLUMNS.replace("SETS", sets)) if one == "W026"] == told
+
+
+def test_a_loop_over_an_element_moves_where_a_macro_keeps_the_grammar_from_reading() -> None:
+    macro = "#define MAX(x, y) ({ __typeof(x) a = (x); __typeof(y) b = (y); a > b ? a : b; })\n"
+    loop = "int a[2], b[2]; b[0] = MAX(i, 0); for (a[0] = b[0]; a[0] < b[0] + 4; a[0]++) { %s } *p = b[0];"
+    text = macro + KERNEL % loop
+    assert remaining(text % "for (int j = 2; j >= 0; j--) v += m[j];") == []
+    assert remaining(text.replace("a[0]++", "f[0]") % "for (int j = 2; j >= 0; j--) v += m[j];") != []
