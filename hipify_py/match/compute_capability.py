@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.capability_floors import is_floor
 from hipify_py.match.hardware import PRINTED, STATEMENT
-from hipify_py.match.shown_values import given_and_ranked, given_and_shown
+from hipify_py.match.shown_values import given_and_ranked, given_and_shown, is_said
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, beside, report
 from hipify_py.resolve.declared_types import declared_type
@@ -72,7 +72,7 @@ def _decisions(unit: Unit, options: Options) -> Iterator[Decision]:
         start = last_of(unit.code, b";{}", at) + 1
         if start == last or not (OF_DEVICE.search(name) or declared_type(unit, name, b"cudaDeviceProp", at)):
             continue
-        if not PRINTED.search(unit.code, start, at):
+        if not (PRINTED.search(unit.code, start, at) or is_said(unit, start, at)):
             last = start
             asked = _asked(unit, start)
             if not (_only_old(unit, asked) or given_and_shown(unit, start, at, options)):

@@ -19,7 +19,7 @@ from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.hip_conditions import chains
 from hipify_py.resolve.linkage import scope_of
 from hipify_py.resolve.macros import defines, made_by
-from hipify_py.resolve.unread_branches import side_for_hip
+from hipify_py.resolve.unread_branches import condition_for_hip, side_for_hip
 from hipify_py.source.bracket_ends import brace_ends
 from hipify_py.source.conditions import inside, pieces
 from hipify_py.source.includes import HEADERS
@@ -44,6 +44,8 @@ LONGEST = 2000  # bytes of a side that is looked through
 ATTRIBUTE = re.compile(rb"\bcudaDeviceGetAttribute\s*+\([^;{}]*?\bcudaDevAttr(\w++)[^;{}]*+;")
 MEMBER = re.compile(rb"(?<![\w.>\]-])[\w.>\[\]-]++\s*+=\s*+[^;={}]*?(?:\.|->)\s*+(\w++)[^;=.{}]*+;")
 PLAIN = re.compile(rb"\s*+(?:(?:int|auto|size_t|const)\s++)*+\w++(?:\s*+=\s*+[\w.]++)?\s*+;")
+MOST_NAMED = 64  # lines of a side
+ALIAS = re.compile(rb"\s*+(\w++)[ \t]++[A-Za-z_]\w*+\s*+")  # a macro that is another name
 HEAD = re.compile(rb"\s*+(?:[A-Za-z_]\w*+\s++)*+")
 
 
@@ -54,6 +56,8 @@ def idle(unit: Unit, rules: RuleSet, directive: Directive, options: Options) -> 
         return "in HIP, which has what either side reads of a device: it is the same", "never"
     if _are_alike_in_hip(rules, b"", _own(unit).get(at, ()), same=True):
         return "in HIP, which takes the program's own functions here, in a namespace of its own", "never"
+    if _are_alike_in_hip(rules, b"", _named(unit).get(at, ()), same=False):
+        return "in HIP, which has the names that are defined here: that it skips them is right", "never"
     if at in _apart_in_bounds(unit) or _is_for_bounds(unit, at, options):
         return "on AMD, and only the second argument of __launch_bounds__ hangs on it", "speed"
     if at in _adding(unit):
@@ -109,6 +113,27 @@ def _own(unit: Unit) -> dict[int, tuple[bytes, ...]]:
             if names and all(name.end and scope_of(unit, name) for name in names):
                 found[chain[0].span.start] = tuple(unit.code[slice(*name)] for name in names)
     return found
+
+
+@fact
+def _named(unit: Unit) -> dict[int, tuple[bytes, ...]]:
+    """Give the names that conditions that do not hold for HIP make others stand for, if they do no more."""
+    found: dict[int, tuple[bytes, ...]] = {}
+    for indices in chains(unit) if any(one in unit.code for one in NUMBERS) else ():
+        lines = unit.directives[indices[0] : indices[-1] + 1] if len(indices) == 2 else []
+        if not 2 < len(lines) <= MOST_NAMED or condition_for_hip(unit, lines[0]) is not False:
+            continue
+        names = [_renamed(unit, one) for one in lines[1:-1]]
+        gaps = (unit.code[one.span.end : other.span.start] for one, other in pairwise(lines))
+        if all(names) and not any(one.strip() for one in gaps):
+            found[lines[0].span.start] = tuple(names)
+    return found
+
+
+def _renamed(unit: Unit, directive: Directive) -> bytes:
+    """Give the name that a macro makes stand for another one; nothing for any other directive."""
+    found = ALIAS.fullmatch(unit.code, *directive.body) if directive.name == b"define" else None
+    return found[1] if found else b""
 
 
 def _made(unit: Unit, side: Span) -> Iterator[Span]:

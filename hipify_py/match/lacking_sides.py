@@ -30,6 +30,10 @@ HINTS = re.compile(
     + END
     + rb"\s*+::[^;{}]*+;)++\s*+"
 )
+# The body of a function that reads by the cache for what nobody writes, and does no more.
+CACHED = re.compile(rb"\{\s*+return\s++__ldg\s*+\([^;{}()]*+(?:\([^;{}()]*+\)[^;{}()]*+)*+\)\s*+;\s*+\}")
+CLASS = re.compile(rb"\b(?:struct|class)\s++\w++[^{};()]*+\{")
+MADE = re.compile(rb"[^{}#=;(]*+\([^{}#=;]*+;")
 
 
 class Side(NamedTuple):
@@ -55,12 +59,25 @@ def is_of_hints(unit: Unit, directive: Directive) -> bool:
 @fact
 def _hinting(unit: Unit) -> frozenset[int]:
     """Give where those conditions begin, without another side, behind which only hints to a cache stand."""
-    if b"prefetch" not in unit.source:
+    if b"prefetch" not in unit.source and b"__ldg" not in unit.source:
         return frozenset()
-    ends = ((lines[0].span, lines[-1].span) for lines in _without_other_side(unit))
-    return frozenset(
-        first.start for first, last in ends if HINTS.fullmatch(unit.uncommented, first.end, last.start)
+    ends = (
+        (lines[0].span, Span(lines[0].span.end, lines[-1].span.start)) for lines in _without_other_side(unit)
     )
+    return frozenset(
+        first.start
+        for first, side in ends
+        if HINTS.fullmatch(unit.uncommented, *side) or _only_reads(unit.code[slice(*side)])
+    )
+
+
+def _only_reads(side: bytes) -> bool:
+    """Say whether a piece of code is a class of which all functions read by `__ldg`, and do no more."""
+    opened = CLASS.search(side)
+    body, _, behind = side[opened.end() :].rpartition(b"}") if opened else (b"", b"", b"")
+    if not CACHED.search(body) or behind.strip() != b";":
+        return False
+    return not MADE.sub(b"", CACHED.sub(b";", body)).strip()
 
 
 @fact

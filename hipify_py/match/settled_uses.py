@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.function_heads import head_start
 from hipify_py.outcomes import in_passing
+from hipify_py.resolve.macros import made_by, parameters
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
@@ -23,6 +24,9 @@ FOR_DEVICE = re.compile(rb"\b__device__\b")
 CHOSEN = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)(?:\s*+==\s*+(?:1|true))?\s*+\?\s*+\Z")
 BEFORE = frozenset({b"=", b"(", b",", b"{", b"return"})  # what begins an expression
 OFF = re.compile(rb"\s*+=\s*+(?:0|false)\s*+;")
+LOOKS_UP = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)\s*+\(\s*+\Z")  # a macro, and its first argument
+AS_TEXT = rb"(?<!#)#[ \t]*+%b(?!\w)"
+ENDS = (b")", b",")
 NEAR, FAR = 80, 4000  # bytes before a name that are looked through
 FRONTEND = b"cudnn_frontend.h"
 
@@ -33,7 +37,7 @@ def settled(unit: Unit, span: Span, name: bytes, rules: RuleSet, match: Match) -
     if DIFFERS in said:
         if name in MARKS and _is_for_device(unit, span):
             return match._replace(findings=tuple(one for one in match.findings if one.rule != DIFFERS))
-        return in_passing(match) if _is_chosen_off(unit, span) else match
+        return in_passing(match) if _is_chosen_off(unit, span) or _is_looked_up(unit, span) else match
     if LACKING in said and name.lower().startswith(b"cudnn") and (library := _frontend(unit, rules)):
         return match._replace(findings=tuple(one._replace(family=library) for one in match.findings))
     return match
@@ -57,6 +61,24 @@ def _is_chosen_off(unit: Unit, span: Span) -> bool:
     if last < 0 or not OFF.match(unit.code, last, found.start()):
         return False
     return token_before(unit.code, last - len(found[1])).text in {b";", b"{", b"}"}
+
+
+def _is_looked_up(unit: Unit, span: Span) -> bool:
+    """Say whether a name alone is given to a macro of the file that makes a text of it: nothing is called."""
+    given = LOOKS_UP.search(unit.code, max(0, span.start - NEAR), span.start)
+    ends = unit.code[span.end : span.end + NEAR].lstrip()[:1] in ENDS
+    return given is not None and ends and given[1] in _making_texts(unit)
+
+
+@fact
+def _making_texts(unit: Unit) -> frozenset[bytes]:
+    """Give the macros of a file that make a text of their first parameter."""
+    found = set[bytes]()
+    for one in unit.directives if b"#" in unit.code else ():
+        takes = parameters(unit, one)
+        if takes and takes[0] and re.search(AS_TEXT % re.escape(takes[0]), unit.code[slice(*one.body)]):
+            found.add(made_by(unit, one))
+    return frozenset(found)
 
 
 @fact

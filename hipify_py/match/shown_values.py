@@ -43,6 +43,7 @@ DECLARED = re.compile(TYPE.replace(b"++)++", b"++)+") + ONE + rb"(?:,\s*+" + ONE
 ASKS = re.compile(rb"(?:GetAttribute|DeviceComputeCapability)\s*\(")
 SAYS = re.compile(rb"\w\s*(\()\s*\"")  # a call of which the first argument is a text
 HELD = (b"%", b"{")  # in a text that shows values
+OF_COMPILERS = (b"sm_", b"compute_", b"arch")  # in one that tells a compiler what to make
 READ_BY_OTHERS = (*HEADERS, ".inl")
 
 
@@ -130,7 +131,7 @@ def _use(unit: Unit, place: Token, factor: int) -> str:
         return "made"
     if GIVEN.match(code, place.end):
         return "made" if MADE.fullmatch(code, start, place.start) else "given"
-    if PRINTED.search(code, start, place.start) or _is_said(unit, start, place.start):
+    if PRINTED.search(code, start, place.start) or is_said(unit, start, place.start):
         return "shown"
     if is_floor(unit, place.start, place.text, factor):
         return "shown"
@@ -144,11 +145,11 @@ def _path(code: bytes, at: int) -> bytes:
     return found[0] if found else b""
 
 
-def _is_said(unit: Unit, start: int, at: int) -> bool:
+def is_said(unit: Unit, start: int, at: int) -> bool:
     """Say whether a place is an argument of a call that shows values by a text, its first argument."""
     for found in SAYS.finditer(unit.code, start, at):
         end = bracket_ends(unit).get(found.start(1), 0)
         text = unit.source[found.end() : unit.code.find(b'"', found.end())]
-        if end > at and any(one in text for one in HELD):
+        if end > at and any(one in text for one in HELD) and not any(one in text for one in OF_COMPILERS):
             return True
     return False

@@ -57,6 +57,8 @@ REDUCES: Final = re.compile(
 )
 """A side that reduces a value over a warp by one instruction, and does no more."""
 SHUFFLES: Final = re.compile(rb"\b__shfl_(?:xor|down)_sync\s*+\(")
+OF_API: Final = re.compile(rb"\bcu[a-z]*[A-Z]\w*+(?=\s*+\()")
+PLACES: Final = re.compile(rb"\b(?:cuda|CU)[mM]emLocation\b")  # of memory, as CUDA 13 takes them
 ORDERS: Final = re.compile(
     rb"\.(?:release|acquire|acq_rel)\.|\b__ATOMIC_(?:RELEASE|ACQUIRE|ACQ_REL)\b"
     rb"|\bmemory_order(?:_|::)(?:release|acquire|acq_rel)\b"
@@ -67,6 +69,7 @@ STANDS: Final = "; as it stands, HIP "
 NEWEST_TOO = "{name} is undefined in HIP: this decides as for NVIDIA's newest GPUs and releases"
 VALUES = "{name} is undefined in HIP: this only names values, all of which HIP has where it reads them"
 WITHOUT = "{name} is undefined in HIP: it takes the side that does without what HIP's compiler refuses"
+AS_BEFORE = "{name} is undefined in HIP: it takes the side with the calls as HIP declares them"
 STEPWISE = "{name} is undefined in HIP: it takes the side that reduces over the warp step by step"
 AWAITED = "{name} is undefined in HIP: it skips what waits for asynchronous copies"
 
@@ -84,6 +87,7 @@ def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit])
     edited = sorted(edit.span.start for edit in edits if unit.directive_at(edit.span.start))
     refused = sorted(one.span.start for one in findings if one.rule in REFUSED and one.severity == "note")
     loud = sorted(one.span.start for one in findings if one.severity == "error")
+    said = sorted(one.span.start for one in findings if one.severity != "note")
     ordering = [one.start() for one in ORDERS.finditer(unit.uncommented)]
     told: dict[int, str] = {}
     room = GROWTH * len(unit.code)
@@ -97,6 +101,8 @@ def as_it_should(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit])
         room -= chain[-1].span.start - chain[0].span.start
         if room >= 0 and (text := _reason(unit, chain, taken, refused, loud)):
             told |= dict.fromkeys(here, text)
+        elif room >= 0 and _calls_as_before(unit, chain, taken, said):
+            told |= dict.fromkeys(here, AS_BEFORE)
         less = STRONGER if room >= 0 and _orders_less(unit, chain, taken, refused, ordering) else ""
         sides |= {at: _side(chain, taken, at) + less for at in here}
     noted = [_noted(one, told.get(one.span.start), unit) if _is_open(one) else one for one in findings]
@@ -178,6 +184,26 @@ def _known_kind(unit: Unit, others: Sequence[Span], text: bytes, does: bytes) ->
     if not does and all(AWAITING.fullmatch(unit.uncommented, *side) for side in others):
         return AWAITED  # who starts such copies is told of them there
     return ""
+
+
+def _calls_as_before(unit: Unit, chain: Chain, taken: int, said: Sequence[int]) -> bool:
+    """Say whether two sides make the same calls, and the one that HIP takes nothing else, nor is told of.
+
+    The other has more arguments, or fewer, or gives a place of memory by a structure, as new releases do.
+    """
+    sides = pieces(chain)
+    if len(sides) != 2 or taken > 1 or _any_in(said, [sides[taken]]):
+        return False
+    mine, other = (unit.code[slice(*side)] for side in (sides[taken], sides[1 - taken]))
+    called = OF_API.findall(mine)
+    every = all(OF_API.search(one) for one in mine.split(b";")[:-1])
+    newer = (PLACES.search(other) is not None and not PLACES.search(mine)) or _commas(mine) != _commas(other)
+    return bool(called) and every and newer and called == OF_API.findall(other)
+
+
+def _commas(side: bytes) -> list[int]:
+    """Give how many commas each statement of a side has that calls CUDA."""
+    return [one.count(b",") for one in side.split(b";") if OF_API.search(one)]
 
 
 def _only_includes(unit: Unit, side: Span, refused: Sequence[int]) -> bool:

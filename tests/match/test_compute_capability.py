@@ -35,6 +35,21 @@ def test_all_functions_of_a_file_are_told_together() -> None:
     assert said(source) == [("warning", b"p.major", [b"p.minor"])]
 
 
+@pytest.mark.parametrize(
+    ("statement", "count"),
+    [
+        ('note("%d.%d", p.major, p.minor);', 0),
+        ('note("%d cores", cores(p.major, p.minor) * 2);', 0),
+        ('a = note("sm_%d%d", p.major, p.minor);', 1),
+        ('a = note("-arch=%d", p.major);', 1),
+        ('note("cores", p.major);', 1),
+        ('note("%d", 1), a = p.major;', 1),
+    ],
+)
+def test_what_a_call_shows_by_a_text_is_not_told(statement: str, count: int) -> None:
+    assert len(said(f"void f(cudaDeviceProp p) {{ {statement} }}")) == count
+
+
 def test_all_places_of_a_function_are_told() -> None:
     asks = "n += p.major > 7; " * 40
     ((_, _, related),) = said(f"int f(cudaDeviceProp p) {{ int n = 0; {asks} return n; }}")

@@ -144,3 +144,23 @@ def test_a_sum_in_turns_is_the_same_as_one_at_once(source: str, said: tuple[str,
 
 def test_of_a_header_others_may_use_the_number() -> None:
     assert [one[1] for one in told(CHOICE + KERNEL, "a.cuh")] == ["warning"]
+
+
+OLD_NAMES = "#if {}\n#define CUSPARSE_CSRMV_ALG1 CUSPARSE_SPMV_CSR_ALG1\n{}#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("condition", "more", "severity"),
+    [
+        ("CUDART_VERSION >= 12000", "", "note"),
+        ("CUDART_VERSION >= 12000", "// also\n#define CUSPARSE_CSRMV_ALG2 CUSPARSE_SPMV_CSR_ALG2\n", "note"),
+        ("CUDART_VERSION >= 12000", "#define OWN CUSPARSE_SPMV_CSR_ALG2\n", "warning"),
+        ("CUDART_VERSION >= 12000", "#define CUSPARSE_CSRMV_ALG2 1\n", "warning"),
+        ("CUDART_VERSION >= 12000", "int a;\n", "warning"),
+        ("CUDART_VERSION >= 12000", "#else\nint a;\n", "warning"),
+        ("CUDART_VERSION >= 12000 || MINE", "", "warning"),
+    ],
+)
+def test_old_names_that_hip_has_itself(condition: str, more: str, severity: str) -> None:
+    source = "#include <cusparse.h>\n" + OLD_NAMES.format(condition, more)
+    assert [each[1] for each in told(source)] == [severity]

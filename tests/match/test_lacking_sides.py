@@ -12,6 +12,10 @@ WAIT = "cudaGridDependencySynchronize();"
 LACKING = "#include <cuda/pipeline>\n"
 HINT = 'asm volatile("prefetch.global.L2::evict_last [%0];" :: "l"(p));'
 RAW_HINT = 'asm(R"({prefetchu.L1 [%0];})" :: "l"(p));'
+READS = (
+    "#if __CUDA_ARCH__ >= 350\ntemplate <class T> struct L<T, true> {\n"
+    "  __device__ static T load(T *p) { return __ldg(p); }\n};\n#endif\n"
+)
 IN_FUNCTION = "void f(void *p) {{\n#if __CUDA_ARCH__ >= 800\n  {}\n#endif\n}}\n"
 
 
@@ -34,6 +38,12 @@ IN_FUNCTION = "void f(void *p) {{\n#if __CUDA_ARCH__ >= 800\n  {}\n#endif\n}}\n"
         (f"void f() {{\n#if __CUDA_ARCH__ >= 900\n  {WAIT} a = 1;\n#endif\n}}\n", "warning"),
         (f"void f() {{\n#if __CUDA_ARCH__ >= 900\n  if (a) {WAIT}\n#endif\n}}\n", "warning"),
         ("void f() {\n#if __CUDA_ARCH__ >= 900\n  __syncthreads();\n#endif\n}\n", "warning"),
+        (READS, "note"),
+        (READS.replace("static", "float a(float *p) const { return __ldg(p + 1); } static"), "note"),
+        (READS.replace("__ldg(p)", "__ldg(p) + 1"), "warning"),
+        (READS.replace("__ldg(p)", "__ldcg(p)"), "warning"),
+        (READS.replace("static", "static const int n = 2; static"), "warning"),
+        (READS.replace("};", "}; int a;"), "warning"),
         (IN_FUNCTION.format(HINT), "note"),
         (IN_FUNCTION.format(f"{RAW_HINT} // why\n\n{HINT}"), "note"),
         (IN_FUNCTION.format(f"{HINT} *p = 1;"), "warning"),

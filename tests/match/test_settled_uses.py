@@ -55,6 +55,25 @@ def test_what_a_variable_chooses_that_was_just_set_to_0(body: str, severity: str
     assert told(CHOOSES.format(body), "N002") == [severity]
 
 
+LOADS = "#define LOAD(name, all) name = dlsym(lib, {}name)\nvoid f(void *lib) {{ {} }}\n"
+
+
+@pytest.mark.parametrize(
+    ("mark", "call", "severity"),
+    [
+        ("#", "LOAD(cuTexRefSetAddressMode, 1);", "note"),
+        ("# ", "LOAD ( cuTexRefSetAddressMode , 1);", "note"),
+        ("x##", "LOAD(cuTexRefSetAddressMode, 1);", "warning"),
+        ("", "LOAD(cuTexRefSetAddressMode, 1);", "warning"),
+        ("#", "LOAD(cuTexRefSetAddressMode(t, 0, m), 1);", "warning"),
+        ("#", "LOAD(1, cuTexRefSetAddressMode);", "warning"),
+        ("#", "OTHER(cuTexRefSetAddressMode);", "warning"),
+    ],
+)
+def test_a_name_that_is_looked_up_as_a_text_is_no_call(mark: str, call: str, severity: str) -> None:
+    assert told(LOADS.format(mark, call), "N002") == [severity]
+
+
 HANDLE = "static cudnnHandle_t h;\nvoid f() { cudnnCreate(&h); }\n"
 
 

@@ -186,3 +186,25 @@ def test_a_reduction_step_by_step_is_right_where_there_is_no_instruction_for_it(
 def test_a_side_that_stands_alone_is_no_side_of_another_kind() -> None:
     assert told(side("#if __CUDA_ARCH__ < 800", STEPS, None)) == [("warning", " compiles what is behind it")]
     assert told(side("#if __CUDA_ARCH__ < 800", "", None)) == [("warning", " compiles what is behind it")]
+
+
+PLACE = "cudaMemLocation at; at.id = d;\n CHECK(cudaMemPrefetchAsync(p, n, at, 0, s));"
+NUMBER = "CHECK(cudaMemPrefetchAsync(p, n, d, s));"
+ADVISE = "cudaMemAdvise(p, n, cudaMemAdviseSetPreferredLocation, {});"
+
+
+@pytest.mark.parametrize(
+    ("newer", "older", "severity"),
+    [
+        (PLACE, NUMBER, "note"),
+        (PLACE + ADVISE.format("at"), NUMBER + ADVISE.format("d"), "note"),
+        ("cudaGraphInstantiate(&e, g, 0);", "cudaGraphInstantiate(&e, g, NULL, NULL, 0);", "note"),
+        (PLACE, NUMBER + " d = 1;", "warning"),
+        (PLACE + ADVISE.format("at"), NUMBER, "warning"),
+        ("cudaFuncSetAttribute(k, a, 1);", "cudaFuncSetAttribute(k, a, 2);", "warning"),
+        ("f(1, 2);", "f(1);", "warning"),
+    ],
+)
+def test_calls_that_a_release_has_changed(newer: str, older: str, severity: str) -> None:
+    sides = f"#if CUDART_VERSION >= 13000\n{newer}\n#else\n{older}\n#endif\n"
+    assert [one for one, _ in told(f"void g(void *p, int n, int d) {{\n{sides}}}\n")] == [severity]
