@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from hipify_py.source.unit import Unit
 
+UNNAMED = {"reference_declarator", "parenthesized_declarator"}  # declarators that have another, but no field
 CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 
 
@@ -52,8 +53,8 @@ def outermost_function(unit: Unit, at: int) -> Node | None:
 
 
 def inner_declarator(node: Node) -> Node | None:
-    """Give the declarator in a declaration or in another; that in a reference bears no name in the tree."""
+    """Give the declarator in a declaration or in another; one in a reference or brackets has no field."""
     found = node.child_by_field_name("declarator")
-    if found is None and node.type == "reference_declarator" and node.named_children:
+    if found is None and node.type in UNNAMED and node.named_children:
         return node.named_children[-1]
     return found

@@ -199,15 +199,24 @@ def test_macros_by_their_names() -> None:
     assert {name: one.kind for name, one in macros(unit).items()} == {b"TWO": "macro"}
 
 
-def test_functions_that_return_references_bear_their_names() -> None:
+def test_functions_that_return_references_and_pointers_bear_their_names() -> None:
     code = (
         b"struct V { int &of(int i) { return d[i]; } int &operator[](int i) { return d[i]; } int d[2]; };\n"
     )
     code += b"int &self(int &v) { return v; }\nconst V &V::next() const { return *this; }\n"
-    code += b"int &&m(int a) { return 1; }\n"
+    code += b"int &&m(int a) { return 1; }\nint (*p(int x))(int) { return 0; }\n"
+    code += b"int (&q(V &v))[2] { return v.d; }\n"
     unit = Unit(code)
     bodies = [at for at in range(len(code)) if code.startswith(b"return", at)]
-    assert [functions(unit, [at])[at].name for at in bodies] == ["of", "operator[]", "self", "V::next", "m"]
+    assert [functions(unit, [at])[at].name for at in bodies] == [
+        "of",
+        "operator[]",
+        "self",
+        "V::next",
+        "m",
+        "p",
+        "q",
+    ]
 
 
 @pytest.mark.parametrize(
