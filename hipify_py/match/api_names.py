@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.calls import Applied, apply, takes
 from hipify_py.match.carried_arguments import carried
+from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import LATER, Match, finding, rename, renamed
 from hipify_py.resolve.declarations import declares_variable, makes
@@ -34,6 +35,7 @@ FOLLOWED, MACRO_BEFORE = re.compile(rb"\s*,"), re.compile(rb"\b[A-Z][A-Z0-9_]*\s
 CAPABILITY = re.compile(
     rb"cudaDevAttrComputeCapability\w+|CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_\w+|cuDeviceComputeCapability"
 )
+SYMBOL = b"HIP_SYMBOL("
 WRAPPED = re.compile(r"HIP_SYMBOL\((\{\w+\})\)")
 BLANKS = re.compile(rb"[ \t]*")
 SLASH_BEFORE = re.compile(rb"/\s*\Z")  # code has blanks for a line's splice
@@ -53,6 +55,8 @@ def converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opti
     call = unit.call(span) if speakers or (known is not None and known.fits) else None
     plain = defines(unit, span) or in_condition(unit, span.start)
     made = apply(unit, name, call, speakers) if call else Applied()
+    if made.edit and (options.project.cxx or not for_device_compiler(unit, options)):
+        made = made._replace(edit=_without_symbol(made.edit))
     polyfill = b"" if made.edit or plain else _polyfill(unit, span, name, known, options)
     if polyfill:
         never = (finding(rules, "N017", span, name=name.decode()),) if STATUS.fullmatch(name) else ()
@@ -155,6 +159,19 @@ def only_wraps(rule: Rule, known: Name | None) -> bool:
     listed = ", ".join(f"{{{one.rstrip('*')}}}" for one in rule.args)
     name, _, given = WRAPPED.sub(r"\1", rule.fix).partition("(")
     return given == f"{listed})" and (name == known.to.decode() or "$" in name)  # of a rule for several names
+
+
+def _without_symbol(edit: Edit) -> Edit:
+    """Give an edit without HIP_SYMBOL, which is its argument, and which HIP's compiler alone knows."""
+    parts, opened = list[bytes | Span](), 0
+    for part in edit.parts:
+        if isinstance(part, bytes):
+            closed = min(opened, len(part) - len(part.lstrip(b")")))
+            opened += part.count(SYMBOL) - closed
+            parts.append(part[closed:].replace(SYMBOL, b""))
+        else:
+            parts.append(part)
+    return edit._replace(parts=tuple(parts))
 
 
 def _counts_as_0(unit: Unit, span: Span) -> bool:

@@ -70,6 +70,7 @@ BFLOAT = (
     b"hip/hip_bf16.h",
     re.compile(rb"\b(?:__)?nv_bfloat16\w*|\b__float2bfloat16\w*|\b__bfloat162float\b"),
 )
+DECLARED = (b"hip/hip_bf16.h", re.compile(rb"\b__nv_bfloat16\b"))  # what cuda_fp16.h declares
 FLOAT8 = (b"hip/hip_fp8.h", re.compile(rb"\b__nv_fp8\w*"))
 BLAS = (b"hipblas/hipblas.h", re.compile(rb"\bcublas[A-Z]\w*|\bCUBLAS_\w+"))
 CUB = (b"hipcub/hipcub.hpp", re.compile(rb"\bcub::\w+"))
@@ -87,7 +88,8 @@ BROUGHT = {
     b"cublas.h": (HALF, BFLOAT),
     b"cublas_v2.h": (HALF, BFLOAT),
     b"cublasLt.h": (HALF, BFLOAT, BLAS),
-    b"cusparse.h": (HALF,),
+    b"cuda_fp16.h": (DECLARED,),
+    b"cusparse.h": (HALF, DECLARED),
     b"cusolverDn.h": (HALF, BFLOAT, BLAS),
     b"cusolverSp.h": (HALF, BFLOAT, BLAS, SPARSE),
     b"nccl.h": (HALF, BFLOAT, FLOAT8),

@@ -107,3 +107,15 @@ def test_the_compiler_takes_it_as_plain_cxx(header: str, hipcheck: Hipcheck, tmp
     file = tmp_path / "a.cpp"
     file.write_text(made(f"#include <cuda_runtime.h>\n#include <{header}>\nint main() {{}}\n"))
     assert hipcheck(file, "-x", "c++", "-D__HIP_PLATFORM_AMD__")[0], hipcheck(file)[1]
+
+
+BF16 = "#include <hip/hip_bf16.h>\n"
+
+
+@pytest.mark.parametrize("header", ["cusparse.h", "cuda_fp16.h"])
+def test_cudas_half_declares_bfloat16(header: str) -> None:
+    once = made(f"#include <{header}>\nvoid f(__nv_bfloat16 *p);\n")
+    assert once.count(BF16) == 1
+    assert made(once) == once
+    for source in ("void f(__half *p);\n", "void f(__nv_bfloat162 *p);\n"):
+        assert BF16 not in made(f"#include <{header}>\n{source}")
