@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.command import put
-from helpers.matches import matched
+from helpers.matches import RULES, matched
 from helpers.toolchain import see_it_mended
 
+from hipify_py.conversion import convert
 from hipify_py.project.run import convert_tree
-from hipify_py.settings import Settings
+from hipify_py.settings import Options, Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,3 +124,19 @@ def test_the_template_may_stand_in_another_file(special: str, said: list[str], t
     report = convert_tree([str(tmp_path)], Settings(mode="memory"))
     found = [one for file in report.files for one in file.concerns if one.rule == "M206"]
     assert [one.message.partition(" is ")[0] for one in found] == said
+
+
+@pytest.mark.parametrize("template", ["inline T gray(float v) {{ return v; }}", "T gray(float v);"])
+@pytest.mark.parametrize(
+    ("words", "special", "after"),
+    [
+        ("__host__ __device__", "inline __device__ int", "__host__ inline __device__ int"),
+        ("__device__", "inline int", "__device__ inline int"),
+        ("__device__", "__host__ inline int", "__device__ __host__ inline int"),
+    ],
+)
+def test_words_come_once_from_all_rules(template: str, words: str, special: str, after: str) -> None:
+    text = f"template <class T> {words} {template}\ntemplate <> {special} gray(float v) {{ return 1; }}\n"
+    once = convert(text.encode(), RULES, Options("a.cu")).output.decode()
+    assert f"template <> {after} gray(float v)" in once
+    assert convert(once.encode(), RULES, Options("a.cu")).output.decode() == once
