@@ -77,7 +77,7 @@ ENDS = re.compile(QUALIFIED + RETURNS + rb"(?:=\s*0\s*)?;")
 OPENS = re.compile(QUALIFIED + RETURNS + rb"(?:\{|:(?!:)|try\b)")
 STAYS = re.compile(rb"\b(?:virtual|static|explicit|friend|extern)\b")  # belongs to a declaration alone
 TEMPLATE = re.compile(rb"\btemplate\b")
-SPECIAL = re.compile(rb"\btemplate\s*+<\s*+>")
+EXPLICIT = re.compile(rb"\btemplate\s*+<\s*+>")
 
 
 def told(unit: Unit) -> Iterator[Told]:
@@ -244,7 +244,7 @@ def _beside(unit: Unit, known: Mapping[bytes, bytes]) -> Iterator[tuple[bytes, i
     for name, at, opening in named(unit, names, OPENS):
         scope = scope_of(unit, Span(at, at + 1))
         key = typed(unit, scope, name, at, opening) if scope is not None else b""
-        if key in declared_words(unit) and SPECIAL.search(words_before(unit, at)):
+        if key in declared_words(unit) and EXPLICIT.search(words_before(unit, at)):
             continue  # M206 gives a template of the file and its specialisations the same words
         if key:
             yield key, at
