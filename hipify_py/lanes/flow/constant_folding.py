@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.flow.constant_functions import constant_functions
 from hipify_py.lanes.flow.folder import NO_NAMES, Folder, object_of
+from hipify_py.lanes.flow.hip_constants import made_of_chosen
 from hipify_py.lanes.flow.integers import Number, zero_of
 from hipify_py.lanes.flow.listed_constants import copied, listed_constants, part_name, without_hidden
 from hipify_py.lazy import cached_property
-from hipify_py.resolve.linkage import CHOSEN, RETURNED
+from hipify_py.resolve.linkage import RETURNED
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.constants import constant_functions as functions_of_constants
 from hipify_py.source.constants import only_return, takes_nothing, values
@@ -158,7 +159,7 @@ class ConstantTable:
         `defaults` are the texts of those that hang on what a class template is given, if that is nothing.
         """
         self.texts, self.functions, self.types, self.defaults = texts, functions, types, defaults
-        self.chosen = frozenset(name for name, text in texts.items() if text == CHOSEN)
+        self.chosen = made_of_chosen(texts)
         self.returned = frozenset(name for name, text in texts.items() if text == RETURNED)
         self._seen: dict[bytes, Number | None] = {}
         self._named: dict[bytes, Number | None] = {}

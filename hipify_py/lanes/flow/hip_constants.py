@@ -16,12 +16,12 @@ from hipify_py.source.functions import functions, head_of, written_functions
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.named_types import named_types
 from hipify_py.source.spans import holds, merged
-from hipify_py.source.tokens import A_NAME, follows, token_at, token_before
+from hipify_py.source.tokens import A_NAME, OWN_NAME, follows, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from hipify_py.model import Span
     from hipify_py.source.unit import Unit
@@ -50,6 +50,35 @@ def chosen(unit: Unit) -> dict[bytes, bytes]:
     found |= {name: RETURNED for span in spans if (name := _returning(unit, span, widths))}
     found |= {name: CHOSEN for name, said in meanings.items() if len(said) == 1 or len(set(said)) > 1}
     return found
+
+
+def made_of_chosen(texts: Mapping[bytes, bytes]) -> frozenset[bytes]:
+    """Give the constants that a condition for HIP chooses, and those about warps that are made of such.
+
+    One is about warps by its name, or where it is no product with a width, as numbers of threads are: it is
+    the width itself, less than that, or what is divided by that.
+    """
+    found = {name for name, text in texts.items() if text == CHOSEN}
+    uses: dict[bytes, list[bytes]] = {}
+    for name, text in texts.items() if found else ():
+        for word in {*OWN_NAME.findall(text)}:
+            uses.setdefault(word, []).append(name)
+    todo = [*found]
+    while todo:
+        width = todo.pop()
+        new = {one for one in uses.get(width, ()) if one not in found and _hangs_on(one, texts[one], width)}
+        found |= new
+        todo += new
+    return frozenset(found)
+
+
+def _hangs_on(name: bytes, text: bytes, width: bytes) -> bool:
+    """Say whether a constant about warps is made of a width, by its name or by what it does with that."""
+    alone = (
+        b"*" not in {token_before(text, one.start).text, token_at(text, one.end).text}
+        for one in words(text, width)
+    )
+    return _is_ours(name) or any(alone)
 
 
 def _valued(unit: Unit, span: Span) -> Iterator[bytes]:

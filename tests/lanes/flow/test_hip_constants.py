@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.flow.hip_constants import chosen
+from hipify_py.lanes.flow.hip_constants import chosen, made_of_chosen
 from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.unit import Unit
 
@@ -135,3 +135,28 @@ def test_a_member_that_a_condition_makes_64_or_32(
     hip, other = (f"{member} = {one};" for one in widths)
     unit = Unit(f"{head} {{\n#ifdef USE_ROCM\n{hip}\n#else\n{other}\n#endif\n}};\n".encode())
     assert chosen(unit) == dict.fromkeys(names, CHOSEN)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "is_made"),
+    [
+        ("1024 / WARP", "parts", True),
+        ("(1024 + WARP - 1) / WARP", "parts", True),
+        ("WARP", "n", True),
+        ("(WARP - 1)", "last", True),
+        ("ceil_div(1024, WARP)", "parts", True),
+        ("4 * WARP", "max_warp_threads", True),
+        ("4 * WARP", "threads", False),
+        ("WARP * 8", "threads", False),
+        ("1024 / 32", "max_warps", False),
+    ],
+)
+def test_what_is_made_of_a_chosen_width(text: str, name: str, *, is_made: bool) -> None:
+    texts = {b"WARP": CHOSEN, name.encode(): text.encode(), b"other": b"7"}
+    assert made_of_chosen(texts) == {b"WARP", *({name.encode()} if is_made else ())}
+
+
+def test_what_is_made_of_that_in_turn() -> None:
+    texts = {b"a": b"b + 1", b"b": b"c / 2", b"c": b"1024 / WARP", b"WARP": CHOSEN, b"d": b"d"}
+    assert made_of_chosen(texts) == {b"a", b"b", b"c", b"WARP"}
+    assert made_of_chosen({b"a": b"b", b"b": b"a"}) == set()

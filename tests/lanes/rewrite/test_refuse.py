@@ -345,3 +345,24 @@ MEMBER = """struct W {
 def test_a_member_that_splits_a_threads_index_is_a_width(work: str, rules: list[str]) -> None:
     found = said(run(MEMBER + "__device__ int f(int x) { " + work + " return x; }\n"))
     assert [one for one in found if one != "W023"] == rules
+
+
+@pytest.mark.parametrize("macro", ["__HIP_PLATFORM_AMD__", "USE_ROCM", "MY_HIP"])
+@pytest.mark.parametrize(
+    ("between", "behind"),
+    [
+        ("constexpr int max_warps = 1024 / WARPSIZE;", ""),
+        ("", "constexpr int max_warps = 1024 / WARPSIZE;"),
+        ("", "#define max_warps (1024 / WARPSIZE)"),
+        ("", "enum { max_warps = 1024 / WARPSIZE };"),
+    ],
+)
+def test_what_is_made_of_a_chosen_width_decides_too(macro: str, between: str, behind: str) -> None:
+    sides = [f"#define WARPSIZE {width}\n{between}\n" for width in (64, 32)]
+    head = f"#ifdef {macro}\n{sides[0]}#else\n{sides[1]}#endif\n{behind}\n"
+    kernel = (
+        "__global__ void k(int *p) { __shared__ int a[max_warps]; a[0] = __shfl_down_sync(~0u, p[0], %s); }\n"
+    )
+    assert said(run(head + kernel % "warpSize / 2")) == ["W033"]
+    plain = "constexpr int max_warps = 1024 / 32;\n"
+    assert said(run(plain + kernel % "1")) == ["W000"]
