@@ -15,6 +15,7 @@ from hipify_py.lanes.find.ptx_registers import assemblies
 from hipify_py.lanes.flow.constant_folding import constant_table, declared_constants
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.hip_constants import chosen
+from hipify_py.lanes.flow.instantiations import in_function
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.chosen_calls import by_roles, chosen_calls
@@ -130,11 +131,11 @@ def by_function(
         return
     whole = expanded(unit, options.project.macros)
     if whole:  # what a macro does, the function does in which it is used
-        there = [_facts(whole.unit, *one, constants) for one in _homes(whole.unit, known).items()]
+        there = [_facts(whole.unit, *one, known) for one in _homes(whole.unit, known).items()]
         remaining = [each for facts in there for each in _remaining(whole.unit, facts, known)]
         homes = _homes(unit, known, [one._replace(span=whole.original(one.span)) for one in remaining])
     for home, parts in homes.items():
-        facts = _facts(unit, home, parts, constants)
+        facts = _facts(unit, home, parts, known)
         more = () if whole else tuple(_remaining(unit, facts, known))
         yield facts._replace(hazards=(*facts.hazards, *more))
 
@@ -196,9 +197,11 @@ def _works(unit: Unit, known: _Known) -> list[WarpOp]:
     return sorted((*warp_ops(unit, known.rules, others), *of_code), key=lambda op: op.span)
 
 
-def _facts(unit: Unit, home: Function | None, parts: Parts, constants: ConstantTable) -> FunctionFacts:
-    ops, asm, hazards = parts
-    values = LazyValues(unit, home, constants) if home and (ops or home.kind != "host") else None
+def _facts(unit: Unit, home: Function | None, parts: Parts, known: _Known) -> FunctionFacts:
+    (ops, asm, hazards), constants = parts, known.constants
+    is_told = home and ops and home.kind != "macro" and not known.options.name.endswith(HEADERS)
+    of_home = in_function(unit, home, constants) if home and is_told else constants
+    values = LazyValues(unit, home, of_home) if home and (ops or home.kind != "host") else None
     return FunctionFacts(home, tuple(ops), tuple(asm), tuple(hazards), values, constants)
 
 

@@ -166,6 +166,10 @@ class ConstantTable:
         self._told: dict[bytes, Number | None] = {}  # the same where a warp has 32 lanes
         self._read: dict[bytes, Expression] = {}
 
+    def beside(self, more: Mapping[bytes, bytes]) -> ConstantTable:
+        """Give these constants with some more, which hide those of their names."""
+        return ConstantTable({**self.texts, **more}, self.functions, self.types, self.defaults)
+
     def number(self, text: bytes) -> Number | None:
         """Give the value of an integer expression; None where it is no constant, as far as can be told."""
         if text not in self._seen:

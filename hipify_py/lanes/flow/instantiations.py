@@ -1,0 +1,66 @@
+"""What a template's numbers are where a file gives it the same each time: `scan<32, 16><<<n, 512>>>(...)`.
+
+Who asks knows that no other file can name the template: it stands in no header.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.flow.open_constants import is_open
+from hipify_py.source.brackets import template_arguments
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.functions import head_of
+from hipify_py.source.template_parameters import template_parameters
+from hipify_py.source.tokens import token_at
+from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.word_places import standing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.model import Span
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+MOST = 16  # places at which a template is named
+
+
+def in_function(unit: Unit, function: Function, constants: ConstantTable) -> ConstantTable:
+    """Give the constants that hold in a function: those of a file, and the numbers its template is given."""
+    told = _told(unit, function, constants) if b"template" in unit.code else {}
+    return constants.beside(told) if told else constants
+
+
+@fact_of
+def _told(unit: Unit, function: Function, constants: ConstantTable) -> Mapping[bytes, bytes]:
+    """Give the numbers that a template is given wherever a file names it, each time the same."""
+    taken = template_parameters(unit, function)
+    if function.kind not in {"kernel", "device"} or all(one.is_type for one in taken):
+        return {}
+    given = _given(unit, function, len(taken))
+    found: dict[bytes, bytes] = {}
+    for number, one in enumerate(taken):
+        nodes = [expression(unit.code[slice(*listed[number])]) for listed in given if not one.is_type]
+        worth = {None if is_open(unit, node, constants) else constants.plain(node) for node in nodes}
+        value = worth.pop() if len(worth) == 1 else None
+        if value is not None and one.name:
+            found[one.name] = b"%d" % value
+    return found
+
+
+def _given(unit: Unit, function: Function, taken: int) -> Sequence[Sequence[Span]]:
+    """Give the arguments of a template at each place that names it; nothing where one lacks some."""
+    found: list[Sequence[Span]] = []
+    head = head_of(unit.code, function)
+    for word in islice(standing(unit, function.called), MOST + 1):
+        if head is not None and head.start <= word.start < head.end:
+            continue
+        opens = token_at(unit.code, word.end)
+        listed = template_arguments(unit.code, opens.end) if opens.text == b"<" else []
+        if len(listed) != taken or function.body.start <= word.start < function.body.end:
+            return ()
+        found.append(listed)
+    return found if len(found) <= MOST else ()
