@@ -30,6 +30,7 @@ from hipify_py.choices import (
     RunMode,
     Warp,
 )
+from hipify_py.gpus import refused_gpus
 from hipify_py.model import HipifyError, Project
 from hipify_py.releases import chosen
 
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from os import PathLike
 
-GPU = re.compile(r"gfx[0-9][0-9a-z]*(?:-[0-9a-z]+)*(?::[a-z]+[+-])*")  # with features, as in gfx90a:xnack+
 ENDING = re.compile(r"(\.[\w+-]+)+")
 HEADERS = re.compile(r"(?:[^\"<>\\\r\n\0]+/)?")  # what an include can name
 
@@ -136,14 +136,6 @@ def check_build(build: str) -> None:
         raise HipifyError(text)
 
 
-def refused_archs(archs: Iterable[str]) -> tuple[str, str] | None:
-    """Give cause and remedy where something is not the name of an AMD GPU, as HIP compilers know them."""
-    wrong = next((one for one in archs if not GPU.fullmatch(one)), None)
-    return (
-        None if wrong is None else (f"no AMD GPU named {wrong!r}", "name it as rocminfo does, such as gfx90a")
-    )
-
-
 def check_rocm(rocm: str | None) -> None:
     """Raise `HipifyError` for a release that is not known; the number 7.10 would be 7.1."""
     if rocm is not None:
@@ -154,8 +146,8 @@ def check_rocm(rocm: str | None) -> None:
 def checked_archs(archs: Iterable[str]) -> tuple[str, ...]:
     """Give GPUs one by one; raise `HipifyError` for what is no AMD GPU, or one text in place of several."""
     found = several_texts("archs", archs)
-    if refused := refused_archs(found):
-        raise HipifyError(": ".join(refused))
+    if why := refused_gpus(found):
+        raise HipifyError(": ".join(why))
     return found
 
 

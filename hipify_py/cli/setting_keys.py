@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hipify_py.choices import BUILD_MODES, DNNS, GROUPINGS, LAUNCHES, WARPS
 from hipify_py.cli.exit_codes import LEVELS
 from hipify_py.cli.report_files import ReportFile, parsed
+from hipify_py.gpus import refused_gpus
 from hipify_py.model import SEVERITIES, HipifyError
 from hipify_py.releases import RELEASES
 from hipify_py.report.formats import FORMATS
-from hipify_py.settings import refused_archs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -123,8 +123,8 @@ def _are_texts(value: object) -> bool:
 def _archs(said: Said) -> tuple[str, ...]:
     if not isinstance(said.value, list) or not all(isinstance(each, str) for each in said.value):
         raise refuse(said, "must be a list of GPUs", 'write it as arch = ["gfx90a"]')
-    if refused := refused_archs(said.value):
-        raise refuse(said, *refused)
+    if why := refused_gpus(said.value):
+        raise refuse(said, *why)
     return tuple(said.value)
 
 

@@ -52,6 +52,7 @@ def converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opti
         if (options.polyfill or not writes_ours(rule)) and rule.reads(as_c=options.in_c_alone)
     ]
     known = rules.names.get(name)
+    known = known and known.meant(options.archs)
     call = unit.call(span) if speakers or (known is not None and known.fits) else None
     plain = defines(unit, span) or in_condition(unit, span.start)
     made = apply(unit, name, call, speakers) if call else Applied()

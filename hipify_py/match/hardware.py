@@ -8,6 +8,7 @@ from bisect import bisect_left
 from math import prod
 from typing import TYPE_CHECKING
 
+from hipify_py.gpus import bare, covered
 from hipify_py.lanes.flow.constant_folding import ConstantTable, written_constants
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, in_passing, report
@@ -111,7 +112,8 @@ def shared_memory(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> 
 
 def most_shared(options: Options) -> int:
     """Give the bytes of shared memory that a block may have on all GPUs that are meant."""
-    return min((LDS_OF.get(arch.partition(":")[0], LDS) for arch in options.archs), default=LDS)
+    gpus = (gpu for arch in options.archs for gpu in covered(arch))
+    return min((LDS_OF.get(gpu, LDS) for gpu in gpus), default=LDS)
 
 
 def machine_code(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -153,8 +155,10 @@ def _without(rule: Rule, options: Options) -> str:
     gpus = others if first == "not" else [first, *others]
     if not options.archs:
         return _listed(gpus) if first != "not" else f"any GPU but {_listed(gpus)}"
-    meant = [arch.partition(":")[0] for arch in options.archs]
-    return _listed([one for one in meant if (one in gpus) == (first != "not")])
+    lacking = [
+        arch for arch in options.archs if any((one in gpus) == (first != "not") for one in covered(arch))
+    ]
+    return _listed(list(dict.fromkeys(map(bare, lacking))))
 
 
 def _listed(gpus: list[str]) -> str:

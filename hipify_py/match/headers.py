@@ -74,7 +74,7 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             yield Match((Edit(line or span, () if line else (header,), "N025", "header"),))
         else:
             helped = helped or posixpath.basename(path) == SAMPLES_HEADER.encode()
-            told = _foreign(include.path, path, rules, again.get(include.path.start))
+            told = _foreign(include.path, path, rules, again.get(include.path.start), options.archs)
             told = map(_of_no_build, told) if path.partition(b"/")[0] in shipped else told
             yield from map(partial(unless_used, unit, rules, options, path), told)
     if helped:
@@ -151,13 +151,15 @@ def _skipped(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             yield Match(findings=(said._replace(cause=folder or shown.partition("/")[0]),))
 
 
-def _foreign(span: Span, path: bytes, rules: RuleSet, again: Span | None) -> Iterator[Match]:
+def _foreign(
+    span: Span, path: bytes, rules: RuleSet, again: Span | None, archs: tuple[str, ...]
+) -> Iterator[Match]:
     """Rename or report the path of a header that is none of the project; `again` is a line to leave out."""
     known = looked_up(rules, path)
     if known is None:
         yield from _of_a_toolkit(span, path, rules)
         return
-    edit, said = rename(rules, span, path, known)
+    edit, said = rename(rules, span, path, known.meant(archs))
     if known.to is None:
         gone = finding(rules, "N005", span, name=path.decode("utf-8", "replace"), why=known.note)
         family = _family(rules, path, known)

@@ -10,6 +10,8 @@ import marshal
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
+from hipify_py.gpus import covered
+
 if TYPE_CHECKING:
     from hipify_py.model import Fails
 
@@ -26,7 +28,8 @@ class Name(NamedTuple):
     `file:line` of an entry in a user's own rules and empty for a built-in one. `polyfill` is the function in
     a header of ours that stands for the name where HIP lacks it or has it otherwise, if only on the host;
     `generic` says that it takes any type, as a program's own overloads of CUDA's function do for one. `fails`
-    is how a use of `to` fails that `note` warns of.
+    is how a use of `to` fails that `note` warns of. `gpus` are those of which
+    alone it is true, if there are any.
     """
 
     to: bytes | None
@@ -37,6 +40,13 @@ class Name(NamedTuple):
     polyfill: bytes = b""
     generic: bool = False
     fails: Fails = "compile"
+    gpus: tuple[str, ...] = ()
+
+    def meant(self, archs: tuple[str, ...]) -> Name:
+        """Give what is known where these GPUs are meant, or with none all: without a note on others alone."""
+        if not (self.gpus and archs) or any(gpu in self.gpus for arch in archs for gpu in covered(arch)):
+            return self
+        return self._replace(note="")
 
     def acts(self, name: bytes) -> bool:
         """Say whether there is something to do or to say where the name stands: it is not the same in HIP."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.gpus import refused_gpus
 from hipify_py.model import FAILS
 from hipify_py.releases import RELEASES, is_older
 from hipify_py.rules.names import Name
@@ -15,6 +16,7 @@ FORMS = (
     '"target", { review = "why" }, { drop = "why" }, '
     '{ to = "target", differs = "how", fails = "silent", fits = 3 }'
 )
+BESIDE = {"differs", "fails", "fits", "gpus", "since"}  # a target
 LATER = f'{FORMS}, {{ to = "target", since = "{RELEASES[-1]}" }}'
 
 
@@ -27,7 +29,7 @@ def name_of(where: Where, key: str, value: object, heading: str, before: str = "
             return Name(None, reason)
         case {"drop": str(why), **rest} if why and not rest:
             return Name(b"", "")
-        case {"to": str(to), **rest} if to and rest and rest.keys() <= {"differs", "fails", "fits", "since"}:
+        case {"to": str(to), **rest} if to and rest and rest.keys() <= BESIDE:
             found = _differing(to, {str(what): more for what, more in rest.items()}, before)
             if found is not None:
                 return found
@@ -48,11 +50,14 @@ def _differing(to: str, rest: Plain, before: str) -> Name | None:
     counts = fits if isinstance(fits, list) else [fits]
     if not isinstance(differs, str) or not all(type(count) is int for count in counts):
         return None
-    if rest.keys() & {"differs", "fails", "fits"} and not differs:
+    gpus = rest.get("gpus", [])
+    if not isinstance(gpus, list) or ("gpus" in rest and not gpus) or refused_gpus(map(str, gpus)):
+        return None
+    if rest.keys() & {"differs", "fails", "fits", "gpus"} and not differs:
         return None
     fails = rest.get("fails", "compile")
     if fails not in FAILS:
         return None
     if "since" in rest and (not before or since not in RELEASES or is_older(since, before)):
         return None
-    return Name(to.encode(), differs, tuple(counts), since, fails=fails)
+    return Name(to.encode(), differs, tuple(counts), since, fails=fails, gpus=tuple(gpus))

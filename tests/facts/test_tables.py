@@ -51,7 +51,7 @@ PATHS = (
 )
 FORMS: list[set[str]] = [
     *({"review"}, {"drop"}, {"to", "differs"}, {"to", "differs", "fits"}),
-    {"to", "differs", "fails"},
+    *({"to", "differs", "fails"}, {"to", "differs", "gpus"}),
 ]
 SPECIFIER = re.compile(r"__\w+__|\w+_INITIALIZER")  # macros that are no expressions
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,12 +71,22 @@ def device_code(path: Path, arch: str, *flags: str) -> str:
 
     Raises `FileNotFoundError` without a compiler, `ValueError` with its messages where it refuses the file.
     """
+    hipcheck, tools = _tools()
+    status, said = hipcheck.run([*tools.command(arch), "-w", *flags, "-S", "-o", "-", str(path)])
+    if status:
+        raise ValueError(said)
+    return str(said)
+
+
+def find_clang() -> str:
+    """Give the path of the HIP compiler; raises `FileNotFoundError` without one."""
+    return str(_tools()[1].clang)
+
+
+def _tools() -> tuple[Any, Any]:
     hipcheck = importlib.import_module("toolchain.hipcheck")
     root = Path(os.environ.get("HIP_SYSROOT") or Path.home() / ".cache/hip-sysroot")
     tools = hipcheck.find_toolchain(root)
     if tools is None:
         raise FileNotFoundError(root)
-    status, said = hipcheck.run([*tools.command(arch), "-w", *flags, "-S", "-o", "-", str(path)])
-    if status:
-        raise ValueError(said)
-    return str(said)
+    return hipcheck, tools

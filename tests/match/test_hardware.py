@@ -19,7 +19,17 @@ if TYPE_CHECKING:
     from helpers.toolchain import Hipcheck
 
 RULES = load()
-GPUS = ("gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1250")
+GPUS = (
+    "gfx90a",
+    "gfx942",
+    "gfx950",
+    "gfx1030",
+    "gfx1100",
+    "gfx1250",
+    "gfx1251",
+    "gfx9-4-generic",
+    "gfx11-generic",
+)
 KERNELS = {
     "tex1Dfetch": "__global__ void k(float *p, hipTextureObject_t t) { p[0] = tex1Dfetch<float>(t, 1); }",
     "tex2D": "__global__ void k(float *p, hipTextureObject_t t) { p[0] = tex2D<float>(t, 1.f, 2.f); }",
@@ -59,6 +69,13 @@ def test_the_gpus_are_named() -> None:
     source = KERNELS["tex2D"].encode()
     (finding,) = convert(source, RULES, Options("a.hip", archs=("gfx90a", "gfx942:sramecc+"))).findings
     assert re.findall(r"gfx\w+", finding.message) == ["gfx942"]
+
+
+def test_a_generic_target_is_named_as_it_was_given() -> None:
+    source = KERNELS["tex2D"].encode()
+    archs = ("gfx9-generic", "gfx9-4-generic", "gfx942:xnack+", "gfx942:xnack-")
+    (finding,) = convert(source, RULES, Options("a.hip", archs=archs)).findings
+    assert re.findall(r"gfx[\w-]+", finding.message) == ["gfx9-4-generic", "gfx942"]
 
 
 def test_numbers_of_any_length_are_read() -> None:

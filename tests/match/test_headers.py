@@ -32,6 +32,23 @@ def found(source: str, options: Options = Options()) -> Made:  # noqa: B008  fro
 
 
 @pytest.mark.parametrize(
+    ("archs", "said"),
+    [
+        ((), ["N002"]),
+        (("gfx90a", "gfx942:xnack+"), ["N002"]),
+        (("gfx9-4-generic",), ["N002"]),
+        (("gfx90a", "gfx950", "gfx1100"), []),
+    ],
+)
+def test_a_warning_of_some_gpus_is_left_out_where_others_are_meant(
+    archs: tuple[str, ...], said: list[str]
+) -> None:
+    result = convert(b"#include <cuda_fp8.h>\n", RULES, Options("a.cu", archs=archs))
+    assert result.output == b"#include <hip/hip_fp8.h>\n"
+    assert [one.rule for one in result.findings] == said
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         ("#include <cuda_runtime.h>\n", "#include <hip/hip_runtime.h>\n"),

@@ -70,6 +70,10 @@ WHERE = Where("a.toml", '[names]\nzebra = 1\n[before."7.0"]\nzebra = 2\n')
         ({"drop": "not needed"}, Name(b"", "")),
         ({"to": "hipZebra", "differs": "stripes"}, Name(b"hipZebra", "stripes")),
         ({"to": "hipZebra", "differs": "stripes", "fails": "run"}, Name(b"hipZebra", "stripes", fails="run")),
+        (
+            {"to": "hipZebra", "differs": "stripes", "gpus": ["gfx942"]},
+            Name(b"hipZebra", "stripes", gpus=("gfx942",)),
+        ),
         ({"to": "hipZebra", "differs": "stripes", "fits": 3}, Name(b"hipZebra", "stripes", (3,))),
         ({"to": "hipZebra", "differs": "stripes", "fits": [1, 2]}, Name(b"hipZebra", "stripes", (1, 2))),
     ],
@@ -97,6 +101,8 @@ def test_a_name_may_come_with_a_release_that_is_not_older(since: str) -> None:
         *({"to": "x", "differs": ""}, {"to": "x", "fits": 1}, {"to": "x", "differs": "y", "fits": "1"}),
         *({"to": "x", "differs": "y", "fits": [True]}, {"to": "x", "differs": "y", "more": 1}),
         *({"to": "x", "since": "7.2"}, {"to": "x", "fails": "run"}),
+        *({"to": "x", "gpus": ["gfx942"]}, {"to": "x", "differs": "y", "gpus": "gfx942"}),
+        *({"to": "x", "differs": "y", "gpus": []}, {"to": "x", "differs": "y", "gpus": ["gfx94"]}),
         *({"to": "x", "differs": "y", "fails": "now"}, {"to": "x", "differs": "y", "fails": ["run"]}),
     ],
 )

@@ -1,0 +1,52 @@
+"""The names of GPUs that are taken, and what is said of others."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pytest
+from helpers.toolchain import find_clang
+
+from hipify_py.gpus import GPUS, MEMBERS, covered, refused_gpus
+
+
+def test_names_with_features_and_generic_targets_are_taken() -> None:
+    assert refused_gpus([*GPUS, *MEMBERS, "gfx90a:xnack+", "gfx942:sramecc-:xnack+"]) is None
+    assert refused_gpus([]) is None
+
+
+@pytest.mark.parametrize(
+    ("arch", "remedy"),
+    [
+        ("gfx94", "did you mean gfx942 or "),
+        ("gfx9O6", "did you mean gfx906?"),
+        ("GFX942", "did you mean gfx942?"),
+        ("gfx9_4_generic", "did you mean gfx9-4-generic "),
+        ("gfx9999", "did you mean "),
+        ("MI300X", "name it as rocminfo does, such as gfx90a"),
+        ("", "name it as rocminfo does, such as gfx90a"),
+        ("gfx90a:xnack", "write features as in gfx90a:sramecc-:xnack+, which gfx90a:xnack is not"),
+        ("gfx90a:xnack+:foo-", "write features as in gfx90a:sramecc-:xnack+, which gfx90a:foo- is not"),
+    ],
+)
+def test_others_are_refused(arch: str, remedy: str) -> None:
+    refused = refused_gpus(["gfx1100", arch])
+    assert refused is not None
+    assert refused[0] == f"no AMD GPU named {arch!r}"
+    assert refused[1].startswith(remedy)
+
+
+def test_what_a_name_stands_for() -> None:
+    assert covered("gfx90a:xnack+") == ("gfx90a",)
+    assert covered("gfx9-4-generic") == ("gfx942", "gfx950")
+    assert all(set(members) <= set(GPUS) for members in MEMBERS.values())
+
+
+@pytest.mark.compiler
+@pytest.mark.usefixtures("hipcheck")
+def test_they_are_those_of_the_compiler() -> None:
+    command = [find_clang(), "--target=amdgcn-amd-amdhsa", "--print-supported-cpus"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    named = set(re.findall(r"\bgfx[\w-]+", done.stdout + done.stderr))
+    assert named == {*GPUS, *MEMBERS} - {"gfx940", "gfx941"}
