@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.constant_folding import constant_table, declared_constants
-from hipify_py.match.hardware import most_shared
+from hipify_py.match.dynamic_shared import most_shared
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.source.definitions import in_function

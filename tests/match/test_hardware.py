@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.matches import matched
 
 from hipify_py.conversion import convert
 from hipify_py.model import Project
@@ -86,45 +85,6 @@ def test_numbers_of_any_length_are_read() -> None:
         long,
     )
     assert {one.rule for one in convert(source, RULES, Options("a.cu")).findings} == {"M003"}
-
-
-@pytest.mark.parametrize(
-    ("amount", "found"),
-    [("info.most", 0), ("info->most", 0), ("info.most + 1", 1), ("info.other", 1), ("most.other", 1)],
-)
-def test_a_member_that_holds_what_the_device_said(amount: str, found: int) -> None:
-    source = (
-        "void ask(Info &info)\n"
-        "{ cudaDeviceGetAttribute(&info.most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0); }\n"
-        "void f(Info &info, Info &most)\n"
-        f"{{ cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, {amount}); }}\n"
-    )
-    assert [rule for rule, _ in matched("M072", source).said] == ["M072"] * found
-
-
-SETS = "cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, %s);"
-SMALL = "constexpr int NZ = 32; const size_t bytes = 128 + (size_t)NZ * 8 * 2;"
-
-
-@pytest.mark.parametrize(
-    ("source", "found"),
-    [
-        (f"void f() {{ {SMALL} {SETS % '(int)bytes'} }}", 0),
-        (f"constexpr int N = 4; void f() {{ {SETS % 'N * 1024'} }}", 0),
-        (f"constexpr int N = 65; void f() {{ {SETS % 'N * 1024'} }}", 1),
-        (f"void f() {{ {SMALL} {SETS % 'bytes + n'} }}", 1),
-        (f"void f() {{ int n = 64*sizeof(int)*32; {SETS % 'n'} }}", 0),
-        (f"void f() {{ int n = 64 * sizeof(double) * 1024; {SETS % 'n'} }}", 1),
-        (f"void f() {{ int n = 64 * sizeof(T); {SETS % 'n'} }}", 1),
-        (f"void f() {{ int n = 64 * sizeof(int) * m; {SETS % 'n'} }}", 1),
-        (f"void f() {{ int n = 64 * sizeof(int); n *= 2; {SETS % 'n'} }}", 1),
-        (f"void g() {{ {SMALL} }} void f(size_t bytes) {{ {SETS % 'bytes'} }}", 1),
-        (f"void f() {{ const int b = 1 << 20; {SETS % 'b'} }} void g() {{ const int b = 8; }}", 1),
-        (f"#if A\n#define B 1 << 20\n#else\n#define B 8\n#endif\nvoid f() {{ {SETS % 'B'} }}", 1),
-    ],
-)
-def test_an_amount_that_constants_tell(source: str, found: int) -> None:
-    assert [rule for rule, _ in matched("M072", source).said] == ["M072"] * found
 
 
 @pytest.mark.parametrize(("makes_modules", "severities"), [(False, ["warning"]), (True, ["note", "warning"])])
