@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.capability_floors import is_floor
@@ -14,20 +15,25 @@ from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.macros import parameters
 from hipify_py.source.definitions import in_function
 from hipify_py.source.lexer import DEFINE
+from hipify_py.source.macro_expansion import everywhere
+from hipify_py.source.macro_meanings import meanings, meanings_given
 from hipify_py.source.search import last_of
-from hipify_py.source.tokens import token_before
+from hipify_py.source.tokens import A_NAME, token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing, holds_part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.macro_meanings import Macro
     from hipify_py.source.unit import Unit
 
 CAPABILITY = re.compile(
-    rb"\b(\w+)\s*(?:\[[^\[\];]{0,80}\]\s*|\([^();]{0,80}\)\s*){0,3}(?:\.|->)\s*(?:major|minor)\b(?!\s*(?:\(|=(?!=)))"
+    rb"\b(?!(?:return|if|while|switch|case|else)\b)(\w+)\s*"
+    rb"(?:\[[^\[\];]{0,80}\]\s*|\([^();]{0,80}\)\s*|\)\s*){0,3}"
+    rb"(?:\.|->)\s*(?:major|minor)\b(?!\s*(?:\(|=(?!=)))"
 )
 OLD = re.compile(rb"\s*(?:[<>]=?|[=!]=)\s*(?:[0-4]|9999)\b")
 """Compares a major version with one of before 5, where CUDA 12 begins; HIP gives 9 to 12."""
@@ -37,6 +43,8 @@ OF_DEVICE = re.compile(rb"(?i)prop|devices?\Z")
 COMPARED = re.compile(rb"\s*+(?:[<>]=?|[!=]=)\s*+(?:\w++(?:\[[^\[\];]{0,80}\])?\s*+(?:\.|->)\s*+)*+")
 GIVEN = re.compile(rb"\b(\w+)\s*\((?:[^(),;{}]*,)*\s*\Z")  # the macro or function that is given an argument
 MOST_GIVEN = 200  # bytes of what stands before it
+MEMBER = re.compile(rb"(?:\.|->)\s*+(?:major|minor)\b")
+SIGN = re.compile(rb"\s*+(?:[<>]=?|[!=]=)\s*+")
 
 
 class Decision(NamedTuple):
@@ -54,7 +62,7 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
     if not holds_part(unit, *PROPERTIES):
         return
     found: dict[Span, list[Decision]] = {}
-    for one in _decisions(unit, options):
+    for one in (*_decisions(unit, options), *_by_macros(unit, options)):
         found.setdefault(in_function(unit, one.span.start) or one.span, []).append(one)
     for decisions in found.values():
         first, *others = sorted(decisions, key=lambda one: one.is_minor)
@@ -79,6 +87,42 @@ def _decisions(unit: Unit, options: Options) -> Iterator[Decision]:
                 minor = _compares(unit, asked) or all(is_floor(unit, one.start()) for one in asked)
                 minor = minor or given_and_ranked(unit, start, at)
                 yield Decision(Span(*found.span()), minor)
+
+
+def _by_macros(unit: Unit, options: Options) -> Iterator[Decision]:
+    """Give the uses of macros in which something is decided by a capability of what they are given."""
+    made = everywhere(unit, _asking(unit, options.project.macros))
+    uses = [use.at for use in made.uses] if made else []
+    for one in _decisions(made.unit, options) if made else ():
+        at = made.original(one.span) if made else one.span
+        if at in uses:
+            yield Decision(at, one.is_minor or _are_compared(unit, uses, at))
+
+
+def _asking(unit: Unit, given: Mapping[bytes, bytes]) -> dict[bytes, tuple[Macro, ...]]:
+    """Give the macros that ask for a capability of what they are given, and those that use such a macro."""
+    texts = {**meanings_given(unit, given), **meanings(unit)}
+    todo = [name for name, made in texts.items() if any(MEMBER.search(one.text.code) for one in made)]
+    users: dict[bytes, list[bytes]] = {}
+    for name, made in texts.items() if todo else ():
+        for word in {word for one in made for word in A_NAME.findall(one.text.code)}:
+            users.setdefault(word, []).append(name)
+    found: dict[bytes, tuple[Macro, ...]] = {}
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found[name] = texts[name]
+            todo += users.get(name, ())
+    return found
+
+
+def _are_compared(unit: Unit, uses: list[Span], at: Span) -> bool:
+    """Say whether the macros of a statement, this its first, are only compared with each other."""
+    first = bisect_left(uses, at)
+    end = STATEMENT.match(unit.code, at.start).end()  # type: ignore[union-attr]  # it matches anywhere
+    there = uses[first : bisect_left(uses, Span(end, end))]
+    pairs = zip(there[::2], there[1::2], strict=False)
+    return len(there) % 2 == 0 and all(SIGN.fullmatch(unit.code, a.end, b.start) for a, b in pairs)
 
 
 def _named(unit: Unit) -> Iterator[re.Match[bytes]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.bracket_ends import bracket_ends
@@ -33,7 +33,8 @@ DEEPEST = 8  # macros, one in what another stands for
 PIECE = re.compile(rb"(\s*+##\s*+)|#\s*+([A-Za-z_]\w*+)|(?<!\w)[A-Za-z_]\w*+")  # of what a macro stands for
 PASTES = re.compile(rb"\s*+##")
 NOTHING: Mapping[bytes, bytes] = MappingProxyType({})
-
+Where = Literal["device", "outside", "everywhere"]
+"""Which uses are expanded: those in functions of the device, outside of functions, or all."""
 
 LITERAL = Text(b'""', b'""')
 
@@ -82,18 +83,23 @@ def _by_itself(unit: Unit) -> Expanded | None:
 @fact
 def made_functions(unit: Unit) -> Expanded | None:
     """Give a file with those of its macros expanded that stand outside of functions: some make functions."""
-    return _expanded(unit, meanings(unit), outside=True)
+    return _expanded(unit, meanings(unit), "outside")
+
+
+def everywhere(unit: Unit, macros: Mapping[bytes, Sequence[Macro]]) -> Expanded | None:
+    """Give a file with some macros expanded wherever they are used; None where none is."""
+    return _expanded(unit, macros, "everywhere")
 
 
 def _expanded(
-    unit: Unit, macros: Mapping[bytes, Sequence[Macro]], *, outside: bool = False
+    unit: Unit, macros: Mapping[bytes, Sequence[Macro]], where: Where = "device"
 ) -> Expanded | None:
     found = [(word.start, word.end) for name in macros for word in standing(unit, name)]
     found = sorted(at for at in found if not unit.directive_at(at[0]))
     homes = functions(unit, [start for start, _ in found]) if found else {}
     expander, pieces, uses, last, shift = _Expander(unit, macros), [], [], 0, 0
     for start, end in found:
-        limit = _limit(unit, homes.get(start), start, outside=outside)
+        limit = _limit(unit, homes.get(start), start, where)
         if start < last or limit is None:
             continue
         if made := expander.use(Span(start, end), limit):
@@ -108,10 +114,10 @@ def _expanded(
     return Expanded(other.shallow, tuple(uses))
 
 
-def _limit(unit: Unit, home: Function | None, start: int, *, outside: bool) -> int | None:
-    """Give up to where a use is looked at that is to be expanded: one in the device's code, or `outside`."""
-    if outside:
-        return len(unit.code) if home is None else None
+def _limit(unit: Unit, home: Function | None, start: int, where: Where) -> int | None:
+    """Give up to where a use is looked at that is to be expanded."""
+    if where != "device":
+        return len(unit.code) if home is None or where == "everywhere" else None
     return home.body.end if home and home.kind != "host" and start >= home.body.start else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hipify_py.conversion import convert
+from hipify_py.model import Project
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
 
@@ -84,3 +85,61 @@ def test_a_number_made_of_a_capability_in_another_way_keeps_gpus_out(made: str) 
     assert [one for one, _, _ in said(f"void f(cudaDeviceProp p) {{ int past = {made}; {leaves} }}")] == [
         "warning"
     ]
+
+
+CC = "#define CC(p) ((p).major * 10 + (p).minor)\n"
+LEAVES = 'void f(cudaDeviceProp p) { %s { printf("too old"); exit(1); } }'
+
+
+@pytest.mark.parametrize(
+    ("source", "place"),
+    [
+        (f"{CC}int f(cudaDeviceProp *q) {{ return CC(*q) > 75; }}", b"CC(*q)"),
+        (f"{CC}int f(cudaDeviceProp q) {{ if (CC(q) >= 80) return 2; return 0; }}", b"CC(q)"),
+        (f"{CC}int f(cudaDeviceProp *q) {{ g(CC(q[1])); }}", b"CC(q[1])"),
+        (f"{CC}#define NEW(p) (CC(p) >= 80)\nint f(cudaDeviceProp q) {{ return NEW(q); }}", b"NEW(q)"),
+        ("#define NEW(p) ((p)->major >= 7)\nint f(cudaDeviceProp q) { return NEW(&q); }", b"NEW(&q)"),
+        (f"{CC}int f(cudaDeviceProp q) {{ CHECK(CC(q) > 70, 1); }}", b"CC(q)"),
+        ("int f(cudaDeviceProp *q) { return (*q).major > 7; }", b"q).major"),
+    ],
+)
+def test_a_macro_that_asks_is_told_at_its_use(source: str, place: bytes) -> None:
+    assert said(source) == [("warning", place, [])]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"{CC}int f(Version q) {{ return CC(q) > 75; }}",
+        f"{CC}int g(cudaDeviceProp q) {{ return q.warpSize; }}",
+        f'{CC}void f(cudaDeviceProp q) {{ printf("%d", CC(q)); }}',
+        f'{CC}void f(cudaDeviceProp q) {{ int cc = CC(q); printf("%d", cc); }}',
+        "#define OLD(p) ((p).major < 3)\nint f(cudaDeviceProp q) { return OLD(q); }",
+        "#define OLD(p) ((p).warpSize * major)\nint f(cudaDeviceProp q) { return OLD(q); }",
+        f"#define CC(p) 7\n{CC}int f(cudaDeviceProp q) {{ return CC(q) > 75; }}",
+    ],
+)
+def test_a_macro_that_asks_nothing_or_of_nothing_is_not_told(source: str) -> None:
+    assert said(source) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "severity"),
+    [
+        (f"{CC}{TWO} {{ return CC(a) > CC(b); }}", "note"),
+        (f"{CC}{TWO} {{ return CC(a) > CC(b) && CC(a) > 75; }}", "warning"),
+        (f"{CC}{TWO} {{ return CC(a) + CC(b); }}", "warning"),
+        (CC + LEAVES % "if (CC(p) < 70)", "note"),
+        (CC + LEAVES % "if (CC(p) < 99)", "warning"),
+    ],
+)
+def test_a_macro_that_puts_in_order_or_leaves_is_a_note(source: str, severity: str) -> None:
+    assert [one for one, _, _ in said(source)] == [severity]
+
+
+def test_a_macro_of_a_header_is_told_at_its_use() -> None:
+    source = b"int f(cudaDeviceProp q) { return CC(q) > 75; }"
+    for text, found in ((b"CC(p) ((p).major * 10 + (p).minor)", ["M071"]), (b"CC(p) ((p).warpSize)", [])):
+        options = Options("a.cu", project=Project(macros={b"CC": text}))
+        told = convert(source, RULES, options).findings
+        assert [one.rule for one in told if one.rule == "M071"] == found
