@@ -15,6 +15,7 @@ from hipify_py.outcomes import beside, finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.declarations import declares
 from hipify_py.resolve.for_hip import beside_hips, decided_for_hip
+from hipify_py.resolve.lost_definitions import reads_as_definition
 from hipify_py.resolve.macros import defines, is_parameter, parameters
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.brackets import opening
@@ -240,6 +241,7 @@ def _declared(unit: Unit, found: list[tuple[Span, bytes]]) -> set[bytes]:
         defines,
         is_parameter,
         declares,
+        reads_as_definition,
         introduces,
         is_typed_by_macro,
         is_made_by_macro,

@@ -102,7 +102,7 @@ def convert_step(source: str, place: Place, settings: Settings) -> Step:
     main = _source(source, place)
     paths = _paths(settings, ruleset)
     job = Job(settings, Project(), read=ReadSources())
-    reading = Reading(Workers(None), {}, paths, job, None, {}, {})
+    reading = Reading(Workers(None), {}, paths, job, None, {}, {}, {})
     reading.add([main])
     found, places = reading.found, reading.places
     headers = [*_headers(main, places, paths.links, place)]

@@ -62,6 +62,7 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead, prepare
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, Told, entered, includes_before, opened, scope_of, used
+from hipify_py.resolve.lost_definitions import reads_as_definition
 from hipify_py.resolve.macros import HIP_GUARD, alias, defined, defines
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
 from hipify_py.source.asked_macros import asked_for
@@ -234,9 +235,10 @@ def _names(
         if stand_in or _is_entry(unit, span, rules):
             continue
         made = replaces(unit, span, name, rules, options)
-        if not made and not (name not in rules.names and introduces(unit, span)):
+        lost = not made and name not in rules.names and reads_as_definition(unit, span)
+        if not made and not lost and not (name not in rules.names and introduces(unit, span)):
             continue
-        scope = scope_of(unit, span)
+        scope = b"" if lost else scope_of(unit, span)
         if scope not in {None, MACRO} and name not in rules.names:
             scope = b""  # CUDA has no such name in any: where braces are parted by #if the scope may be wrong
         if scope is not None and (name, scope) not in said:

@@ -94,6 +94,13 @@ class IncludePaths:
             self._found[key] = self._look(folder, include, named, quoted=quoted)
         return self._found[key]
 
+    def by_name(self, path: str, include: bytes) -> Found:
+        """Give the one file nearby that has the name of an include, whatever its path says."""
+        name = posixpath.basename(include.decode("utf-8", "surrogateescape"))
+        if not name or "\0" in name or name in STANDARD or OF_NVIDIA.match(include):
+            return None
+        return self._by_tail(posixpath.dirname(path), name)
+
     def _of_build(self, top: Found) -> Mapping[str, tuple[str, ...]]:
         """Give the folders for headers that the build of a tree names, by source."""
         if top not in self._builds:

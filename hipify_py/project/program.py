@@ -11,6 +11,7 @@ from hipify_py.model import Project
 from hipify_py.project.elsewhere import as_it_stays, elsewhere, has_hip, skipped
 from hipify_py.project.include_paths import STANDARD, IncludePaths
 from hipify_py.project.includers import INCLUDE, Includers, contents, declarers
+from hipify_py.project.other_paths import names_under_other_paths, under_other_paths
 from hipify_py.project.read_sources import ReadSources
 from hipify_py.project.skipped_headers import skipped_headers
 from hipify_py.project.workers import Job
@@ -67,7 +68,7 @@ def looked_over(
 
     others = {entry.path: entry for entry in entries if entry.kind in {"maybe", "other"}}
     read = ReadSources()
-    reading = Reading(crew, others, paths, Job(settings, Project(), read=read), surveyed, {}, {})
+    reading = Reading(crew, others, paths, Job(settings, Project(), read=read), surveyed, {}, {}, {})
     reading.add([*work, *includers.entries_of(above - {entry.path for entry in work})])
     reading.add(includers.entries_of(_definers(named, reading.found, includers, settings)))
     found, places = reading.found, reading.places
@@ -91,6 +92,7 @@ def looked_over(
     bounds = bounds_users(found, units.inclusion, settings.max_size)
     own = {
         path: told.source(path, project)._replace(
+            names=project.names | names_under_other_paths(path, found, reading.meant.get(path, ()), ruleset),
             c_headers=of_c.get(path, frozenset()),
             for_bounds=bounds.get(path, frozenset()),
             uncalled=idle.get(path, frozenset()),
@@ -123,7 +125,10 @@ def _with_included(
 
 
 class Reading(NamedTuple):
-    """What is read for a run: the facts of files, and for each the places on disk that its includes name."""
+    """What is read for a run: the facts of files, and for each the places on disk that its includes name.
+
+    `meant` gives those that includes without such a place may mean.
+    """
 
     crew: Workers
     others: dict[str, Entry]
@@ -132,6 +137,7 @@ class Reading(NamedTuple):
     surveyed: Callable[[int, int], object] | None
     found: dict[str, Facts]
     places: dict[str, tuple[str | None, ...]]
+    meant: dict[str, tuple[str, ...]]
 
     def add(self, first: Sequence[Entry]) -> None:
         """Read the facts of some files, and of what they include, until nothing is new."""
@@ -140,7 +146,7 @@ class Reading(NamedTuple):
         wave = list(first)
         known = {entry.path for entry in first if entry.kind not in {"maybe", "other"}} | self.found.keys()
         done = len(self.found)
-        kept = facts_kept(self.job.settings)
+        kept, ruleset = facts_kept(self.job.settings), ruleset_of(self.job.settings)
         while wave:
             facts = self.crew.map(survey_files, wave, self.job, lambda *_: None, kept)
             before, done = done, done + len(wave)
@@ -153,7 +159,11 @@ class Reading(NamedTuple):
             self.found.update(new)
             for path, fact in new.items():
                 self.places[path] = tuple(self.paths.find(path, *include) for include in fact.includes)
-            named = {place for path in new for place in self.places[path] if place}
+                if headers := under_other_paths(path, fact, self.places[path], self.paths, ruleset):
+                    self.meant[path] = headers
+            named = {
+                place for path in new for place in (*self.places[path], *self.meant.get(path, ())) if place
+            }
             wave = [self._entry(one) for one in sorted(named - self.paths.gone - known - self.found.keys())]
             known |= named - self.paths.gone
 

@@ -77,7 +77,7 @@ UNKNOWN = (
 )
 # A macro before a word or a bracket, and what tells that it is a mark of what stands behind it: a declaration
 # or a statement, for which the grammar would take a type ...
-NAME = re.compile(rb"([A-Z](?<!\w.)[A-Z0-9_]{2,}+(?!\w))\s++(?=[A-Za-z_~(])")
+NAME = re.compile(rb"((?:[A-Z](?<!\w.)|_(?<!\w.)_*+[A-Z])[A-Z0-9_]{2,}+(?!\w))\s++(?=[A-Za-z_~(])")
 MARKED = re.compile(
     rb"(?:"
     + BEHIND

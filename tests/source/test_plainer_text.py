@@ -35,6 +35,11 @@ def told(text: str) -> str:
         ("void f() { CHECK(p, return NULL); }", "void f() { CHECK(p,        NULL); }"),
         ("void f() { CHECK(p, ); }", "void f() { CHECK(p,0); }"),
         ("MY_API void f(int a);", "       void f(int a);"),
+        ("_MY_API void f(int a);", "        void f(int a);"),
+        (
+            '__BEGIN_SPACE\nextern "C" {\n/* a */\nint f();\n}',
+            '             \nextern "C" {\n/* a */\nint f();\n}',
+        ),
         ("inline MY_API T f(int a) {}", "inline        T f(int a) {}"),
         ("void MY_API f(int a);", "void        f(int a);"),
         ("class MY_API X : public Y { int a; };", "class        X : public Y { int a; };"),
@@ -68,6 +73,7 @@ def test_stand_ins(text: str, plain: str) -> None:
         'int g(; auto s = "a" CUDA_DIR;',
         "int g(; void f(int a, T b); x = sizeof(int) + f((int) y, a);",
         "int g(; auto n = new T[3]; int x = {}; void h(int a = 0);",
+        "int g(; __m128 *x; _Bool b; __int64 c; a__HOST d; __A e(int);",
     ],
 )
 def test_what_keeps_its_words_beside_an_error(text: str) -> None:
