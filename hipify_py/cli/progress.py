@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def progress(label: str = "Converting") -> Iterator[Callable[[int, int], None]]:
+def progress(label: str, then: str = "") -> Iterator[Callable[[int, int], None]]:
     """Show a bar on standard error; what is given takes the number of steps done and of all.
 
     The bar begins with the first step, so that the time that it says is left goes by its own steps alone, and
-    ends with the last that is known: a further one that comes after it begins another.
+    ends with the last that is known: a further one that comes after it begins another. Before what is done
+    `then` it says that instead of a time: its own would pass for that of the run, most of which comes yet.
     """
     with ExitStack() as stack:
         bar = None
@@ -25,7 +26,10 @@ def progress(label: str = "Converting") -> Iterator[Callable[[int, int], None]]:
         def advance(done: int, total: int) -> None:
             nonlocal bar
             if bar is None:
-                shown = click.progressbar(length=total, label=label, file=sys.stderr, show_pos=True)
+                text = f"{label}, then {then}" if then else label
+                shown = click.progressbar(
+                    length=total, label=text, file=sys.stderr, show_pos=True, show_eta=not then
+                )
                 bar = stack.enter_context(shown)
             bar.length = total
             bar.update(done - bar.pos)

@@ -230,7 +230,8 @@ def _tree(settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:
         return b"", convert_tree(given["paths"], settings, jobs=jobs)
     from hipify_py.cli.progress import progress
 
-    with progress("Reading") as surveyed, progress() as advance:
+    then = "compiling" if settings.mode == "memory" else ""
+    with progress("Reading", "converting") as surveyed, progress("Converting", then) as advance:
         return b"", convert_tree(given["paths"], settings, jobs=jobs, progress=advance, surveyed=surveyed)
 
 

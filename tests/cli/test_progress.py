@@ -19,7 +19,7 @@ class Screen(io.StringIO):
 
 def shown(monkeypatch: pytest.MonkeyPatch, screen: io.StringIO, *steps: tuple[int, int]) -> str:
     monkeypatch.setattr(sys, "stderr", screen)
-    with progress() as advance:
+    with progress("Converting") as advance:
         for done, total in steps:
             advance(done, total)
     return screen.getvalue()
@@ -38,7 +38,7 @@ def test_a_bar_begins_with_the_first_step(monkeypatch: pytest.MonkeyPatch) -> No
 def test_one_phase_after_the_other_has_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
-    with progress("Reading") as surveyed, progress() as advance:
+    with progress("Reading", "converting") as surveyed, progress("Converting") as advance:
         surveyed(1, 2)
         surveyed(2, 2)
         surveyed(3, 3)  # a header that these include
@@ -47,6 +47,24 @@ def test_one_phase_after_the_other_has_a_bar(monkeypatch: pytest.MonkeyPatch) ->
     said = screen.getvalue()
     assert said.index("2/2") < said.index("3/3") < said.index("Converting") < said.rindex("2/2")
     assert "Reading" not in said[said.index("Converting") :]
+
+
+def test_the_time_that_is_left_is_that_of_the_last_phase(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    moments = (float(second) for second in range(1000))
+    monkeypatch.setattr("time.time", lambda: next(moments))
+    with progress("Reading", "converting") as surveyed, progress("Converting") as advance:
+        for at in range(1, 5):
+            surveyed(at, 4)
+        for at in range(1, 5):
+            advance(at, 4)
+    said = screen.getvalue()
+    converting = said.index("Converting")
+    assert "Reading, then converting" in said[:converting]
+    assert "3/4" in said[:converting]
+    assert "00:00:" not in said[:converting]
+    assert "00:00:" in said[converting:]
 
 
 def test_elsewhere_nothing_moves(monkeypatch: pytest.MonkeyPatch) -> None:
