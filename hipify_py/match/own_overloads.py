@@ -72,8 +72,17 @@ class Owned(NamedTuple):
     chosen: bool = False
 
 
-def operators(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Leave a program's own operators on vectors to HIP where they are the same; report the others.
+def operators(unit: Unit, rule: Rule, options: Options) -> Iterator[Match]:
+    """Leave a program's own operators on vectors to HIP where they are the same; report the others."""
+    found, same = judged(unit, rule, options)
+    everywhere = not options.project.cxx and not options.name.endswith(CXX)
+    yield from _left_to_hip(unit, rule, found, same, apart=everywhere)
+
+
+def judged(
+    unit: Unit, rule: Rule, options: Options
+) -> tuple[tuple[Overload, ...], Callable[[Overload], bool | None]]:
+    """Give the operators of a file, and what tells whether one does what HIP's does; None without a clash.
 
     One that is declared apart stays: who reads the declaration alone does not see what it does.
     """
@@ -87,8 +96,7 @@ def operators(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iter
         by_component = _of_vectors(unit, known, one, meant)
         return None if by_component is None else by_component and _key(one) not in apart
 
-    everywhere = not by_cxx and not options.name.endswith(CXX)
-    yield from _left_to_hip(unit, rule, found, same, apart=everywhere)
+    return found, same
 
 
 def declared_operators(unit: Unit) -> Iterator[Told]:
@@ -163,7 +171,10 @@ def _by_component(unit: Unit, one: Overload, vector: bytes) -> bool:
         kind = one.types[0].removesuffix(b"&")
         made = b"(%b)" % b",".join(values), b"{%b}" % b",".join(values)
         heads = b"make_" + kind, b"make_" + vector, kind, b""
-        return text in {b"return%b%b;" % (head, each) for head in heads for each in made}
+        result = text.removesuffix(b";").rpartition(b"return")[2]  # of its own name: `float2 r; r.x = ...`
+        filled = b"".join(b"%b.%b=%b;" % (result, *one) for one in zip(fields, values, strict=True))
+        stepped = {b"%b%b;%breturn%b;" % (each, result, filled, result) for each in (kind, vector)}
+        return text in stepped | {b"return%b%b;" % (head, each) for head in heads for each in made}
     long = b"".join(b"%b.%b=%b;" % (a, field, value) for field, value in zip(fields, values, strict=True))
     short = b"".join(b"%b.%b%b%b.%b;" % (a, field, one.name, b, field) for field in fields)
     return text.removesuffix(b"return%b;" % a) in {long, short, b"%b=%b%b%b;" % (a, a, sign, b)}
@@ -280,7 +291,7 @@ def _lines(unit: Unit, span: Span) -> Span | None:
     """Give the lines of a definition that has them for itself, with a comment that ends on its first one."""
     start = line_start(unit.text, span.start)
     rest = REST_OF_LINE.match(unit.code, span.end)
-    if rest is None or unit.code[start : span.start].strip() or unit.code[span.end - 1] not in b"};":
+    if rest is None or unit.code[start : span.start].strip() or unit.code[span.end - 1] not in b"};)":
         return None
     if innermost(unit, span.start) != innermost(unit, span.end - 1):
         return None  # a bracket on another side of a condition
