@@ -13,7 +13,7 @@ from hipify_py.cli.console import say
 from hipify_py.cli.exit_codes import EXIT_CODES, EXIT_FILES, exit_code
 from hipify_py.cli.options import Refused, run_options
 from hipify_py.model import HipifyError
-from hipify_py.report.terminal import harmless
+from hipify_py.report.terminal import harmless, no_commands
 
 if TYPE_CHECKING:
     from hipify_py.cli.resolve import Resolved
@@ -125,7 +125,7 @@ def _end(said: str, run: Outcome) -> NoReturn:
     from hipify_py.report.as_text import render_text
 
     failed = tuple(file._replace(concerns=()) for file in run.report.files if file.status == "failed")
-    text = f"{render_text(run.report._replace(files=failed))}{said}\n"
+    text = no_commands(f"{render_text(run.report._replace(files=failed))}{said}\n")
     code = exit_code(run.report, "never")
     if not say(sys.stdout, text.encode("utf-8", "backslashreplace")):
         code = max(code, EXIT_FILES)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hipify_py.report.as_text import excerpt_lines, message_of, position
 from hipify_py.report.order import HUSHED, concerns_of, failure_id, files_of, reason_of
 from hipify_py.report.places import shown_places
+from hipify_py.report.rule_texts import explained
 from hipify_py.report.terminal import harmless, painter
 
 if TYPE_CHECKING:
@@ -19,9 +20,13 @@ if TYPE_CHECKING:
 def render_gcc(report: Report, form: Form) -> str:
     """Write `path:line:column: severity: message [ID]` for each finding, in path and then source order.
 
-    Notes are left out unless they are asked for. A file that failed gets `path: error: message [F001]`.
+    Notes are left out unless they are asked for. A file that failed gets `path: error: message [F001]`. The
+    last line tells where more is said of them, as compilers end with how many there are.
     """
-    return "".join(f"{line}\n" for file in files_of(report) for line in _lines(file, form))
+    lines = [line for file in files_of(report) for line in _lines(file, form)]
+    if lines and not form.quiet:
+        lines.append(f"`{explained('ID')}` says of each why it matters and what to do.")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _lines(file: FileReport, form: Form) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hipify_py.report.order import HUSHED, badness, concerns_of, failure_id, files_of, reason_of
 from hipify_py.report.places import counted_message
+from hipify_py.report.rule_texts import explained
 from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
@@ -19,11 +20,15 @@ LEVELS: Final = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 def render_github(report: Report, form: Form) -> str:
-    """Write a command a finding, the worst first, as GitHub shows only the first ten of a kind."""
+    """Write a command a finding, the worst first, as GitHub shows only the first ten of a kind.
+
+    The last line of a message names the command that tells more.
+    """
     lines: list[tuple[int, str]] = []
     for file in files_of(report):
         if failure := failure_id(file):
-            lines.append((0, _line("error", {"file": file.path, "title": failure}, reason_of(file))))
+            place = {"file": file.path, "title": failure}
+            lines.append((0, _line("error", place, reason_of(file), failure)))
         for one in concerns_of(file):
             if one.rule in HUSHED and not form.verbose:
                 continue
@@ -34,16 +39,15 @@ def render_github(report: Report, form: Form) -> str:
             else:
                 place["endLine"] = str(one.end.line)
             title = {"title": f"{one.rule} {name}".strip()}
-            lines.append(
-                (badness(one.severity), _line(LEVELS[one.severity], place | title, counted_message(one)))
-            )
+            line = _line(LEVELS[one.severity], place | title, counted_message(one), one.rule)
+            lines.append((badness(one.severity), line))
     lines.sort(key=lambda line: line[0])
     return "".join(f"{line}\n" for _, line in lines)
 
 
-def _line(level: str, properties: dict[str, str], message: str) -> str:
+def _line(level: str, properties: dict[str, str], message: str, rule: str) -> str:
     shown = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    return f"::{level} {shown}::{_data(message)}"
+    return f"::{level} {shown}::{_data(message)}%0A{_data(explained(rule))}"
 
 
 def _data(text: str) -> str:

@@ -17,6 +17,7 @@ from hipify_py.report.order import (
     is_folder,
     reason_of,
 )
+from hipify_py.report.rule_texts import explained
 from hipify_py.report.summary import summarise
 from hipify_py.version import __version__
 
@@ -105,7 +106,7 @@ def _summary(counts: Summary) -> Json:
         },
         "findings": {
             "total": sum(row.count for row in counts.findings),
-            "by_rule": [asdict(row) for row in counts.findings],
+            "by_rule": [asdict(row) | {"explained_by": explained(row.rule)} for row in counts.findings],
         },
         "suppressed": counts.suppressed,
         "ignored": counts.ignored,

@@ -5,9 +5,10 @@ Section numbers are those of the standard.
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 ROOT: Final = "%SRCROOT%"  # what code hosts take for the top of the repository
 DONE_ANYWAY: Final = frozenset({0, 1})  # exit codes of a run in which every file was looked at
+MOST_EDITS: Final = 20  # of a fix, which stands with each finding that it mends
+BEYOND: Final = frozenset({"own-include", "renamed file"})  # kinds of edits that ask for more than the file
 SNIPPET: Final = 400  # characters of a line
 PLACEHOLDER: Final = re.compile(r"\{(?=\d+\})|(?<=\d)\}")
 
@@ -38,7 +41,7 @@ def render_sarif(report: Report, form: Form) -> str:
     """Write a report as one SARIF log of one run, which can be encoded as UTF-8.
 
     Findings that a baseline knows are in it too, as `unchanged`. Where nothing was written, what a conversion
-    would write at the place of a finding is its fix.
+    would write in the file is the fix of findings in which it writes something.
     """
     files = files_of(report)
     used = sorted({one.rule for file in files for one in (*file.concerns, *file.known)})
@@ -106,6 +109,7 @@ def _results(file: FileReport, used: list[str], report: Report, form: Form) -> I
     known, seen = Counter(map(id, file.known)), Counter[str]()
     index = {rule: at for at, rule in enumerate(used)}
     changes = changes_of(file) if form.mode != "write" else []
+    fix = _fix(file, changes)
     for concern in in_order((*file.concerns, *file.known)):
         mark = fingerprint(concern)
         seen[mark] += 1
@@ -125,8 +129,8 @@ def _results(file: FileReport, used: list[str], report: Report, form: Form) -> I
                 {**_location(file, at, at), "id": number, "message": {"text": _message(said)}}
                 for number, (at, said) in enumerate(concern.related, 1)
             ]
-        if fixed := _fix(file, concern, changes):
-            made["fixes"] = [fixed]
+        if fix and _is_edited(concern, changes):
+            made["fixes"] = [fix]
         yield made
 
 
@@ -146,12 +150,22 @@ def _location(file: FileReport, start: Place, end: Place, concern: Concern | Non
     return {"physicalLocation": {"artifactLocation": _artifact(file.path), "region": region}}
 
 
-def _fix(file: FileReport, concern: Concern, changes: list[Change]) -> Json | None:
-    """Give what a conversion writes within a finding; nothing where edits stand in each other."""
-    first = bisect_left(changes, concern.start.offset, key=_start)
-    last = bisect_right(changes, concern.end.offset, key=_start)
-    inside = [one for one in changes[first:last] if one.end.offset <= concern.end.offset]
-    if not inside or any(one.end.offset > other.start.offset for one, other in pairwise(inside)):
+def _is_edited(concern: Concern, changes: list[Change]) -> bool:
+    """Say whether an edit lies within a finding."""
+    first = bisect_left(changes, concern.start.offset, key=lambda one: one.start.offset)
+    inside = itertools.takewhile(lambda one: one.start.offset <= concern.end.offset, changes[first:])
+    return any(one.end.offset <= concern.end.offset for one in inside)
+
+
+def _fix(file: FileReport, changes: list[Change]) -> Json | None:
+    """Give what a conversion writes in a file: all of it, as an edit may need another, such as an include.
+
+    Nothing where edits meet, whose order nobody knows then, where a header of ours has to be written beside
+    or a file gets another name, and where they are too many to be looked through.
+    """
+    if not changes or len(changes) > MOST_EDITS or any(one.kind in BEYOND for one in changes):
+        return None
+    if any(one.end > other.start or one.start == other.start for one, other in pairwise(changes)):
         return None
     replacements = [
         {
@@ -163,14 +177,13 @@ def _fix(file: FileReport, concern: Concern, changes: list[Change]) -> Json | No
             },
             "insertedContent": {"text": one.after},
         }
-        for one in inside
+        for one in changes
     ]
     change = {"artifactLocation": _artifact(file.path), "replacements": replacements}
-    return {"description": {"text": "What hipify-py convert writes here."}, "artifactChanges": [change]}
-
-
-def _start(change: Change) -> int:
-    return change.start.offset
+    return {
+        "description": {"text": "What hipify-py convert writes in this file."},
+        "artifactChanges": [change],
+    }
 
 
 def _artifact(path: str) -> Json:

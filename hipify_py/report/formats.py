@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hipify_py.report.order import HUSHED
 from hipify_py.report.places import weight
+from hipify_py.report.terminal import no_commands
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,6 +34,10 @@ class Format(NamedTuple):
 
 
 def _text(report: Report, form: Form) -> str:
+    return no_commands(_told(report, form))
+
+
+def _told(report: Report, form: Form) -> str:
     if _by_cause(report, form):
         from hipify_py.report.as_plan import render_plan
 
@@ -120,7 +125,7 @@ def _html(report: Report, form: Form) -> str:
 def _gcc(report: Report, form: Form) -> str:
     from hipify_py.report.as_gcc import render_gcc
 
-    return render_gcc(report, form)
+    return no_commands(render_gcc(report, form))
 
 
 FORMATS = {

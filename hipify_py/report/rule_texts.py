@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hipify_py.rules.docs import capital, parts, sentence
+from hipify_py.rules.docs import capital, first_sentence, parts, sentence
 
 if TYPE_CHECKING:
     from hipify_py.model import Severity
@@ -34,7 +34,7 @@ class RuleText(NamedTuple):
     @property
     def short(self) -> str:
         """Say in a sentence what the rule is about."""
-        return sentence(self.docs) or capital(self.name or self.id)
+        return first_sentence(sentence(self.docs)) or capital(self.name or self.id)
 
 
 def rule_text(rule: str, form: Form, severity: Severity = "warning") -> RuleText:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     Paint = Callable[[str, str], str]
 
 TAB: Final = 4
+COMMAND: Final = re.compile(r"^([ \t]*+)(?=::)", re.MULTILINE)
 STYLES: Final = {
     "error": "1;31",
     "warning": "1;35",
@@ -55,6 +57,14 @@ def harmless(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(cell(char).text for char in text)
+
+
+def no_commands(text: str) -> str:
+    """Give a text of which no line begins as a command of GitHub's workflows, `::error ...`, does.
+
+    Such a path gets `./` in front. Blanks before count for nothing there.
+    """
+    return COMMAND.sub(r"\1./", text) if "::" in text else text
 
 
 def columns(text: str) -> int:

@@ -31,6 +31,14 @@ def sentence(docs: Mapping[str, str]) -> str:
     return capital(" ".join(docs.get("What it does", "").split()))
 
 
+def first_sentence(text: str) -> str:
+    """Give the first sentence of a text; a full stop within code, as in `a. b`, ends none."""
+    at = text.find(". ")
+    while at >= 0 and text.count("`", 0, at) % 2:
+        at = text.find(". ", at + 1)
+    return text[: at + 1] if at >= 0 else text
+
+
 def capital(text: str) -> str:
     """Let a text begin with a capital."""
     return text[:1].upper() + text[1:]

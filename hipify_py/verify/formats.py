@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.report.terminal import no_commands
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -28,7 +30,7 @@ class Format(NamedTuple):
 def _text(verdict: Verdict, form: Form) -> str:
     from hipify_py.verify.as_text import render_text
 
-    return render_text(verdict, colour=form.colour, width=form.width, quiet=form.quiet)
+    return no_commands(render_text(verdict, colour=form.colour, width=form.width, quiet=form.quiet))
 
 
 def _json(verdict: Verdict, form: Form) -> str:

@@ -83,7 +83,8 @@ SMALL = """\
     "findings": {
       "total": 1,
       "by_rule": [
-        {"rule": "M012", "name": "symbol-argument", "severity": "warning", "count": 1}
+        {"rule": "M012", "name": "symbol-argument", "severity": "warning", "count": 1, \
+"explained_by": "hipify-py explain M012"}
       ]
     },
     "suppressed": 0,

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import xml.etree.ElementTree as ET
+from typing import Any
 
 import pytest
 from helpers.reports import EMPTY, HOSTILE, NAMES, NOTE, REPORT, SGR, SHUFFLE, SYMBOL, hostile_report
@@ -62,8 +63,23 @@ def test_gcc_is_what_builds_and_editors_read() -> None:
         "src/a.cu:4:4: error: spans 64 lanes [W010]",
         "src/b.cu: error: cannot be read: check its permissions [F001]",
         "src/c.cu: error: KeyError: 'x' [F002]",
+        "`hipify-py explain ID` says of each why it matters and what to do.",
     ]
     assert text("gcc", EMPTY) == ""
+    assert text("gcc", form=FORM._replace(quiet=True)).splitlines()[-1].endswith("[F002]")
+
+
+@pytest.mark.parametrize("style", ["gcc", "text"])
+@pytest.mark.parametrize("more", [{}, {"group_by": "cause"}, {"quiet": True}, {"excerpt": True}])
+def test_no_line_begins_as_a_command_of_github_does(style: str, more: dict[str, Any]) -> None:
+    path = "::error file=x"
+    report = of(path=path, excerpt="  ::cudaFree(p);")
+    failed = FileReport(path + ".cu", "failed", reason="cannot be read")
+    skipped = FileReport("::warning::y.cu", "skipped", reason="a folder")
+    made = text(style, report._replace(files=(*report.files, failed, skipped)), FORM._replace(**more))
+    assert [line for line in made.splitlines() if line.lstrip().startswith("::")] == []
+    assert "./::error file=x" in made
+    assert "./" not in text(style, of(path="a::b.cu", excerpt="  ::cudaFree(p);"), FORM._replace(**more))
 
 
 @pytest.mark.parametrize("more", [{"notes": True}, {"verbose": True}])
@@ -81,12 +97,17 @@ def test_gcc_shows_lines_of_source_and_colours_on_a_terminal() -> None:
 
 
 def test_github_gets_commands_the_worst_first() -> None:
-    assert text("github").splitlines() == [
-        "::error file=src/a.cu,line=4,col=4,endLine=5,title=W010 shuffle-without-width::spans 64 lanes",
-        "::error file=src/b.cu,title=F001::cannot be read: check its permissions",
-        "::error file=src/c.cu,title=F002::KeyError: 'x'",
-        "::warning file=src/a.cu,line=3,col=2,endColumn=20,title=M012 symbol-argument::use HIP_SYMBOL",
-        "::notice file=src/a.cu,line=2,col=1,endColumn=7,title=N001::look here",
+    lines = text("github").splitlines()
+    named = [line.rpartition("%0Ahipify-py explain ")[2] for line in lines]
+    assert named == ["W010", "F001", "F002", "M012", "N001"]
+    assert [
+        line.replace(f"hipify-py explain {rule}", "...") for line, rule in zip(lines, named, strict=True)
+    ] == [
+        "::error file=src/a.cu,line=4,col=4,endLine=5,title=W010 shuffle-without-width::spans 64 lanes%0A...",
+        "::error file=src/b.cu,title=F001::cannot be read: check its permissions%0A...",
+        "::error file=src/c.cu,title=F002::KeyError: 'x'%0A...",
+        "::warning file=src/a.cu,line=3,col=2,endColumn=20,title=M012 symbol-argument::use HIP_SYMBOL%0A...",
+        "::notice file=src/a.cu,line=2,col=1,endColumn=7,title=N001::look here%0A...",
     ]
     assert text("github", EMPTY) == ""
 
@@ -95,7 +116,7 @@ def test_github_takes_nothing_of_a_source_for_a_command() -> None:
     report = of(path="a,b:c%.cu", message="50% [x]\n::set-output name=a::b")
     assert text("github", report) == (
         "::warning file=a%2Cb%3Ac%25.cu,line=3,col=2,endColumn=20,title=M012 symbol-argument"
-        "::50%25 [x] ::set-output name=a::b\n"
+        "::50%25 [x] ::set-output name=a::b%0Ahipify-py explain M012\n"
     )
     assert all(line.startswith("::") for line in text("github", hostile_report()).splitlines())
 

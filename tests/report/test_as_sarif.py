@@ -178,6 +178,18 @@ def test_every_rule_and_message_has_a_text() -> None:
     ] == []
 
 
+def test_what_a_rule_is_about_is_said_in_one_sentence_and_in_full_in_the_help() -> None:
+    found = tuple(SYMBOL._replace(rule=rule) for rule in RULES.by_id)
+    rules = sarif(Report((FileReport("a.cu", "converted", concerns=found),)))["tool"]["driver"]["rules"]
+    short = {rule["id"]: rule["shortDescription"]["text"] for rule in rules}
+    assert max(map(len, short.values())) < 700
+    assert max(len(rule["fullDescription"]["text"]) for rule in rules) < 1000
+    assert short["D001"].startswith("Reports inline assembly in files with device code")
+    assert short["D001"].endswith("in functions that a macro may mark.")
+    (help_,) = (rule["help"]["text"] for rule in rules if rule["id"] == "D001")
+    assert "flushed denormals and matrices stay" in help_
+
+
 def test_an_unknown_rule_has_its_name() -> None:
     run = sarif(REPORT, FORM._replace(rules=None))
     assert [rule.get("name") for rule in run["tool"]["driver"]["rules"]] == [
@@ -223,22 +235,30 @@ def edit(line: int, column: int, offset: int, before: str) -> Change:
     return Change("N000", "rename", Place(line, column, offset), end, before, "hip")
 
 
-def test_edits_within_a_finding_are_its_fix() -> None:
+def test_the_fix_of_a_finding_with_edits_is_all_of_its_file() -> None:
     inner = edit(SYMBOL.start.line, SYMBOL.start.column, SYMBOL.start.offset, "cuda")
-    outside = edit(1, 1, 0, "cuda")
-    file = FileReport("a.cu", "converted", changes=(outside, inner), concerns=(SYMBOL,))
-    (result,) = sarif(Report((file,)))["results"]
+    include = edit(1, 1, 0, "")._replace(kind="include", after="#include <hip/hip_runtime.h>\n")
+    file = FileReport("a.cu", "converted", changes=(include, inner), concerns=(SYMBOL, SHUFFLE))
+    result, other = sarif(Report((file,)))["results"]
+    assert "fixes" not in other
     ((change_,),) = (fix["artifactChanges"] for fix in result["fixes"])
     assert change_["replacements"] == [
         {
+            "deletedRegion": {"startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 1},
+            "insertedContent": {"text": "#include <hip/hip_runtime.h>\n"},
+        },
+        {
             "deletedRegion": {"startLine": 3, "startColumn": 2, "endLine": 3, "endColumn": 6},
             "insertedContent": {"text": "hip"},
-        }
+        },
     ]
     assert "fixes" not in sarif(Report((file,)), FORM._replace(mode="write"))["results"][0]
     whole = inner._replace(end=SYMBOL.end)
-    nested = file._replace(changes=(whole, inner._replace(start=inner.end, end=SYMBOL.end)))
-    assert "fixes" not in sarif(Report((nested,)))["results"][0]
+    nested = inner._replace(start=inner.end, end=SYMBOL.end)
+    beside = include._replace(kind="own-include")
+    many = tuple(edit(1, 1 + at, at, "x") for at in range(20))
+    for changes in ((whole, nested), (include, include, inner), (beside, inner), (*many, inner)):
+        assert "fixes" not in sarif(Report((file._replace(changes=changes),)))["results"][0]
 
 
 @pytest.mark.parametrize(

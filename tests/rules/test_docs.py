@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hipify_py.rules.docs import capital, paragraphs, parts, sentence
+from hipify_py.rules.docs import capital, first_sentence, paragraphs, parts, sentence
 
 DOCS = "Read first.\nWhat it does: writes\n  one line.\nUse instead: nothing: at all.\n"
 
@@ -24,3 +24,9 @@ def test_what_a_rule_does_is_a_sentence() -> None:
     assert sentence(parts(DOCS)) == "Writes one line."
     assert sentence({"Use instead": "x"}) == ""
     assert capital("") == ""
+
+
+def test_a_first_sentence_ends_behind_code() -> None:
+    assert first_sentence("Reports `a. b` and v1.2 alone. More.") == "Reports `a. b` and v1.2 alone."
+    assert first_sentence("Reports `a. b.") == "Reports `a. b."
+    assert first_sentence("One.") == "One."
