@@ -155,7 +155,8 @@ def first_include(unit: Unit, rules: RuleSet, options: Options) -> tuple[Span, b
 def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether the file needs more of the runtime than its includes bring, or needs it before them."""
     if brings(unit, rules, options, HEADER):
-        return _is_behind_uses(unit, rules, options) or _is_late(unit, rules, options)
+        behind = _is_behind_uses(unit, rules, options) or _is_behind_pieces(unit, rules, options)
+        return behind or _is_late(unit, rules, options)
     first = next(needed_at(unit, rules, options), None)
     if first is None:
         return False
@@ -171,6 +172,19 @@ def _is_behind_uses(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """
     mark, brought = _first_mark(unit), next(bringing(unit, rules, options), None)
     return brought is None or (mark is not None and mark <= brought)
+
+
+def _is_behind_pieces(unit: Unit, rules: RuleSet, options: Options) -> bool:
+    """Say whether a unit includes a piece that calls for the runtime before what brings it for certain."""
+    if not is_unit(options) or not options.project.pieces:
+        return False
+    calling = [
+        at
+        for header in (HEADER, API_HEADER)
+        for at in pieces_calling_for(unit, header.decode(), rules, options)
+    ]
+    brought = next(bringing(unit, rules, options), None)
+    return bool(calling) and brought is not None and min(calling) < brought
 
 
 @fact

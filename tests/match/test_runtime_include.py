@@ -273,7 +273,7 @@ def test_what_is_brought_is_not_asked_for_twice(include: str, call: str) -> None
     [
         (["cublas_v2.h"], "__half *p;", ["hip/hip_fp16.h"]),
         (["cublas_v2.h"], "__nv_bfloat16 *p; half2 q;", ["hip/hip_bf16.h", "hip/hip_fp16.h"]),
-        (["cusparse.h"], "__half *p; __nv_bfloat16 *q;", ["hip/hip_fp16.h"]),
+        (["cusparse.h"], "__half *p; __nv_bfloat16 *q;", ["hip/hip_bf16.h", "hip/hip_fp16.h"]),
         (["cusolverDn.h"], "cublasOperation_t o = CUBLAS_OP_N;", ["hipblas/hipblas.h"]),
         (["cusolverSp.h"], "cusparseMatDescr_t d;", ["hipsparse/hipsparse.h"]),
         (["cublasLt.h"], "cublasOperation_t o;", ["hipblas/hipblas.h"]),
@@ -639,3 +639,31 @@ def test_a_template_for_both_sides_gets_the_forms_for_float(call: str) -> None:
 )
 def test_other_calls_of_mathematics_bring_nothing(text: str) -> None:
     assert run(text) == text
+
+
+HEADER_OF_API = "static inline void g() { cudaFree(0); }\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "is_added"),
+    [
+        ({"p.inc": HEADER_OF_API, "q.h": HEADER_OF_API.replace("g()", "h()")}, True),
+        ({"p.inc": "__device__ inline int f() { return threadIdx.x; }\n", "q.h": HEADER_OF_API}, True),
+        ({"p.inc": "int f();\n", "q.h": HEADER_OF_API}, False),
+        ({"q.h": HEADER_OF_API, "r.inc": HEADER_OF_API.replace("g()", "h()")}, False),
+        ({"a.h": "#include <cuda_runtime.h>\n", "p.inc": HEADER_OF_API, "q.h": "int q();\n"}, False),
+    ],
+)
+def test_a_unit_brings_the_runtime_before_a_piece_that_calls_for_it(
+    tmp_path: Path, files: dict[str, str], is_added: bool
+) -> None:
+    for name, text in files.items():
+        put(tmp_path / name, text)
+    includes = "".join(f'#include "{name}"\n' for name in files)
+    put(tmp_path / "m.cu", f"{includes}__global__ void k(int *p) {{ p[0] = 1; }}\n")
+    convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    once = (tmp_path / "m.cu").read_text()
+    assert once.startswith("#include <hip/hip_runtime.h>\n") is is_added
+    assert once.count("hip_runtime") == is_added
+    convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    assert (tmp_path / "m.cu").read_text() == once
