@@ -152,7 +152,7 @@ def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes
     chosen_between = merged(sides(unit).decided)  # what HIP gets in place of a call, the program says itself
     said = [
         one
-        for one in _said(unit, options, constants, found)
+        for one in _said(unit, known, found)
         if not inside(chosen_between if one.message == "W031" else apart, one.span.start)
     ]
     said += remaining
@@ -217,13 +217,12 @@ def _remaining(unit: Unit, facts: FunctionFacts, known: _Known) -> Iterator[Haza
             yield from by_roles(unit, model(unit, home), values, known.options.project.functions)
 
 
-def _said(
-    unit: Unit, options: Options, constants: ConstantTable, found: Sequence[WarpOp]
-) -> Iterator[Hazard]:
+def _said(unit: Unit, known: _Known, found: Sequence[WarpOp]) -> Iterator[Hazard]:
     """Give what is said about a file's warps wherever it stands, in a function or not."""
+    rules, options, constants, *_ = known
     native = options.warp == "native"
     is_header = options.name.endswith(HEADERS) or is_piece(unit, options.name)
-    asked = width_queries(unit, constants, is_header=is_header)
+    asked = width_queries(unit, constants, is_header=is_header, older=is_old(rules))
     for hazard in (*asked, *out_of_sight(unit, options)):
         if not native or hazard.message != "W016":
             yield hazard

@@ -13,7 +13,7 @@ from hipify_py.match.own_includes import space_of
 from hipify_py.match.ptx_blocks import block
 from hipify_py.match.ptx_instructions import DEFAULT, parts, statement, told
 from hipify_py.model import Edit, Span
-from hipify_py.outcomes import Match, report
+from hipify_py.outcomes import Match, report, said
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.macros import defines
 from hipify_py.source.assembly import OPENS, is_ptx
@@ -29,12 +29,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.edits import Part
+    from hipify_py.model import Finding
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 NO_ASSEMBLY = re.compile(rb"\(\s*\"\s*\"\s*[:)]")  # `asm("" ::: "memory")` only keeps order
+WORD = re.compile(rb"[A-Za-z_]\w++")
 WORDS = frozenset({b"asm", b"__asm__"})
 NAMED = re.compile(
     rb"\bdefine[ \t]++(\w++)[ \t]++(?:asm|__asm__)(?:[ \t]++(?:volatile|__volatile__))*+[ \t]*+(?=[\r\n]|\Z)"
@@ -49,7 +51,7 @@ TRAP = re.compile(  # by itself, without operands
 )
 
 
-def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+def assembly(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report inline assembly but for lane registers, and write traps and barriers.
 
     In a file without device code, whose functions macros may mark, only what speaks PTX is reported, and in a
@@ -75,7 +77,7 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
         elif is_register(unit, span.start):
             continue
         elif made := _made(unit, span, options):
-            yield Match((Edit(span, made, rule.id, "call"),))
+            yield Match((Edit(span, made, rule.id, "call"),), tuple(_differing(rules, span, made)))
         else:
             yield _told(unit, rule, span)
     statements = _by_macros(unit, own) if on_device else ()
@@ -84,9 +86,18 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
 
 def _told(unit: Unit, rule: Rule, span: Span) -> Match:
     """Report a statement; those of a file that one way helps have one cause."""
-    said = told(unit, span)
-    cause = said.what if said.way == DEFAULT else said.way
-    return Match(findings=(report(rule, span, said._asdict())._replace(cause=cause),))
+    what = told(unit, span)
+    cause = what.what if what.way == DEFAULT else what.way
+    return Match(findings=(report(rule, span, what._asdict())._replace(cause=cause),))
+
+
+def _differing(rules: RuleSet, span: Span, made: tuple[Part, ...]) -> Iterator[Finding]:
+    """Give what is said of the functions that a statement becomes, as of calls of these."""
+    named = dict.fromkeys(name for one in made if isinstance(one, bytes) for name in WORD.findall(one))
+    for name in named:
+        known = rules.names.get(name)
+        if known is not None and known.to == name and not known.fits:
+            yield from said(rules, span, name, known)
 
 
 def _by_macros(unit: Unit, own: tuple[Span, ...]) -> Iterator[Span]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.matches import matched
+from helpers.matches import RULES, matched
 
+from hipify_py.conversion import convert
 from hipify_py.settings import Options
 
 if TYPE_CHECKING:
@@ -274,3 +275,20 @@ def test_a_macro_of_the_words_own_name_puts_none_that_is_not_written(macro: str)
     left = word + '("setp.ne.u32 %p, %0, 0;" :: "r"(a))'
     source = f"#define {macro}\n__device__ void f(unsigned a) {{ {left}; }}\n"
     assert found(source) == (source, [("D001", left)])
+
+
+@pytest.mark.parametrize(
+    ("statement", "rules"),
+    [
+        ('asm volatile("membar.sys;" ::: "memory");', ["N002"]),
+        ('asm volatile("fence.sc.sys;" ::: "memory");', ["N002"]),
+        ('asm volatile("membar.gl;" ::: "memory");', []),
+        ('asm volatile("membar.cta;" ::: "memory");', []),
+        ('asm("mov.u32 %0, %%tid.x;" : "=r"(a));', []),
+    ],
+)
+def test_of_what_a_statement_becomes_is_said_what_is_said_of_a_call(statement: str, rules: list[str]) -> None:
+    result = convert(f"__global__ void k(unsigned a) {{ {statement} }}\n".encode(), RULES, Options("a.cu"))
+    assert [one.rule for one in result.findings] == rules
+    again = convert(result.output, RULES, Options("a.cu"))
+    assert (again.output, [one.rule for one in again.findings]) == (result.output, rules)

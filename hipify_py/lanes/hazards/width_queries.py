@@ -37,6 +37,7 @@ SHOWN = re.compile(
     rb"\b\w*printf\s*\(|\b(?:cout|cerr|stream|os|out|ss|oss|log\w*|V?LOG\w*)\b[^;]*<<|\bPrint\w*\s*\(|\b[Ll]og\w*\s*\(",
     re.DOTALL,
 )
+WIDEST = 64  # lanes of a wavefront
 MEMBER = (b".", b"->")
 GIVEN = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)\s*+=\s*+[A-Za-z_]\w*+\s*+(?:\.|->)\s*+\Z")
 # `((n + w - 1) / w) * w`, in which the name stands three times
@@ -47,10 +48,12 @@ STRIPED = (b"LoadDirectWarpStriped", b"StoreDirectWarpStriped")  # by the wavefr
 STRIPED_MEMBERS = (b"WarpStripedToBlocked", b"BlockedToWarpStriped")
 
 
-def width_queries(unit: Unit, constants: ConstantTable, *, is_header: bool = False) -> Iterator[Hazard]:
+def width_queries(
+    unit: Unit, constants: ConstantTable, *, is_header: bool = False, older: bool = False
+) -> Iterator[Hazard]:
     """Give what a file says of a warp's width, be it in a kernel or not.
 
-    Behind one that `is_header` others may be included.
+    Behind one that `is_header` others may be included. `older` says that ROCm is older than 7.2.
     """
     for word in all_standing(unit, NAME, *ATTRIBUTES):
         before = token_before(unit.code, word.start)
@@ -66,8 +69,21 @@ def width_queries(unit: Unit, constants: ConstantTable, *, is_header: bool = Fal
         given = template_arguments(unit.code, opened.end) if opened.text == b"<" else []
         lanes = constants.number(unit.code[slice(*given[0])]) if given else None
         if lanes is not None and lanes.value > WIDTH:
-            end = token_at(unit.code, given[-1].end).end
-            yield Hazard("G001", Span(word.start, end), str(lanes.value))
+            span = Span(word.start, token_at(unit.code, given[-1].end).end)
+            why = _refused(lanes.value, older=older)
+            yield Hazard("G011", span, why) if why else Hazard("G001", span, str(lanes.value))
+
+
+def _refused(lanes: int, *, older: bool) -> str:
+    """Say why HIP's compiler refuses a tile of more lanes than a warp; nothing where it takes it.
+
+    ROCm 7.2's header takes 64 for wavefronts of 32 lanes, too, which `older` ones refuse.
+    """
+    if lanes & (lanes - 1):
+        return f"a tile of {lanes} lanes, which is no power of 2"
+    if lanes > WIDEST:
+        return f"a tile of {lanes} lanes, which no wavefront has"
+    return f"before ROCm 7.2 a tile of {lanes} lanes, on GPUs with wavefronts of 32" if older else ""
 
 
 def _meets_header(unit: Unit, at: int, *, is_header: bool) -> bool:

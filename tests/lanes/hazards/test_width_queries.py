@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from helpers.warps import KERNEL, remaining, run, said, shown
 
+from hipify_py.conversion import convert
 from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
 
 
 def test_an_attribute_that_no_device_is_asked_for_is_no_width() -> None:
@@ -101,7 +111,6 @@ def test_what_includes_a_header_may_include_more_behind_it() -> None:
     [
         ("64", "64"),
         ("2 * WARP", "64"),
-        ("33", "33"),
         ("(64)", "64"),
         ("32", ""),
         ("WARP", ""),
@@ -113,6 +122,42 @@ def test_tiles_wider_than_a_warp(lanes: str, expected: str) -> None:
     source = f"#define WARP 32\n__global__ void k() {{ auto t = cg::tiled_partition<{lanes}>(b); }}\n"
     place = f"tiled_partition<{lanes}>"
     assert found(source) == ([("G001", place, expected)] if expected else [])
+
+
+@pytest.mark.parametrize(
+    ("lanes", "rocm", "ids"),
+    [
+        (*("128", "7.2"), ["G011"]),
+        (*("2048", "7.2"), ["G011"]),
+        (*("96", "7.2"), ["G011"]),
+        (*("64", "6.4"), ["G011"]),
+        (*("64", "7.1"), ["G011"]),
+        (*("64", "7.2"), ["G001"]),
+        (*("32", "6.4"), []),
+    ],
+)
+def test_tiles_that_the_header_refuses(lanes: str, rocm: str, ids: list[str]) -> None:
+    source = f"__global__ void k() {{ auto t = cooperative_groups::tiled_partition<{lanes}>(b); }}\n"
+    made = convert(source.encode(), load(rocm=rocm), Options("a.cu", rocm=rocm))
+    told = [one for one in made.findings if one.rule.startswith("G")]
+    assert [(one.rule, one.severity, one.fails) for one in told] == [
+        (one, *(("error", "compile") if one == "G011" else ("warning", "silent"))) for one in ids
+    ]
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize(("lanes", "good"), [("64", True), ("128", False), ("33", False)])
+def test_the_compiler_takes_and_refuses_the_same(
+    lanes: str, good: bool, tmp_path: Path, hipcheck: Hipcheck, hipcheck64: Hipcheck
+) -> None:
+    path = tmp_path / "a.hip"
+    path.write_text(
+        "#include <hip/hip_runtime.h>\n#include <hip/hip_cooperative_groups.h>\n"
+        "namespace cg = cooperative_groups;\n__global__ void k(int *p) "
+        f"{{ p[0] = cg::tiled_partition<{lanes}>(cg::this_thread_block()).size(); }}\n"
+    )
+    assert hipcheck(path, "--arch", "gfx1100")[0] == good
+    assert not hipcheck64(path, "--arch", "gfx1100")[0]
 
 
 CUB = "#include <cub/cub.cuh>\n"
