@@ -49,7 +49,11 @@ def compose(first: Result, second: Result) -> Result:
         if (moved.rule, moved.span.start) not in known and not (unread and one.rule == "P001"):
             findings.append(moved)
     findings.sort(key=lambda one: (one.span, one.rule, one.message))
-    return first._replace(output=render(first.source, edits), edits=tuple(edits), findings=tuple(findings))
+    hushed = first.suppressed or tuple(
+        one._replace(span=text.original(one.span)) for one in second.suppressed
+    )
+    output = render(first.source, edits)
+    return Result(first.source, output, tuple(edits), tuple(findings), hushed)
 
 
 class _Between:

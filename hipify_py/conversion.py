@@ -15,6 +15,7 @@ from hipify_py.match.find import find
 from hipify_py.match.host_libcuxx import on_host
 from hipify_py.match.own_includes import own_includes, without_headers
 from hipify_py.match.preprocessed import preprocessed
+from hipify_py.match.ptx_warp_calls import may_call, warp_calls
 from hipify_py.match.sides_taken import as_it_should
 from hipify_py.match.told_once import told_once
 from hipify_py.match.uncalled_functions import in_notes
@@ -78,8 +79,27 @@ def convert(
     """
     if left := copied(source, rules, options) or preprocessed(source, rules):
         return Result(source, source, (), tuple(left))
-    result = _in_rounds(source, rules, options, read)
+    called = with_warp_calls(source, rules, options)
+    if called is None:
+        result = _in_rounds(source, rules, options, read)
+    else:
+        result = compose(called, _in_rounds(called.output, rules, options, None))
     return result._replace(findings=tuple(told_once(source, result.findings)))
+
+
+def with_warp_calls(source: bytes, rules: RuleSet, options: Options) -> Result | None:
+    """Write inline PTX that works on the warp as calls of CUDA's functions; None where there is none."""
+    if not may_call(source):
+        return None
+    unit = Unit(source)
+    prepare(unit, rules, options)
+    edits = read_by_hip(unit, [*warp_calls(unit, rules)])
+    commented = Commented(unit.source, unit.code, unit.text.comments)
+    edits, _, _ = suppress(commented, edits, [], rules) if edits else ([], [], [])
+    if not edits:
+        return None
+    made = keep_comments(source, unit.text.comments, settle(edits)[0])
+    return Result(source, render(source, made), tuple(made))
 
 
 def _in_rounds(source: bytes, rules: RuleSet, options: Options, read: Unit | None) -> Result:

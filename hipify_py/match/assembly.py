@@ -12,9 +12,10 @@ from hipify_py.match.host_assembly import is_no_ptx, is_written_out, left_to_hos
 from hipify_py.match.own_includes import space_of
 from hipify_py.match.ptx_blocks import block
 from hipify_py.match.ptx_instructions import DEFAULT, parts, statement, told
+from hipify_py.match.ptx_warp_calls import calls
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report, said
-from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.macros import defines
 from hipify_py.source.assembly import OPENS, is_ptx
 from hipify_py.source.bracket_ends import bracket_ends
@@ -54,6 +55,8 @@ TRAP = re.compile(  # by itself, without operands
 def assembly(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report inline assembly but for lane registers, and write traps and barriers.
 
+    What works on the warp is written as calls before all else is read: here it is met where comments keep it.
+
     In a file without device code, whose functions macros may mark, only what speaks PTX is reported, and in a
     function that no word marks for the device, and in branches for HIP.
     """
@@ -76,7 +79,7 @@ def assembly(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterat
             yield from (Match((edit,)) for edit in _registers(unit, rule, span))
         elif is_register(unit, span.start):
             continue
-        elif made := _made(unit, span, options):
+        elif made := _made(unit, span, options) or (None if is_hip(unit, rules) else calls(unit, span)):
             yield Match((Edit(span, made, rule.id, "call"),), tuple(_differing(rules, span, made)))
         else:
             yield _told(unit, rule, span)
@@ -142,7 +145,7 @@ def becomes_nothing(unit: Unit, span: Span) -> bool:
         return False
     if is_block_barrier(unit, span.start) or is_register(unit, span.start):
         return False
-    return not (parts(unit, span) or block(unit, span))
+    return not (parts(unit, span) or block(unit, span) or calls(unit, span))
 
 
 def _made(unit: Unit, span: Span, options: Options) -> tuple[Part, ...] | None:

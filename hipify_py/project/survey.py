@@ -98,12 +98,14 @@ def _facts(
     known = _read(cache.kept(place)) if cache and place else None
     if known is not None:
         return known
+    from hipify_py.conversion import with_warp_calls
     from hipify_py.project.fact_reading import facts_of  # start-up: it needs most of what a conversion does
     from hipify_py.source.unit import Unit
 
-    unit = Unit(data)
+    called = with_warp_calls(data, ruleset, options)
+    unit = Unit(called.output if called else data)
     known = facts_of(unit, ruleset, options)
-    if read is not None and options.path is not None:
+    if read is not None and options.path is not None and called is None:
         read.keep(options.path, data, unit)
     if cache and place:
         cache.keep(place, known._asdict() | {"told": [tuple(one) for one in known.told]})

@@ -6,12 +6,12 @@ import re
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.ptx import floats, integers, memory, video
+from hipify_py.ptx import floats, integers, memory, video, warps
 from hipify_py.ptx.machine import C_TYPES, Given, Machine, NoCounterpartError
 from hipify_py.ptx.text import Border, Declared, items
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.ptx.text import Instruction
 
@@ -36,28 +36,36 @@ CHANGES = {
     "prefetch": memory.prefetch,
     "prefetchu": memory.prefetch,
 }
+MADE = re.compile(r"bool (?P<name>\w+);\n(?P=name) = (?P<value>[^;\n]+);\n(?P<use>.+)")
+PLACE = re.compile(r"\bptx_(plain_)?(\d+)\b")
+WIDTH = re.compile(r"\bptx_width_(\d+)\b")
+GIVES = r"\bptx_{0} = |\(ptx_{0}\)\);"
 OF_MEMORY = frozenset({*REACHES, "atom", "red"})
 
 
 class Operand(NamedTuple):
     """An operand of an `asm` statement: its number, its constraint, as `+r`, and its name or "".
 
-    `is_pointer` says that what is written to may be a pointer.
+    `is_pointer` says that what is written to may be a pointer, `worth` is the number that is given. `last` is
+    what stands below the lanes in a value that holds a number of these, as `((32 - n) << 8) | last`.
     """
 
     number: int
     constraint: str
     name: str
     is_pointer: bool = False
+    worth: int | None = None
+    last: int | None = None
 
 
 class Made(NamedTuple):
-    """A statement without its semicolon; a number in it is the text of that operand.
+    """A statement without its semicolon; a number in it is the text of that operand, `~number` its lanes.
 
-    Lines end where they may; a macro has to have all in one.
+    Lines end where they may; a macro has to have all in one. What works `of_warp` calls CUDA's functions.
     """
 
     pieces: tuple[str | int, ...]
+    of_warp: bool = False
 
 
 def translated(
@@ -70,7 +78,11 @@ def translated(
         return None
     if not found:
         return Made(("(void)0",))
-    machine = Machine({**given, **{one.name: given[str(one.number)] for one in operands if one.name}})
+    by_name = {one.name: given[str(one.number)] for one in operands if one.name and str(one.number) in given}
+    called = [(name, one) for one in operands for name in {str(one.number), one.name}]
+    numbers = {name: one.worth for name, one in called if one.worth is not None}
+    widths = {name: one.last for name, one in called if one.last is not None}
+    machine = Machine({**given, **by_name}, numbers, widths)
     try:
         lines = _lines(machine, found, is_volatile=is_volatile)
     except (NoCounterpartError, IndexError):
@@ -82,17 +94,31 @@ def translated(
     )
     if touches and clobbers_memory:
         lines = [ORDER, *lines, ORDER]
-    body = _by_number("\n".join(_bare(lines)), operands)
-    if any(one.constraint[0] == "=" and f"ptx_{one.number} = " not in body for one in operands):
+    lines = _bare(lines)
+    body = _by_number("\n".join(_folded(lines) if machine.of_warp else lines), operands)
+    if any(one.constraint[0] == "=" and not re.search(GIVES.format(one.number), body) for one in operands):
         return None  # nothing is given there
-    single = _single(body, operands) if len(found) == 1 and not (touches and clobbers_memory) else None
-    return Made(tuple(single or _block(machine, body, operands)))
+    named = {int(one[2]) for one in PLACE.finditer(body)}
+    operands = [one for one in operands if one.number in named or (one.worth is None and one.last is None)]
+    alone = len(found) == 1 or (machine.of_warp and "\n" not in body)
+    single = _single(body, operands) if alone and not (touches and clobbers_memory) else None
+    pieces = single or _block(machine, body.replace("ptx_plain_", "ptx_"), operands)
+    return Made(tuple(_with_widths(pieces)), machine.of_warp)
+
+
+def _with_widths(pieces: Sequence[str | int]) -> Iterator[str | int]:
+    """Give the pieces of a statement with those that are numbers of lanes apart."""
+    for one in pieces:
+        split = WIDTH.split(one) if isinstance(one, str) else [one]
+        yield from (~int(each) if at % 2 else each for at, each in enumerate(split))
 
 
 def _given(operands: Sequence[Operand]) -> dict[str, Given] | None:
     given: dict[str, Given] = {}
     for one in operands:
         kind = KINDS.get(one.constraint[-1:])
+        if one.constraint in {"n", "i"} and one.worth is not None:
+            continue
         if kind is None or one.constraint[:-1] not in {"", "=", "+", "=&", "+&"}:
             return None
         written = one.constraint[0] in "=+"
@@ -131,6 +157,8 @@ def _done(machine: Machine, one: Instruction, *, is_volatile: bool) -> str:
     if one.name in STATEMENTS and not one.operands:
         return STATEMENTS[one.name]
     name, *modifiers = one.name.split(".")
+    if warps.is_of_warp(one.name, one.operands):
+        return warps.on_warp(machine, one.name, one.operands)
     if name in REACHES:
         return REACHES[name](machine, modifiers, one.operands, is_volatile=is_volatile)
     if name in CHANGES:
@@ -147,11 +175,25 @@ def _bare(lines: list[str]) -> list[str]:
     return lines[1:-1] if lines[:1] == ["{"] and depths.index(0) == len(lines) - 1 else lines
 
 
+def _folded(lines: list[str]) -> list[str]:
+    """Give a predicate that is made for the one instruction behind it in its place."""
+    made = MADE.fullmatch("\n".join(lines)) if len(lines) == 3 else None
+    if made is None or len(re.findall(rf"\b{made['name']}\b", made["use"])) != 1:
+        return lines
+    return [
+        re.sub(
+            rf"(!?)\b{made['name']}\b",
+            lambda one: f"!({made['value']})" if one[1] else made["value"],
+            made["use"],
+        )
+    ]
+
+
 def _by_number(body: str, operands: Sequence[Operand]) -> str:
     """Call each operand by its number, whether the text calls it by that or by its name."""
     for one in operands:
         if one.name:
-            body = re.sub(rf"\bptx_{one.name}\b", f"ptx_{one.number}", body)
+            body = re.sub(rf"\bptx_(plain_|width_)?{one.name}\b", rf"ptx_\g<1>{one.number}", body)
     return body
 
 
@@ -163,6 +205,8 @@ def _block(machine: Machine, body: str, operands: Sequence[Operand]) -> list[str
         c_type = C_TYPES[kind.kind]
         value: list[str | int] = [f" = ({c_type})(", one.number, ")"] if kind.is_read else []
         pieces += [f"\n{c_type} ptx_{one.number}", *value, ";"]
+    if machine.asks_lane:
+        pieces.append('\nunsigned ptx_lane;\nasm("mov.u32 %0, %%laneid;" : "=r"(ptx_lane));')
     if machine.carry:
         pieces.append(f"\n{C_TYPES[f'u{machine.carry}']} ptx_carry;")
     pieces.append(f"\n{body}")
@@ -188,12 +232,13 @@ def _single(body: str, operands: Sequence[Operand]) -> list[str | int] | None:
     used: list[int] = []
     at = 0
     body = body[:-1]
-    for found in re.finditer(r"\bptx_(\d+)\b", body):
-        number = int(found[1])
-        written = found.start() == 0 and outputs
-        kind = C_TYPES[KINDS[operands[number].constraint[-1]]]
+    letters = {one.number: one.constraint[-1] for one in operands}
+    for found in PLACE.finditer(body):
+        number = int(found[2])
+        as_given = found[1] or (found.start() == 0 and outputs)
+        kind = C_TYPES[KINDS[letters[number]]]
         pieces.append(body[at : found.start()])
-        pieces += [number] if written else [f"({kind})(", number, ")"]
+        pieces += [number] if as_given else [f"({kind})(", number, ")"]
         used.append(number)
         at = found.end()
     pieces.append(body[at:])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 C_TYPES = {
@@ -37,6 +39,10 @@ AS = {  # how the bits of one kind are read as another
 }
 
 
+Numbers = Mapping[str, int]
+NOTHING: Numbers = MappingProxyType({})
+
+
 class NoCounterpartError(Exception):
     """An instruction, or an operand of one, that nothing stands for in C++."""
 
@@ -65,13 +71,22 @@ def kind_of(of: str) -> str:
 class Machine:
     """What a statement has to do with: operands that it is given, and registers of its own."""
 
-    def __init__(self, given: dict[str, Given]) -> None:
-        """Take the operands by how they are called, each by its number too."""
+    def __init__(
+        self, given: dict[str, Given], numbers: Numbers = NOTHING, widths: Numbers = NOTHING
+    ) -> None:
+        """Take the operands by how they are called, each by its number too.
+
+        `numbers` are those that are constants; `widths` those in which a number of lanes stands, with the
+        bits below that.
+        """
         self.given = given
+        self.numbers = numbers
+        self.widths = widths
         self.scopes: list[dict[str, tuple[str, str]]] = [{}]
         self.made = 0
         self.carry = 0  # the width of what carries, 0 where nothing does
         self.pending = False  # a carry that nothing has taken up yet
+        self.of_warp = self.asks_lane = False  # whether it works on the warp, and needs to know the lane
 
     def declare(self, of: str, names: tuple[str, ...]) -> str:
         """Make registers; gives their declaration."""
@@ -96,6 +111,8 @@ class Machine:
         """Give the value of an operand as of a type."""
         if of == "pred":
             return self._predicate(operand)
+        if (number := self.number(operand)) is not None and not self.kind(operand):
+            operand = operand if NUMBER.fullmatch(operand) else str(number)
         if text := _constant(operand, of):
             return text
         kind, name = self.register(operand)
@@ -108,6 +125,28 @@ class Machine:
         if kind[0] == wanted[0] == "u" and width(kind) > width(wanted):
             return _cast(f"({C_TYPES[wanted]}){name}", of)
         raise NoCounterpartError
+
+    def number(self, operand: str) -> int | None:
+        """Give the whole number that an operand is; None where that is not known."""
+        if found := NUMBER.fullmatch(operand):
+            return whole(found) * (-1 if found[1] else 1)
+        given = GIVEN.fullmatch(operand)
+        return self.numbers.get(given[1] or given[2]) if given else None
+
+    def plain(self, operand: str) -> str:
+        """Give a word that a function takes as what the statement is given, a number as that."""
+        if (known := self.number(operand)) is not None:
+            return str(known % (1 << 32))
+        text = self.read(operand, "u32")
+        found = GIVEN.fullmatch(operand)
+        return text.replace("ptx_", "ptx_plain_", 1) if found and text.startswith("ptx_") else text
+
+    def kind(self, operand: str) -> str:
+        """Give the kind of a register; nothing of what is none."""
+        try:
+            return self.register(operand)[0]
+        except NoCounterpartError:
+            return ""
 
     def write(self, operand: str, of: str, value: str) -> str:
         """Give the statement that sets a register to a value, which is extended where it is wider."""

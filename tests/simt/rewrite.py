@@ -1,4 +1,4 @@
-"""Rewrite what a host compiler cannot parse: launches, __shared__ variables, PTX that reads lane registers.
+"""Rewrite what a host compiler cannot parse: launches, __shared__ variables, PTX on lanes.
 
 An endless loop gets an end to its turn, where the lanes meet that left loops in it or went on to the next:
 compilers for GPUs have a block there, and without it those lanes would be the first ones to go on.
@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.source.unit import Unit
+from simt import ptx
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +54,7 @@ def rewrite(source: bytes, name: str = "source.cu") -> bytes:
     Raises `RewriteError` for a launch or a __shared__ declaration of a form that is not known here.
     """
     unit = Unit(source)
-    changes = sorted([*_launches(unit), *_shared(unit), *_registers(unit), *_endless(unit)])
+    changes = sorted([*_launches(unit), *_shared(unit), *_registers(unit), *_endless(unit), *_on_warps(unit)])
     pieces, at = [b'#line 1 "' + name.encode() + b'"\n'], 0
     for change in changes:
         if change.start < at:
@@ -125,6 +126,13 @@ def _registers(unit: Unit) -> Iterator[Change]:
         if unit.code.startswith(b"asm", found.start()):
             text = b"(" + found[2] + b") = simt_" + found[1] + b"()"
             yield Change(*found.span(), _keep_lines(text, unit.source, *found.span()))
+
+
+def _on_warps(unit: Unit) -> Iterator[Change]:
+    """Make PTX that shuffles or votes calls of the emulator."""
+    for start, end, text in ptx.statements(unit.source):
+        if unit.code.startswith(b"asm", start):
+            yield Change(start, end, _keep_lines(text, unit.source, start, end))
 
 
 def _endless(unit: Unit) -> Iterator[Change]:

@@ -128,3 +128,34 @@ SIMT_INLINE unsigned simt_lanemask_lt() { return (1u << simt::lane()) - 1u; }
 SIMT_INLINE unsigned simt_lanemask_le() { return simt_lanemask_lt() | simt_lanemask_eq(); }
 SIMT_INLINE unsigned simt_lanemask_gt() { return ~simt_lanemask_le(); }
 SIMT_INLINE unsigned simt_lanemask_ge() { return ~simt_lanemask_lt(); }
+
+// PTX's shuffles and votes, by the text of its ISA; ptx.py makes such asm statements calls of these. `c` holds the
+// last lane that may be read, the first for those before, and above that the bits that a part has alike.
+namespace simt {
+SIMT_WHOLE Meeting ptx(const char* what, bool sync, unsigned mask, Site site) {
+  if (sync) return {what, Gather::named, cuda_mask(what, mask, site), site};
+  return {what, Gather::converged, 0, site};
+}
+}  // namespace simt
+SIMT_INLINE unsigned simt_shfl(char mode, bool sync, unsigned mask, unsigned a, unsigned b, unsigned c, bool* p,
+                               SIMT_SITE) {
+  const int own = simt::lane(), bval = b & 31, cval = c & 31, part = c >> 8 & 31;
+  const int most = (own & part) | (cval & ~part), least = own & part;
+  int j = 0;
+  bool within = false;
+  if (mode == 'u') j = own - bval, within = j >= most;
+  if (mode == 'd') j = own + bval, within = j <= most;
+  if (mode == 'b') j = own ^ bval, within = j <= most;
+  if (mode == 'i') j = least | (bval & ~part), within = j <= most;
+  if (p) *p = within;
+  return simt::shuffled(simt::ptx("shfl", sync, mask, site), a, within ? j : own);
+}
+SIMT_INLINE unsigned simt_vote_ballot(bool sync, unsigned mask, bool a, SIMT_SITE) {
+  return static_cast<unsigned>(simt::ballot(simt::ptx("vote.ballot", sync, mask, site), a));
+}
+SIMT_INLINE bool simt_vote_any(bool sync, unsigned mask, bool a, SIMT_SITE) {
+  return simt::ballot(simt::ptx("vote.any", sync, mask, site), a) != 0;
+}
+SIMT_INLINE bool simt_vote_all(bool sync, unsigned mask, bool a, SIMT_SITE) {
+  return simt::ballot(simt::ptx("vote.all", sync, mask, site), !a) == 0;
+}
