@@ -1,8 +1,9 @@
 """Where on disk the file lies that an `#include` names, without a build to ask.
 
 It is looked for as a person would: beside the including file, in the folders that the user or the build
-names, in the folders above with their `include`, `inc` and `src`, and in the end by the tail of its path
-anywhere in the tree. What is found depends on what stands on the disk, never on which files a run is about.
+names, be it in build files around the file or above, in the folders above with their `include`, `inc` and
+`src`, and in the end by the tail of its path anywhere in the tree. What is found depends on what stands on
+the disk, never on which files a run is about.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from hipify_py.choices import SIZE_LIMIT
 from hipify_py.project.compile_commands import ALL, include_folders
 from hipify_py.project.files import is_inside
 from hipify_py.project.path_tails import tails
+from hipify_py.project.told_folders import ToldFolders
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -81,6 +83,7 @@ class IncludePaths:
         self._trees: dict[tuple[str, bool], Tails] = {}
         self._tops: dict[str, Found] = {}
         self._builds: dict[Found, Mapping[str, tuple[str, ...]]] = {}
+        self._told = ToldFolders(limit, self._names_in, self._built)
         self._of_cuda: dict[str, bool] = {}
         self.brought = set[str]()  # of those brought along, what was found by the end of its path alone
 
@@ -88,10 +91,11 @@ class IncludePaths:
         """Give the file, by its one path without links, that an include in the file at a path names."""
         folder = posixpath.dirname(path)
         by_source = self._of_build(self.top(folder))
-        key = path if path in by_source else folder, include, quoted
+        by_itself = path in by_source or self._told.names(path)
+        key = path if by_itself else folder, include, quoted
         if key not in self._found:
             named = by_source.get(path) or by_source[ALL]
-            self._found[key] = self._look(folder, include, named, quoted=quoted)
+            self._found[key] = self._look(path, include, named, quoted=quoted)
         return self._found[key]
 
     def by_name(self, path: str, include: bytes) -> Found:
@@ -111,10 +115,19 @@ class IncludePaths:
         """Give the file that an include in quotes names beside the file at a path or in the folders above."""
         folder, name = posixpath.dirname(path), include.decode("utf-8", "surrogateescape")
         ways = (folder, *self._above(folder))
+        return self._first(ways, name)
+
+    def _first(self, ways: Iterable[str], name: str) -> Found:
+        """Give the file of a name in the first of some folders that holds one."""
         return next((place for way in ways if (place := self._in(way, name))), None)
 
-    def _look(self, folder: str, include: bytes, named: Sequence[str], *, quoted: bool) -> Found:
-        name = include.decode("utf-8", "surrogateescape")
+    def _built(self, folder: str) -> Sequence[str]:
+        """Give a folder and those above it whose build files may tell of what is in it."""
+        top = None if self.near else self.top(folder)
+        return [way for way in self._upward(folder) if is_inside(way, top)] if top else ()
+
+    def _look(self, path: str, include: bytes, named: Sequence[str], *, quoted: bool) -> Found:
+        folder, name = posixpath.dirname(path), include.decode("utf-8", "surrogateescape")
         if not name or "\0" in name:
             return None
         if quoted and (place := self._in(folder, name)):
@@ -124,8 +137,12 @@ class IncludePaths:
         if of_cuda or name in STANDARD or "." not in posixpath.basename(name):
             return None
         places = (*self.folders, *named)
-        ways = (*(way for way in places if not self._is_cudas(way)), *self._above(folder))
-        found = next((place for way in ways if (place := self._in(way, name))), None)
+        given = (way for way in places if not self._is_cudas(way))
+        found = (
+            self._first(given, name)
+            or self._told.find(path, lambda way: None if self._is_cudas(way) else self._in(way, name))
+            or self._first(self._above(folder), name)
+        )
         return found or self._far(folder, include, posixpath.normpath(name), quoted=quoted)
 
     def _far(self, folder: str, include: bytes, tail: str, *, quoted: bool) -> Found:

@@ -1,0 +1,122 @@
+"""Folders for headers that the build files around a source, and in the folders above, name."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.build.file_names import is_makefile
+from hipify_py.build.header_folders import of_cmake, of_makefile
+from hipify_py.model import HipifyError
+from hipify_py.project import files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from hipify_py.build.header_folders import Group
+
+    Look = Callable[[str], str | None]
+
+LISTS = "CMakeLists.txt"
+PROJECT = b"project("
+
+
+class Compiled(NamedTuple):
+    """The folders in which compilations look for headers, and the sources named with them, as paths."""
+
+    folders: tuple[str, ...]
+    sources: frozenset[str]
+
+
+class ToldFolders:
+    """Answers for one run: each build file is read once, and none larger than `limit` bytes.
+
+    `names_in` gives the names in a folder, and `above` a folder and those above it to which the project goes.
+    """
+
+    def __init__(
+        self, limit: int, names_in: Callable[[str], Iterable[str]], above: Callable[[str], Sequence[str]]
+    ) -> None:
+        """Read nothing yet."""
+        self.limit, self.names_in, self.above = limit, names_in, above
+        self._told: dict[str, tuple[Compiled, ...]] = {}
+        self._lists: dict[str, bytes] = {}
+        self._named: dict[str, frozenset[str]] = {}
+
+    def names(self, path: str) -> bool:
+        """Say whether a build file around a source, or above, names it."""
+        folder = posixpath.dirname(path)
+        if folder not in self._named:
+            told = (one.sources for way in self.above(folder) for one in self._in(way))
+            self._named[folder] = frozenset[str]().union(*told)
+        return path in self._named[folder]
+
+    def find(self, path: str, look: Look) -> str | None:
+        """Give what the source or header at a path finds in the folders that the nearest build files name.
+
+        What names the source comes first. Where compilations would find several files, none is told.
+        """
+        for way in self.above(posixpath.dirname(path)):
+            told = self._in(way)
+            own = [one for one in told if path in one.sources]
+            found = _hits(own, look) or _hits(told, look)
+            if found:
+                return found.pop() if len(found) == 1 else None
+        return None
+
+    def _in(self, folder: str) -> tuple[Compiled, ...]:
+        """Give what the build files in a folder tell."""
+        if folder not in self._told:
+            self._told[folder] = tuple(self._read(folder))
+        return self._told[folder]
+
+    def _read(self, folder: str) -> Iterator[Compiled]:
+        groups: list[Group] = []
+        for name in sorted(self.names_in(folder)):
+            if name == LISTS:
+                groups += of_cmake(self._lists_in(folder), self._tops(folder))
+            elif is_makefile(name):
+                groups += of_makefile(self._text(posixpath.join(folder, name)))
+        for one in groups:
+            ways = (_placed(folder, each) for each in one.folders)
+            there = tuple(way for way in ways if os.path.isdir(way))
+            if there:
+                yield Compiled(there, frozenset(_placed(folder, each) for each in one.sources))
+
+    def _tops(self, folder: str) -> dict[bytes, bytes]:
+        """Give the variables of CMake that hold a folder above one, or this."""
+        held = [way for way in self.above(folder) if LISTS in self.names_in(way)]
+        projects = (way for way in held if PROJECT in self._lists_in(way).lower())
+        known = {b"CMAKE_SOURCE_DIR": held[-1], b"PROJECT_SOURCE_DIR": next(projects, held[-1])}
+        return {name: os.fsencode(way) for name, way in known.items()}
+
+    def _lists_in(self, folder: str) -> bytes:
+        if folder not in self._lists:
+            self._lists[folder] = self._text(posixpath.join(folder, LISTS))
+        return self._lists[folder]
+
+    def _text(self, path: str) -> bytes:
+        with suppress(HipifyError, OSError):
+            if os.path.isfile(path):
+                return files.read(path, limit=self.limit).data
+        return b""
+
+
+def _hits(told: Iterable[Compiled], look: Look) -> set[str]:
+    """Give the files that compilations find, each the first in its folders."""
+    known: dict[str, str | None] = {}
+    found = set[str]()
+    for one in told:
+        for way in one.folders:
+            if way not in known:
+                known[way] = look(way)
+            if hit := known[way]:
+                found.add(hit)
+                break
+    return found
+
+
+def _placed(folder: str, way: bytes) -> str:
+    return posixpath.normpath(posixpath.join(folder, os.fsdecode(way)))
