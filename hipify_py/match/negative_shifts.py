@@ -68,7 +68,7 @@ def _shifts(unit: Unit, at: int) -> list[Node]:
     """Give the nodes around a negative number that is shifted, down to all of its shifts; else none."""
     nodes = [*unit.around(Span(at, at + 1))]
     inner = next((number for number in range(len(nodes) - 1, 0, -1) if _is_shift(unit, nodes[number])), 0)
-    if not inner or at >= nodes[inner].children[1].start_byte or _number(unit, nodes[inner]) is None:
+    if not inner or at >= _side(nodes[inner], "operator").start_byte or _number(unit, nodes[inner]) is None:
         return []
     while _is_shift(unit, nodes[inner - 1]) and nodes[inner - 1].start_byte == nodes[inner].start_byte:
         inner -= 1
@@ -76,16 +76,21 @@ def _shifts(unit: Unit, at: int) -> list[Node]:
 
 
 def _is_shift(unit: Unit, node: Node) -> bool:
-    if node.type != "binary_expression" or node.child_count != 3:
-        return False
-    return unit.code[slice(*span_of(node.children[1]))] == SHIFT
+    return node.type == "binary_expression" and unit.code[slice(*span_of(_side(node, "operator")))] == SHIFT
+
+
+def _side(shift: Node, name: str) -> Node:
+    """Give what stands at a side of an operator, or the operator, past comments."""
+    found = shift.child_by_field_name(name)
+    assert found is not None
+    return found
 
 
 def _number(unit: Unit, shift: Node) -> re.Match[bytes] | None:
     """Give the negative number on the left of a shift, read out of its brackets."""
-    node = shift.children[0]
-    while node.type == BRACKETED and node.child_count == 3:
-        node = node.children[1]
+    node = _side(shift, "left")
+    while node.type == BRACKETED and (inner := [one for one in node.named_children if one.type != "comment"]):
+        node = inner[0]
     return NEGATIVE.fullmatch(unit.code[slice(*span_of(node))])
 
 
@@ -137,9 +142,9 @@ def _says(unit: Unit, node: Node, word: bytes) -> bool:
 def _written(unit: Unit, rule: Rule, whole: Node) -> Match:
     """Write shifts of a negative number as those of what it negates, if that is sure to hold them."""
     first = whole
-    while _is_shift(unit, first.children[0]):
-        first = first.children[0]
-    left, count = (span_of(first.children[at]) for at in (0, 2))
+    while _is_shift(unit, _side(first, "left")):
+        first = _side(first, "left")
+    left, count = (span_of(_side(first, name)) for name in ("left", "right"))
     number = _number(unit, first)
     assert number is not None
     value, suffix = number[1] or b"1", number[2] or number[3] or b""
