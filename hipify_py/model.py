@@ -206,7 +206,8 @@ class Project(NamedTuple):
     nvcc make modules, which is told of there.
     `numbers` gives the text of macros of other files that are numbers, and that device code here may use.
     `floats` says that a header that the file includes, directly or through others, includes <float.h>, and
-    `floats_by_cuda` that one of CUDA's before it in a unit does so. `spaces` are the aliases of CUDA's
+    `floats_by_cuda` that one of CUDA's before it in a unit does so, `glm_for_hip` that one of a GLM does that
+    knows HIP's compiler. `spaces` are the aliases of CUDA's
     namespaces that other files make, and what they bring in with `using`, each with the scope that holds it.
     `included_hipcc` and `included_unread` are for a makefile `project.shared_flags.FromIncluded`.
     `c_headers` are those of C that headers of the project bring which the file includes. `later` gives for
@@ -278,6 +279,7 @@ class Project(NamedTuple):
     cxx_readers: tuple[str, int] | None = None
     floats: bool = False
     floats_by_cuda: bool = False
+    glm_for_hip: bool = False
     skipped_in: Mapping[bytes, str] = NO_FOLDERS
     spaces: tuple[tuple[bytes, bytes], ...] = ()
     of_host: bool = False

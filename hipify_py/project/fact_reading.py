@@ -16,6 +16,7 @@ from hipify_py.match import (
     derived_vectors,
     device_addresses,
     extremes,
+    glm_functions,
     guards,
     integer_intrinsics,
     members,
@@ -165,6 +166,7 @@ def _told(
     yield from version_aliases.told(unit)
     yield from told_apart.told(unit)
     yield from brought_headers.libcuxx_told(unit)
+    yield from glm_functions.told(unit)
     yield from index_macros.told(unit)
     yield from image_overloads.told(unit)
     yield from c_functions.told(unit, rules)

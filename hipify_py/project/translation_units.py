@@ -10,6 +10,7 @@ from hipify_py.choices import CXX
 from hipify_py.match.brought_headers import FLOATS, LIBCUXX_NAME
 from hipify_py.match.device_addresses import TYPE
 from hipify_py.match.function_keys import by_name, is_function_key, macros_asked
+from hipify_py.match.glm_functions import GLM
 from hipify_py.match.legacy_blas import HEADER as LEGACY_BLAS
 from hipify_py.match.legacy_blas import SECOND as SECOND_BLAS
 from hipify_py.match.namespace_owners import BRINGS_CUDA
@@ -209,6 +210,7 @@ class TranslationUnits:
             in_host_units=path in self._in_host_units,
             floats=path in self._floats,
             floats_by_cuda=bool(self._graph.bits("brings", LIBCUXX_NAME, seen.ever)),
+            glm_for_hip=bool(self._graph.bits("brings", GLM, seen.ever)),
             loader=self._loading.get(path, ""),
             spaces=spaces,
             later=self._later.of(path, fact),

@@ -205,6 +205,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "numbers": {b"TILES": b"4"},
         "floats": True,
         "floats_by_cuda": True,
+        "glm_for_hip": True,
         "unread": True,
         "cu_folders": frozenset({"a"}),
         "addresses": frozenset({b"a"}),
