@@ -212,7 +212,8 @@ class Project(NamedTuple):
     `included_hipcc` and `included_unread` are for a makefile `project.shared_flags.FromIncluded`.
     `c_headers` are those of C that headers of the project bring which the file includes. `later` gives for
     functions that the file calls in templates and does not see a file that declares each in a unit.
-    `side_macro` says whether a build or a source of the project sets `USE_ROCM`, as far as the run tells.
+    `side_macro` says whether a build or a source of the project sets `USE_ROCM`, as far as the run tells,
+    `platform_set` that a build gives `__HIP_PLATFORM_AMD__`.
     `for_bounds` are the macros of a header that others use, and it, for the second bound of a launch alone.
     `find_modules` are the packages for which a file `Find*.cmake` lies where a CMake file looks for such.
     `configured` says that a configure.ac fills in a build file, and looks for CUDA itself;
@@ -287,6 +288,7 @@ class Project(NamedTuple):
     included_unread: frozenset[bytes] = frozenset()
     c_headers: frozenset[bytes] = frozenset()
     later: Mapping[bytes, str] = NO_FOLDERS
+    platform_set: bool = False
     side_macro: Literal["", "set", "unset"] = ""
     for_bounds: frozenset[bytes] = frozenset()
     find_modules: frozenset[bytes] = frozenset()

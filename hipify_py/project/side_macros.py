@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hipify_py.project.facts import Facts
     from hipify_py.project.inclusion import Inclusion
 
+PLATFORM = (b"__HIP_PLATFORM_AMD__", b"hip::", b"hipconfig")  # by which builds give it, too
 PROSE = (".md", ".rst", ".txt")  # which sets nothing
 OF_TORCH = b"cpp_extension"  # a module of PyTorch's whose builds set the macro
 
@@ -43,6 +44,16 @@ class SideMacro:
     def of(self, path: str) -> Literal["", "set", "unset"]:
         """Say whether the macro is set for a file or is not; nothing where builds that are not here may."""
         return "set" if path in self._beside else self._by_build
+
+
+def platform_set(
+    found: Mapping[str, Facts], texts: Mapping[str, bytes], others: Collection[str], limit: int
+) -> bool:
+    """Say whether a build or a script gives compilers `__HIP_PLATFORM_AMD__`, if any file asks for it."""
+    if not any(PLATFORM[0] in fact.asks for fact in found.values()):
+        return False
+    beside = (text for path, text in other_texts(found, others, limit) if not path.lower().endswith(PROSE))
+    return any(word in text for text in (*texts.values(), *beside) for word in PLATFORM)
 
 
 def _set_by_builds(

@@ -21,7 +21,7 @@ from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.includers import contents
 from hipify_py.project.shared_flags import FromIncluded, assigned_beside, from_included, set_beside
-from hipify_py.project.side_macros import SideMacro
+from hipify_py.project.side_macros import SideMacro, platform_set
 from hipify_py.project.templates_for_cuda import templates_for_cuda
 from hipify_py.project.unread_headers import orphans, unread_headers
 from hipify_py.project.whole_runs import WholeRuns
@@ -106,6 +106,7 @@ class ToldByBuilds:
         )
         for_cuda = self._for_cuda | self._macros.for_cuda()
         self._side_macro = SideMacro(found, units.inclusion, texts, others, settings.max_size)
+        self._platform_set = platform_set(found, texts, others, settings.max_size)
         self._not_read = unread_headers(found, places, texts, others, self._untaken(), for_cuda)
         self.orphans = orphans(found, places, texts, others, settings.max_size)
 
@@ -144,6 +145,7 @@ class ToldByBuilds:
             makes_modules=self._makes_modules(path),
             of_host=self._backends.is_of_host(path),
             side_macro=self._side_macro.of(path),
+            platform_set=self._platform_set,
             included_by_none=path in self.orphans,
         )
         if path in self._not_read:

@@ -244,6 +244,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "included_by_none": True,
         "later": {b"a": "b.h"},
         "side_macro": "unset",
+        "platform_set": True,
         "cxx_readers": ("a.cpp", 2),
         "wraps_thrust": True,
         "gpus_above": frozenset({b"80"}),
