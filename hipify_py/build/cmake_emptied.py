@@ -24,10 +24,14 @@ if TYPE_CHECKING:
 # What adds nothing to a variable: an empty text, which in a list would be an element, or what it holds.
 EMPTY = re.compile(
     rb"(?i)(?:(?:string|list)\s*+\(\s*+(?:APPEND|PREPEND)|list\s*+\(\s*+INSERT\s++[^\s()\"]+)"
-    rb"\s++[^\s()\"]+\s*+(?:\"[\s;]*\"\s*+)?\)"
+    rb"\s++[^\s()\"]+\s*+(?:\"[\s;]*\"\s*+)*+\)"
     rb"|set\s*+\(\s*+(?P<name>\w+)\s++\"?\$\{(?P=name)\}[\s;]*\"?\s*+\)"
 )
 UNSET = re.compile(rb"(?i)set\s*+\(\s*+(\w+)\s*+(?:\"\s*\"\s*+)?\)")
+FLAG_BEFORE = re.compile(rb"(?:\"-[^\"]*+\"|(?<=\s)-[^\s\"()]++)\s++\Z")
+FLAG_BEHIND = re.compile(rb"\s++\"?-")
+NEAR = 200  # bytes before an argument in which another one stands
+QUOTE = b'"'
 IDLE = FLOW | {b"message"}
 VERSION = re.compile(rb"CUDA\w*_VERSION")
 
@@ -50,10 +54,32 @@ def without_empty(source: bytes, one: Statement, *, whole_line: bool) -> Stateme
         or not EMPTY.fullmatch(made_of(source, one))
         or EMPTY.fullmatch(source[slice(*one.span)])
     ):
-        return one
+        return one._replace(edits=tuple(_with_quotes(source, edit) for edit in one.edits))
     return one._replace(
         edits=(Edit(_line_of(source, one.span) if whole_line else one.span, (), "B005", "nvcc flag"),)
     )
+
+
+def _with_quotes(source: bytes, edit: Edit) -> Edit:
+    """Give an edit that takes the quotes, too, of which it leaves nothing between, beside another flag.
+
+    An empty text is an element of a list, and none of one that its variable is handed on in.
+    """
+    start, end = edit.span.start - 1, edit.span.end + 1
+    if any(edit.parts) or source[start : start + 1] != QUOTE or source[end - 1 : end] != QUOTE:
+        return edit
+    before = FLAG_BEFORE.search(source, max(0, start - NEAR), start)
+    if start + 1 == end - 1 or not (before or FLAG_BEHIND.match(source, end)):
+        return edit
+    indent = indent_of(source, start)
+    if start - len(indent) > 0 and source[start - len(indent) - 1 : start - len(indent)] not in {
+        b"\n",
+        b"\r",
+    }:
+        return edit._replace(span=Span(len(source[:start].rstrip(b" \t")), end))
+    line = _line_of(source, Span(start, end))
+    behind = len(source) - len(source[end:].lstrip(b" \t"))
+    return edit._replace(span=line if line != Span(start, end) else Span(start, behind))
 
 
 def _line_of(source: bytes, span: Span) -> Span:

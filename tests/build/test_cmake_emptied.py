@@ -38,3 +38,22 @@ def test_a_version_that_decides_nothing_any_more_is_told_in_a_note(text: str) ->
 )
 def test_one_that_decides_something_is_told(text: str) -> None:
     assert asked(text)[:1] == ["warning"]
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ('set(F "-Xcompiler=/Od" "-Xcompiler=/Zi" "-O2")\n', 'set(F "-O2")\n'),
+        ('list(APPEND F "-O2" "--extended-lambda")\n', 'list(APPEND F "-O2")\n'),
+        ('list(APPEND F "--extended-lambda" "-Xcompiler=/Zi")\n', ""),
+        ('set(F -O2 # fast\n  "--extended-lambda"\n  -g)\n', "set(F -O2 # fast\n  -g)\n"),
+        ('set(F -O2 # fast\n  "--extended-lambda")\n', 'set(F -O2 # fast\n  "")\n'),
+        ('set(F "--extended-lambda" CACHE STRING "flags")\n', 'set(F "" CACHE STRING "flags")\n'),
+        ('set(F "-O2" "")\n', 'set(F "-O2" "")\n'),
+    ],
+)
+def test_no_empty_flag_stays_beside_others(text: str, after: str) -> None:
+    source = f"project(p LANGUAGES CXX CUDA)\n{text}set(CMAKE_CUDA_FLAGS ${{F}})\n"
+    once = build_file(source.encode(), RULES, Options(path="CMakeLists.txt")).output.decode()
+    assert once == f"project(p LANGUAGES CXX HIP)\n{after}set(CMAKE_HIP_FLAGS ${{F}})\n"
+    assert build_file(once.encode(), RULES, Options(path="CMakeLists.txt")).output.decode() == once
