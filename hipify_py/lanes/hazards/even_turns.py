@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.lattice import LANE
 from hipify_py.lanes.hazards.moved_bounds import moved_back
 from hipify_py.lanes.hazards.multiples import Factors
-from hipify_py.lanes.hazards.products import Multiple
+from hipify_py.lanes.hazards.products import Multiple, operands
 from hipify_py.lanes.hazards.rounded_turns import Rounded
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import MIRRORED
+from hipify_py.source.expressions import MIRRORED, bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import names
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Loop, Model
     from hipify_py.source.unit import Unit
 
@@ -36,7 +37,7 @@ def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues, lanes:
 
     `lanes` says how many these are: 64 where code works on whole wavefronts.
     """
-    asked = expression(unit.code[slice(*loop.condition)])
+    asked = _by_lane(expression(unit.code[slice(*loop.condition)]), loop.condition.start, values)
     steps = of.assigned_in(loop.step)
     begun = of.assigned_in(loop.start) or _begun_before(unit, of, loop, steps)
     if asked.kind != "binary" or asked.text not in ASKED or len(begun) != 1 or len(steps) != 1:
@@ -59,6 +60,12 @@ def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues, lanes:
         return reading.multiple(right, at).holds(Multiple(lanes)) and reading.steps_by(step, at, by)
     least = reading.begins(start, begun[0].value)
     return least is not None and all(reading.multiple(node, at).holds(least) for node in (right, step))
+
+
+def _by_lane(asked: Expression, at: int, values: LazyValues) -> Expression:
+    """Give what a loop asks without the parts that the lanes of a warp have alike: `i < n && go`."""
+    parts = [one for one in operands(asked, b"&&") if values.at(at).value(one).level == LANE]
+    return bare(parts[0]) if len(parts) == 1 else asked
 
 
 def _gives(unit: Unit, of: Model, loop: Loop, count: bytes) -> bool:

@@ -25,7 +25,9 @@ from hipify_py.source.expression_parser import CASTS
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare, is_type
 from hipify_py.source.function_names import name_of
+from hipify_py.source.function_reading import model
 from hipify_py.source.return_types import returned_type
+from hipify_py.source.spans import holds
 from hipify_py.source.tokens import A_NAME, OWN_NAME
 
 if TYPE_CHECKING:
@@ -232,7 +234,17 @@ def _narrowed(
     outer = [one.text if one.kind == "binary" else b"" for one in around[::-1]]
     bounded = outer[:1] == [b"&"] or (outer[:1] in ([b"|"], [b"^"]) and outer[1:] == [b"&"])
     told = bounded or masks.from_top(right, function, start) or is_from_last(node, around, start, body, masks)
+    told = told or _goes_on_with_lanes(masks.unit, node, function, start)
     return None if told else ("W012", BITS)
+
+
+def _goes_on_with_lanes(unit: Unit, node: Expression, function: Function, start: int) -> bool:
+    """Say whether one bit goes on in each turn of a loop over all lanes: `bit <<= 1` up to `warpSize`."""
+    if node.text != b"<<=" or bare(node.parts[1]).text != b"1":
+        return False
+    at = node.within(start)
+    around = (one for one in model(unit, function).loops if holds(one.whole, at))
+    return any(b"warpSize" in unit.code[slice(*one.condition)] for one in around)
 
 
 def _is_counted(unit: Unit, node: Expression, around: Sequence[Expression], start: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.distances import may_be_far
 from hipify_py.lanes.rewrite.told_widths import fits_half, is_told_half, width_of
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+XOR, GROUP = b"_xor", 16
 ASKED = (b"warpsize", b"warp_size")  # in any case
 
 
@@ -40,6 +42,12 @@ def told_width(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
         if facts.function and (width := width_of(unit, op)) is not None
         if _is_template_parameter(unit, facts.function, width)
     }
+
+
+def stays_in_group(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
+    """Say whether a shuffle crosses fewer than 16 lanes, as in groups of 4 threads."""
+    home = functions(unit, [op.span.start]).get(op.span.start) if XOR in op.name else None
+    return home is not None and not may_be_far(unit, op, home, constants, GROUP)
 
 
 def is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:

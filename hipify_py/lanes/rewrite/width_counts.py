@@ -19,7 +19,7 @@ from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
 from hipify_py.lanes.rewrite.shared_sizes import shared_sizes
-from hipify_py.lanes.rewrite.shuffle_widths import is_half
+from hipify_py.lanes.rewrite.shuffle_widths import is_half, stays_in_group
 from hipify_py.lanes.rewrite.small_blocks import is_of_few
 from hipify_py.lanes.rewrite.source_lanes import of_the_first
 from hipify_py.lanes.rewrite.told_widths import WARP
@@ -66,7 +66,15 @@ def spans_wavefronts(unit: Unit, facts: FunctionFacts) -> bool:
     """Say whether a function has a place that works on all lanes of a wavefront, or asks for its own."""
     if any(one.kind == "register" for one in facts.assemblies):
         return True
-    return any(not is_confined(op, unit, facts.constants) for op in facts.ops) and not is_of_few(unit, facts)
+    if all(is_confined(op, unit, facts.constants) for op in facts.ops):
+        return False
+    return not is_of_few(unit, facts) and not _is_of_groups(unit, facts)
+
+
+def _is_of_groups(unit: Unit, facts: FunctionFacts) -> bool:
+    """Say whether a function only crosses lanes of small groups, and knows nothing of lanes and warps."""
+    crossed = all(op.kind == "shuffle" and stays_in_group(unit, op, facts.constants) for op in facts.ops)
+    return crossed and facts.values is not None and not any(arithmetic(facts.values))
 
 
 def connected(
@@ -201,7 +209,8 @@ def _confined(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
             text = unit.code[slice(*op.call.arguments[0])].strip()
             value, number = facts.constants.worth(text), facts.constants.number(text)
             half = number is not None and (number.value, number.bits) == (native.FULL, 64)
-            if half or (value is not None and value not in {native.FULL, 2**64 - 1}):
+            is_dropped = op.kind == "shuffle" and is_half(unit, op, facts.constants)  # each asks its own part
+            if half or not (is_dropped or value in {None, native.FULL, 2**64 - 1}):
                 yield Hazard("W024", op.call.arguments[0])
             if op.kind == "reduce" and value not in {native.FULL, 2**64 - 1}:
                 yield Hazard("W037", op.span, op.name.decode())

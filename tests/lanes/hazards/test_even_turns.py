@@ -84,7 +84,7 @@ def test_a_whole_number_of_warps(loop: str) -> None:
         "for (int j = lane; j < n * 32; j += 32) j += p[0];",
         "for (int j = lane; j < n * 32; j += 32, j++) n++;",
         "for (int j = lane, l = 0; j < n * 32; j += 32) n++;",
-        "for (int j = lane; j < n * 32 && n; j += 32) n++;",
+        "for (int j = lane; j < n * 32 && p[lane]; j += 32) n++;",
         "if (n) lane = 3; for (; lane < n * 32; lane += 32) n++;",
         "for (; lane < n * 32; lane += 32) lane += p[0];",
         "int j = i; for (; j < n; j += blockDim.x) n++;",
@@ -181,3 +181,24 @@ def test_groups_of_lanes_that_a_shuffle_keeps_to(bound: str, shuffle: str, expec
     loop = f"for (int j = i; j < ({bound}); j += blockDim.x) p[j] = {shuffle};"
     source = f"__global__ void k(int *p, int n) {{ int i = threadIdx.x; {loop} }}"
     assert [rule for rule in said(run(source, "native")) if rule == "W023"] == expected
+
+
+@pytest.mark.parametrize(
+    ("bound", "work", "is_said"),
+    [
+        ("(n + 31) / 32 * 32 && go", "go = __any_sync(~0u, v > 3);", False),
+        ("(n + 31) / 32 * 32 && go", "if (v > 3) go = false; go = __shfl_sync(~0u, go, 31);", False),
+        ("(n + 31) / 32 * 32 && n > v0", "", False),
+        ("(n + 31) / 32 * 32 && go", "if (v > 3) go = false;", True),
+        ("n && go", "go = __any_sync(~0u, v > 3);", True),
+        ("(n + 31) / 32 * 32 && in[i] > 0", "", True),
+    ],
+)
+def test_what_the_lanes_of_a_warp_ask_alike_beside(bound: str, work: str, *, is_said: bool) -> None:
+    kernel = (
+        "__global__ void k(const int *in, int *out, int n, int v0) {"
+        " int lane = threadIdx.x % 32; bool go = true;"
+        f" for (int i = lane; i < {bound}; i += 32) {{ int v = in[i]; {work}"
+        " out[i] = __shfl_sync(~0u, v, 3); } }\n"
+    )
+    assert ("W023" in remaining(kernel)) == is_said

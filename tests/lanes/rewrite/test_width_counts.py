@@ -40,6 +40,12 @@ from hipify_py.source.unit import Unit
         ("__shared__ int s[1024 / FANOUT]; s[lane / warpSize] = __any(p);", {"W014"}),
         ("__shared__ int s[PER]; s[0] = __any(p);", {"W014"}),
         ("p = q[lane / warpSize] + __any(p < warpSize && lane > 2);", set()),
+        ("p += __shfl_down_sync(0xffff, p, 8, 16);", set()),
+        ("p += __shfl_down_sync(0xffff, p, 8);", {"W024"}),
+        ("p += __shfl_xor_sync(~0u, p, 2); q[blockIdx.x * FANOUT + lane / 4] = p;", set()),
+        ("p += __shfl_xor_sync(~0u, p, 2); q[blockIdx.x * FANOUT + lane / 32] = p;", {"W012"}),
+        ("p += __shfl_xor_sync(~0u, p, 16); q[blockIdx.x * FANOUT + lane / 4] = p;", {"W011", "W012"}),
+        ("p += __shfl_xor_sync(~0u, p, 2) + __any(p); q[blockIdx.x * FANOUT + lane / 4] = p;", {"W012"}),
     ],
 )
 def test_what_is_said(body: str, expected: set[str]) -> None:
