@@ -13,6 +13,11 @@ BITS = {
     **dict.fromkeys((b"ulong", b"longlong", b"ulonglong", b"int64_t", b"uint64_t", b"size_t", b"double"), 64),
 }
 """Of the other types of numbers that have a name of one word; those of CUDA's own are among them."""
+HALVES = {
+    **dict.fromkeys((b"half", b"__half", b"__nv_bfloat16", b"nv_bfloat16", b"__hip_bfloat16"), 2),
+    **dict.fromkeys((b"half2", b"__half2", b"__nv_bfloat162", b"nv_bfloat162", b"__hip_bfloat162"), 4),
+}
+"""The bytes of the types of 16 bits that have a header of their own, and of pairs of such."""
 NOT_WHOLE = frozenset((b"bool", b"float", b"double"))
 BYTE = 8  # bits
 
@@ -56,6 +61,8 @@ def size_of(name: bytes) -> int | None:
     A vector of three is laid out in its own way.
     """
     text = plain(name)
+    if text in HALVES:
+        return HALVES[text]
     count = int(text[-1:]) if is_vector(text) else 1
     bits = bits_of(text[:-1] if is_vector(text) else text)
     return None if bits is None or count == 3 else bits // BYTE * count

@@ -25,12 +25,19 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+WIDTH = b"32"
 MOST = 16  # places at which a template is named
 
 
-def in_function(unit: Unit, function: Function, constants: ConstantTable) -> ConstantTable:
-    """Give the constants that hold in a function: those of a file, and the numbers its template is given."""
+def in_function(
+    unit: Unit, function: Function, constants: ConstantTable, *, native: bool = False
+) -> ConstantTable:
+    """Give the constants that hold in a function: those of a file, and the numbers its template is given.
+
+    Of a `native` one a number that is a warp's width is told to who gives it: it may give the wavefront's.
+    """
     told = _told(unit, function, constants) if b"template" in unit.code else {}
+    told = {name: value for name, value in told.items() if not native or value != WIDTH}
     return constants.beside(told) if told else constants
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.warps import RULES, remaining
+from helpers.warps import RULES, remaining, rules_of, run
 
 from hipify_py.conversion import convert
 from hipify_py.settings import Options
@@ -46,3 +46,21 @@ def test_a_template_of_a_header_may_be_given_others_elsewhere() -> None:
     found = {name: convert(source, RULES, Options(path=name)).findings for name in ("a.cu", "a.cuh")}
     told = {name: "W023" in {one.rule for one in each} for name, each in found.items()}
     assert told == {"a.cu": False, "a.cuh": True}
+
+
+GROUPS = """template <int N, int V> __global__ void k(const half *in, float *out, int rows) {
+    constexpr int LANES = N * sizeof(half) / 16;
+    int i = blockIdx.x * 256 + threadIdx.x;
+    if (i * V >= rows * N) return;
+    float m = out[i];
+    for (int d = LANES / 2; d > 0; d /= 2) m += __shfl_xor_sync(~0u, m, d);
+    out[i] = m;
+}
+void run(const half *in, float *out, int rows) { k<%s, 8><<<rows, 256>>>(in, out, rows); }
+"""
+
+
+@pytest.mark.parametrize(("number", "is_said"), [("64", False), ("128", False), ("96", True)])
+@pytest.mark.parametrize("warp", ["32", "native"])
+def test_groups_of_as_many_lanes_as_a_template_tells(number: str, warp: str, *, is_said: bool) -> None:
+    assert ("W023" in rules_of(run(GROUPS % number, warp=warp))) == is_said
