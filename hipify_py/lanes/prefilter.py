@@ -54,6 +54,7 @@ LARGE = re.compile(
 TURNS = re.compile(rb"\b\w++\s*+(?:<\s*+(?!" + SMALL + rb")|<=\s*+(?!(?:[12]?\d|3[01])[uU]?\b))\d")
 ON_HOST = re.compile(
     rb"(?:\.|->)\s*warpSize\b|AttrWarpSize|AttributeWarpSize|ATTRIBUTE_WARP_SIZE|define[ \t]+warpSize"
+    rb"|cuda::warp_size\b"
 )
 
 
@@ -79,7 +80,7 @@ def has_warp_code(unit: Unit) -> bool:
         return True
     if on_device(unit) and LOCKS.search(unit.code):
         return True
-    on_host = b"arpSize" in unit.code or b"ATTRIBUTE_WARP_SIZE" in unit.code
+    on_host = any(word in unit.code for word in (b"arpSize", b"ATTRIBUTE_WARP_SIZE", b"cuda::warp_size"))
     if (on_host and ON_HOST.search(unit.code)) or works_on_groups(unit) or names_groups(unit):
         return True
     if INTRINSIC.search(unit.code) or (on_device(unit) and far_shifts(unit)):

@@ -54,13 +54,13 @@ def brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool:
             if may_bring(unit, include, rules, options):
                 return False  # it is read there, and what comes behind is too late
             continue
+        if is_unit(options) and included_file(unit, include, options, rules) in options.project.clashes:
+            return False  # it makes a macro that HIP's headers may meet, be it before it includes them itself
         target = target_of(unit, include, rules, options)
         if target in {None, header}:
             return True
         if target.startswith(BARE):
             return False
-        if is_unit(options) and included_file(unit, include, options, rules) in options.project.clashes:
-            return False  # it makes a macro that HIP's headers may meet
     return False
 
 

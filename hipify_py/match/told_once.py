@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hipify_py.model import Finding
 
-ABOUT: Final = frozenset({"M001", "M003", "M037", "M371"})
+ABOUT: Final = frozenset({"M001", "M003", "M037", "M371", "R006", "R018"})
 """Rules of which a file's findings with one text have one cause."""
 DIFFERS: Final = "N002"
 VAGUE: Final = "N007"

@@ -73,7 +73,8 @@ class TranslationUnits:
         self._runtime = above({path for path, fact in found.items() if fact.brings})
         early = {path for path, fact in found.items() if fact.vectors and path not in self._runtime}
         self._vectors = above(early) - self._runtime
-        self._clashes = above({path for path, fact in found.items() if fact.clashes})
+        clashing = {path for path, fact in found.items() if fact.clashes}
+        self._clashes = clashing | (above(clashing) - self._runtime)
         self._legacy_blas = self._with_legacy_blas()
         bringing = (
             path for path, fact in found.items() for one, _ in fact.includes if BRINGS_CUDA.match(one)
@@ -188,7 +189,7 @@ class TranslationUnits:
             bool(self._includers.get(path)),
             self._cxx.get(path, ""),
             self._elsewhere(fact, seen),
-            self._clashes.intersection(files.values()) - {path},
+            frozenset(self._clashes.intersection(files.values()) - {path}),
             frozenset(name for name in own if self._is_beside(name, fact, seen)),
             self._vectors.intersection(files.values()),
             in_cuda=path in self._in_cuda,

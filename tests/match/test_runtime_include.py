@@ -169,6 +169,15 @@ def test_it_is_read_before_a_header_of_the_project_that_makes_a_macro_which_it_m
         assert convert(made, RULES, Options(path="a.cu", project=project)).output == made
 
 
+def test_it_is_read_before_a_header_that_makes_such_a_macro_and_then_brings_it() -> None:
+    both = frozenset({"a.h"})
+    project = Project(files={"a.h": "a.h"}, runtime=both, clashes=both)
+    source = f'#include "a.h"\n{KERNEL}'.encode()
+    made = convert(source, RULES, Options(path="a.cu", project=project)).output
+    assert made == f"{INCLUDE}\n".encode() + source
+    assert convert(made, RULES, Options(path="a.cu", project=project)).output == made
+
+
 @pytest.mark.parametrize(
     "before",
     [

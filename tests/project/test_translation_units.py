@@ -199,9 +199,11 @@ def test_macros_that_clash_come_through_includes() -> None:
         "mid.h": '#include "t.h"\n',
         "late.h": "#include <cuda_runtime.h>\n#define N 3\n",
         "long.h": "#define LONG_NAME 3\n",
-        "k.cu": '#include "mid.h"\n#include "late.h"\n#include "long.h"\n',
+        "both.h": "#define N 3\n#include <cuda_runtime.h>\n",
+        "first.h": '#include "late.h"\n#include "t.h"\n',
+        "k.cu": "".join(f'#include "{one}.h"\n' for one in ("mid", "late", "long", "both", "first")),
     }
-    assert told(files).clashes == {"mid.h"}
+    assert told(files).clashes == {"mid.h", "both.h"}
 
 
 def test_files_that_are_renamed() -> None:

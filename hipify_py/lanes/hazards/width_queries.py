@@ -38,6 +38,8 @@ SHOWN = re.compile(
     re.DOTALL,
 )
 WIDEST = 64  # lanes of a wavefront
+OF_TORCH = b"warp_size"  # at::cuda::warp_size(), which gives that of the device
+BY_TORCH, NO_ARGUMENTS = re.compile(rb"\bcuda\s*+::\s*+\Z"), re.compile(rb"\s*+\(\s*+\)")
 MEMBER = (b".", b"->")
 GIVEN = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)\s*+=\s*+[A-Za-z_]\w*+\s*+(?:\.|->)\s*+\Z")
 # `((n + w - 1) / w) * w`, in which the name stands three times
@@ -63,6 +65,10 @@ def width_queries(
             yield from _asked(unit, word, own=is_member(unit))
         elif before.text == b"define" and _meets_header(unit, word.end, is_header=is_header):
             yield Hazard("W029", Span(word.start, word.end))
+    for word in standing(unit, OF_TORCH):
+        closed = NO_ARGUMENTS.match(unit.code, word.end)
+        if closed and BY_TORCH.search(unit.code, max(0, word.start - MOST), word.start):
+            yield from _asked(unit, word._replace(end=closed.end()), own=False)
     yield from _striped(unit)
     for word in all_standing(unit, b"tiled_partition"):
         opened = token_at(unit.code, word.end)

@@ -64,6 +64,11 @@ def found(source: str) -> list[tuple[str, str, str]]:
         ("int f(cudaDeviceProp p) { return p.warpSize; }", ["W016"]),
         ("int f(cudaDeviceProp *p) { return p -> warpSize * 2; }", ["W016"]),
         ("bool f(cudaDeviceProp p) { return p.warpSize == 32; }", ["W017"]),
+        ("dim3 f(int n) { return dim3(at::cuda::warp_size(), n); }", ["W016"]),
+        ("bool f() { return at::cuda::warp_size() == 32; }", ["W017"]),
+        ("void f() { std::cout << at::cuda::warp_size(); }", []),
+        ("int f() { return ours::warp_size() + s.warp_size + warp_size(); }", []),
+        ("int (*f)() = &at::cuda::warp_size;", []),
         ("void f(cudaDeviceProp p) { if (p.warpSize != 32) stop(); }", ["W017"]),
         ("bool f(cudaDeviceProp p) { return p.warpSize == 320; }", ["W016"]),
         ('void f(cudaDeviceProp p) { printf("%d", p.warpSize); }', []),
@@ -76,7 +81,8 @@ def found(source: str) -> list[tuple[str, str, str]]:
 )
 def test_the_width_of_a_device_is_asked_for(source: str, expected: list[str]) -> None:
     """Where it is only shown, or is a member of the program's own, nothing counts on it."""
-    assert found(source) == [(message, "warpSize", "") for message in expected]
+    word = "warp_size()" if "at::cuda" in source else "warpSize"
+    assert found(source) == [(message, word, "") for message in expected]
 
 
 @pytest.mark.parametrize("name", ["cudaDevAttrWarpSize", "hipDeviceAttributeWarpSize"])
