@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.declared_attributes import macros
 from hipify_py.match.emitted import emitted, heads
-from hipify_py.match.host_calls import on_one_side
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.device_constructors import Class, known
@@ -60,6 +59,8 @@ def initialisers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
     }
     if not only:
         return
+    from hipify_py.match.host_calls import on_one_side
+
     for head in HEAD.finditer(unit.code):
         name = head[2]
         if name in found and (head[1] or name) == name and not unit.directive_at(head.start()):

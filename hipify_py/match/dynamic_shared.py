@@ -9,7 +9,6 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from hipify_py.gpus import covered
-from hipify_py.lanes.flow.constant_folding import ConstantTable, written_constants
 from hipify_py.match.hardware import PRINTED, STATEMENT
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
@@ -138,6 +137,8 @@ class _Amounts:
             if name not in texts and (value := self._constant(home, name)):
                 texts[name] = value
                 todo += NAME.findall(value[:MOST_TEXT])
+        from hipify_py.lanes.flow.constant_folding import ConstantTable
+
         number = ConstantTable(texts).number(text)
         return number.value if number and 0 < number.value < LARGEST else UNKNOWN
 
@@ -191,6 +192,8 @@ def _template_parameters(unit: Unit) -> frozenset[bytes]:
 @fact
 def _made(unit: Unit) -> dict[bytes, list[tuple[bytes, int]]]:
     """Give the texts of the constants that a file makes, each with its place."""
+    from hipify_py.lanes.flow.constant_folding import written_constants
+
     found: dict[bytes, list[tuple[bytes, int]]] = {}
     for at, name, text in written_constants(unit):
         found.setdefault(name, []).append((text, at))

@@ -28,7 +28,6 @@ from hipify_py.match.declared_attributes import (
     words_before,
 )
 from hipify_py.match.function_keys import is_function_key, plain, typed_key
-from hipify_py.match.members import undecided
 from hipify_py.match.runtime_include import opens_before_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
@@ -107,7 +106,10 @@ def _declared_elsewhere(unit: Unit, rule: Rule, options: Options) -> Iterator[Ma
     """
     told = {key: words for key, words in options.project.attributes.items() if is_function_key(key)}
     told |= agreed_words(declared_words(unit))
-    told = {key: words for key, words in told.items() if key not in undecided(unit)}  # which M075 sees to
+    if told:
+        from hipify_py.match.members import undecided
+
+        told = {key: words for key, words in told.items() if key not in undecided(unit)}  # which M075 sees to
     known = macros(unit, options) if told else {}
     keys = {
         key

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from hipify_py.gpus import bare, covered
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, in_passing, report
-from hipify_py.resolve.image_overloads import images_read, own_images
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import branches_around
 from hipify_py.source.search import last_of
@@ -40,6 +39,8 @@ def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
     gpus = _without(rule, options)
     if not gpus:
         return
+    from hipify_py.resolve.image_overloads import images_read, own_images
+
     is_own = own_images(unit, options)
     spans = [span for span in images_read(unit) if _reads_image(unit, span, rules, is_own)]
     for span in spans:

@@ -10,7 +10,6 @@ from bisect import bisect_left
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from hipify_py.match.assembly import becomes_nothing
 from hipify_py.match.giving_up import gives_up
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import closed_chains
@@ -67,12 +66,14 @@ def _has_fallback(unit: Unit, chain: Chain) -> bool | None:
 @fact
 def _stuck(unit: Unit) -> tuple[int, ...]:
     """Give where statements of inline PTX begin that become nothing of HIP's."""
+    found = [*word_matches(unit, OPENS, b"asm", b"__asm__")]
+    if not found:
+        return ()
+    from hipify_py.match.assembly import becomes_nothing
+
     ends = bracket_ends(unit)
-    found = (
-        Span(one.start(), ends.get(one.end() - 1, one.end()))
-        for one in word_matches(unit, OPENS, b"asm", b"__asm__")
-    )
-    return tuple(span.start for span in found if becomes_nothing(unit, span))
+    spans = (Span(one.start(), ends.get(one.end() - 1, one.end())) for one in found)
+    return tuple(span.start for span in spans if becomes_nothing(unit, span))
 
 
 def _holds_stuck(unit: Unit, span: Span) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -243,6 +242,8 @@ def _fields(unit: Unit, spelt: bytes) -> Sequence[Field]:
 @cache
 def _of_api() -> dict[bytes, tuple[Field, ...]]:
     """Give the members of structures that HIP has as CUDA has them, by both names."""
+    import tomllib
+
     table = tomllib.loads(Path(__file__).with_name("api_structures.toml").read_text("utf-8"))
     return {
         (api + name).encode(): tuple(

@@ -13,7 +13,6 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
-from hipify_py.lanes.flow.value_types import is_number_type
 from hipify_py.lanes.prefilter import called, has_warp_code
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, INTRINSIC, OF_GROUPS, OF_HEADER
 from hipify_py.model import Edit, Span
@@ -227,4 +226,6 @@ def _nothing(unit: Unit, made: Declaration) -> bytes:
         return b"{}"
     if made.pointers:
         return b" = nullptr"
+    from hipify_py.lanes.flow.value_types import is_number_type
+
     return b" = 0" if is_number_type(made.type_in(unit.code)) else b"{}"
