@@ -11,7 +11,7 @@ from hipify_py.lanes.flow.distances import distance, may_be_far
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.even_waits import ends_kernels
 from hipify_py.lanes.hazards.group_calls import first_of, group_of, halved, stays_within
-from hipify_py.lanes.hazards.halving_trees import is_for_leader
+from hipify_py.lanes.hazards.halving_trees import group_of_sum, is_for_leader
 from hipify_py.lanes.hazards.lane_exits import by_place, leaves_before, level_of
 from hipify_py.lanes.hazards.leaders_there import reads_a_leader
 from hipify_py.lanes.hazards.masked_takes import is_for_a_leader, takes_those_there
@@ -167,6 +167,9 @@ def missing_lanes(
         said = _missing(unit, op.span.start, exits)
         said = said and _missing(unit, op.span.start, _of_width(unit, op, exits))
         if not said or (said == NOT_HERE and is_for_leader(unit, op, found, exits)):
+            continue
+        shared = group_of_sum(unit, op, exits)
+        if shared and not _missing(unit, op.span.start, exits.of_width(*shared)):
             continue
         if op.kind != "shuffle" or not (
             reads_those_there(unit, op, exits)

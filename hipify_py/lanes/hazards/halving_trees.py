@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.lattice import LANE, LANE_INDEX, OF_LANE, THREAD, THREAD_INDEX
+from hipify_py.lanes.hazards.group_numbers import is_aligned
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import bare
+from hipify_py.source.expressions import alike, bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import names
 from hipify_py.source.tokens import words
@@ -41,9 +42,24 @@ class Part(NamedTuple):
     by: int
 
 
+class Group(NamedTuple):
+    """How many lanes work together: as it is written, and the number if that is known."""
+
+    width: bytes
+    lanes: int | None
+
+
 def is_for_leader(unit: Unit, op: WarpOp, found: Sequence[WarpOp], exits: LaneExits) -> bool:
     """Say whether a shuffle is a step of such a sum."""
     return _Tree(unit, exits).holds(op, found)
+
+
+def group_of_sum(unit: Unit, op: WarpOp, exits: LaneExits) -> Group | None:
+    """Give the group of lanes the first of which alone uses what comes out of a sum by halves.
+
+    As in `for (d = n / 2; d > 0; d /= 2) v += __shfl_down(v, d); if (lane % n == 0) *p = v;`.
+    """
+    return _Tree(unit, exits).group(op)
 
 
 class _Tree:
@@ -71,6 +87,73 @@ class _Tree:
                 return False
             return self._left_to_leader(value, loop.whole.end, [], index)
         return self._written_out(value, found, most, index)
+
+    def group(self, op: WarpOp) -> Group | None:
+        """Give the group over whose lanes a shuffle is a step of a sum that its first lane uses."""
+        around = [one for one in self.of.path(op.span.start) if one.keyword in LOOPS]
+        value, distance = self._given(op)
+        loop = self.of.loop(around[-1].span) if around and value and distance else None
+        first = self._first(loop, distance) if loop and distance else None
+        if loop is None or first is None or not self._only_summed(value, loop.body):
+            return None
+        turn = self.of.loop(around[-2].span) if len(around) > 1 else None
+        made = self.names.declared[value][0]
+        if len(around) > 1 and not (turn and turn.body.start <= made.at.start < turn.body.end):
+            return None  # what it is may be used in the next turn
+        width = self._doubled(bare(first))
+        behind = self.of.function.body._replace(start=loop.whole.end)
+        used = words(self.unit.code, value, within=behind)
+        led = width and all(
+            any(self._leads_group(one, width) for one in self.of.path(word.start)) for word in used
+        )
+        return Group(width, self._number(expression(width))) if led else None
+
+    def _doubled(self, half: Expression) -> bytes:
+        """Give the width of which a first distance is the half; nothing where that cannot be told."""
+        number = self._number(half)
+        if number is not None:
+            return b"%d" % (2 * number) if 0 < number < LANES else b""
+        if (
+            half.kind != "binary"
+            or half.text not in HALVES
+            or self._number(half.parts[1]) != HALVES[half.text]
+        ):
+            return b""
+        whole = bare(half.parts[0])
+        return whole.text if whole.kind == "name" else b""
+
+    def _leads_group(self, condition: Condition, width: bytes) -> bool:
+        """Say whether a condition lets the first lane of each group through alone."""
+        if condition.keyword != "if" or condition.otherwise:
+            return False
+        todo, at = [self._node(condition.span)], condition.span.start
+        while todo:
+            node = bare(todo.pop())
+            if (node.kind, node.text) == ("binary", b"&&"):
+                todo += node.parts
+            is_not = (node.kind, node.text) == ("unary", b"!")
+            is_0 = (node.kind, node.text) == ("binary", b"==") and self._number(node.parts[1]) == 0
+            if (is_not or is_0) and self._is_place(node.parts[0], width, at):
+                return True
+        return False
+
+    def _is_place(self, node: Expression, width: bytes, at: int) -> bool:
+        """Say whether something is the place of a lane in its group: `lane % width`."""
+        node = bare(node)
+        once = self.names.once(node.text) if node.kind == "name" else None
+        if once and once.target.strip() == node.text:
+            node, at = bare(self._node(once.value)), once.value.start
+        if node.kind != "binary" or node.text not in {b"%", b"&"}:
+            return False
+        index, by = map(bare, node.parts)
+        number = self._number(expression(width))
+        if node.text == b"%":
+            fits = alike(by, expression(width)) or (number is not None and self._number(by) == number)
+        else:
+            less = (by.kind, by.text) == ("binary", b"-") and self._number(by.parts[1]) == 1
+            fits = less and alike(bare(by.parts[0]), expression(width))
+            fits = fits or (number is not None and self._number(by) == number - 1)
+        return fits and is_aligned(index, at, self.values, expression(width), DEEPEST)
 
     def _given(self, op: WarpOp) -> tuple[bytes, Span | None]:
         """Give the name that a shuffle passes down, and the span of its distance."""

@@ -11,7 +11,7 @@ from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import LOOPS
-from hipify_py.source.function_reading import path
+from hipify_py.source.function_reading import names, path
 from hipify_py.source.spans import holds, merged, overlaps
 from hipify_py.source.tokens import A_NAME, token_at
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Condition, Jump, Loop, Model
     from hipify_py.source.unit import Unit
 
+STEPS = frozenset({b"+", b"-"})
 Leaves = list[tuple[int, "Span"]]
 
 
@@ -124,7 +125,8 @@ class LaneExits:
             if differs and loop:
                 differs = not has_even_turns(self.unit, self.model, loop, self.values, self.lanes)
             if differs and self.group:
-                asked = self._asked(condition)
+                begins = loop and loop.start.start < loop.start.end
+                asked = self._asked(condition) if begins else self._asked_of_turns(condition)
                 differs = not hangs_on_groups(asked, at.start, self.values, self.group)
             if differs and condition.keyword == "if" and self.lanes <= LANES:
                 asked = self.unit.code[slice(*condition.span)]
@@ -153,6 +155,29 @@ class LaneExits:
         counts = {one.name for one in made if one.name}
         rest = A_NAME.sub(lambda word: b" " if word[0] in counts else word[0], rest)
         return b" ; ".join((*(code[slice(*one.value)] for one in made), rest))
+
+    def _asked_of_turns(self, condition: Condition) -> bytes:
+        """Give the same for what counts from a value of before it: it goes on by as much for all lanes."""
+        code = self.unit.code
+        loop = self.model.loop(condition.span) if condition.keyword in {"while", "for"} else None
+        text = code[slice(*(loop.condition if loop else condition.span))]
+        if loop is None or not text.strip():
+            return self._asked(condition)
+        known, asked = names(self.unit, self.model.function), {*A_NAME.findall(text)}
+        stepped = (*self.model.assigned_in(loop.body), *self.model.assigned_in(loop.step))
+        steps = [one for one in stepped if one.name in asked]
+        begun: list[bytes] = []
+        for name in {one.name for one in steps}:
+            before = [one for one in known.given_at(name, loop.condition.start) if one not in steps]
+            if len(before) != 1 or before[0].operator or before[0].target.strip() != name:
+                return text
+            begun.append(code[slice(*before[0].value)])
+        inside = len(self.model.path(loop.body.start + 1))
+        always = (len(self.model.path(one.value.start)) <= inside for one in steps)
+        if not all(one.operator in STEPS for one in steps) or not all(always):
+            return text
+        rest = A_NAME.sub(lambda word: b" " if any(word[0] == one.name for one in steps) else word[0], text)
+        return b" ; ".join((*begun, *(code[slice(*one.value)] for one in steps), rest))
 
     @cached_property
     def _counting(self) -> dict[Span, Loop]:

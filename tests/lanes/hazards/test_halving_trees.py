@@ -48,7 +48,6 @@ def test_the_first_lane_has_all_that_it_is_given(code: str) -> None:
         f"if (t < 8) {{ {TREE} if (t == 1) p[0] = v; }}",
         f"if (t < 8) {{ {TREE} if (lane == 0) p[0] = v; }}",
         f"if (t < 8) {{ {TREE} if (t == 0) {{ }} else p[0] = v; }}",
-        f"if (t < 8) {{ {TREE} if ((t & 7) == 0) p[0] = v; }}",
         f"if (t < 7) {{ {TREE} {STORE} }}",
         f"if (t <= 8) {{ {TREE} {STORE} }}",
         f"if (t > 8) {{ {TREE} {STORE} }}",
@@ -75,3 +74,59 @@ def test_the_first_lane_has_all_that_it_is_given(code: str) -> None:
 )
 def test_what_lacks_some_lanes(code: str) -> None:
     assert remaining(KERNEL % code) == ["W023"]
+
+
+ROWS = """template <int w> __global__ void k(const int *off, int *out, int num, int n) {
+    const int lane = threadIdx.x %% 32, warp = threadIdx.x / 32, t = threadIdx.x;
+    %s
+}
+"""
+BY_8 = "int row = (blockIdx.x * blockDim.x + t) / 8, me = t % 8; "
+BY_W = "const int me = lane % w, batch = lane / w; int row = blockIdx.x * 64 / w + warp * 32 / w + batch; "
+TURN = "{{ int v = off[row + me]; {} if (me == 0) out[row] = v; row += gridDim.x * blockDim.x / {}; }}"
+TURN_8, TURN_W = TURN.format(TREE, 8), TURN.format(LOOP % "w >> 1", "w")
+WHILE = "while (row < num) "
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        BY_8 + WHILE + TURN_8,
+        BY_W + WHILE + TURN_W,
+        BY_W + WHILE + TURN_W.replace("w >> 1", "w / 2"),
+        BY_8.replace("t % 8", "lane & 7") + WHILE + TURN_8.replace("me == 0", "!me && row < n"),
+        BY_8 + "if (row < num) " + TURN_8.replace("row +=", "n +="),
+        BY_8 + "if (row >= num) return; " + TURN_8.replace("row +=", "n +="),
+        BY_8 + "for (; row < num; row += gridDim.x) " + TURN_8.replace("row +=", "n +="),
+        BY_8 + "int v = 0; if (row < num) " + TURN_8.replace("int v =", "v =").replace("row +=", "n +="),
+        BY_8 + WHILE + TURN_8.replace(", d)", ", d, 8)").replace("if (me == 0)", ""),
+        "if (t < 8) { int v = off[t]; " + TREE + " if ((t & 7) == 0) out[0] = v; }",
+    ],
+)
+def test_rows_that_groups_of_lanes_share(code: str) -> None:
+    assert remaining(ROWS % code) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        BY_8 + WHILE + TURN_8.replace("if (me == 0)", ""),
+        BY_8 + WHILE + TURN_8.replace("me == 0", "me == 1"),
+        BY_8 + WHILE + TURN_8.replace("me == 0", "lane % 4 == 0"),
+        BY_8 + WHILE + TURN_8.replace("d = 4", "d = 8"),
+        BY_8 + WHILE + TURN_8.replace("_down", "_up"),
+        BY_8.replace("/ 8", "/ 4") + WHILE + TURN_8,
+        BY_8.replace("+ t)", "+ t + n)") + WHILE + TURN_8,
+        BY_8 + WHILE + TURN_8.replace("row += gridDim.x", "row += off[t]"),
+        BY_8 + WHILE + TURN_8.replace("row +=", "if (off[t]) row +="),
+        BY_8 + WHILE + TURN_8.replace("row +=", "row *="),
+        BY_8 + "int v = 0; " + WHILE + TURN_8.replace("int v =", "v +="),
+        BY_8 + "while (row < off[t]) " + TURN_8,
+        BY_8 + WHILE + TURN_8.replace("if (me", "if (off[t]) break; if (me"),
+        BY_W + WHILE + TURN_W.replace("w >> 1", "w"),
+        BY_W.replace("lane / w", "lane / 4") + WHILE + TURN_W,
+        BY_W.replace("lane % w", "lane % n") + WHILE + TURN_W,
+    ],
+)
+def test_rows_of_which_some_lanes_may_be_missing(code: str) -> None:
+    assert remaining(ROWS % code) == ["W023"]
