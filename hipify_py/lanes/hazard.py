@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class Hazard(NamedTuple):
     """A place that a person has to look at: the id of the message about it, and what that says of it.
 
-    One that is `minor` is a warning at most: what can be seen speaks against it, and does not rule it out.
+    One that is `minor` is a note: what can be seen speaks against it, and does not rule it out.
     """
 
     message: str

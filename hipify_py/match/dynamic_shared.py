@@ -126,6 +126,8 @@ class _Amounts:
 
     def _folded(self, amount: Span) -> int:
         """Give the number that an amount of constants comes to."""
+        from hipify_py.lanes.flow.constant_folding import ConstantTable
+
         home = functions(self.unit, [amount.start]).get(amount.start)
         text = self.unit.code[slice(*amount)].strip()
         if home is None or home.kind == "macro" or len(text) > MOST_TEXT:
@@ -137,8 +139,6 @@ class _Amounts:
             if name not in texts and (value := self._constant(home, name)):
                 texts[name] = value
                 todo += NAME.findall(value[:MOST_TEXT])
-        from hipify_py.lanes.flow.constant_folding import ConstantTable
-
         number = ConstantTable(texts).number(text)
         return number.value if number and 0 < number.value < LARGEST else UNKNOWN
 

@@ -30,6 +30,8 @@ from hipify_py.source.token_reading import MOST_PENDING, assignments, beside, ca
             ],
         ),
         (b"a[i++] + c->d(e) + -f", [(b"i", b"+", b"i")]),
+        (b"n[1]++; --m[i][k[j]];", [(b"n[1]", b"+", b"n[1]"), (b"m[i][k[j]]", b"-", b"m[i][k[j]]")]),
+        (b"n[f(i); a ++", [(b"a", b"+", b"a")]),
     ],
 )
 def test_assignments(text: bytes, found: list[tuple[bytes, bytes, bytes]]) -> None:

@@ -56,7 +56,7 @@ SAID: dict[Kind, str] = {
 }
 TRIES: dict[Kind, str] = {"lock": "a lock", "turn": "a lock", "flag": "a flag"}
 
-LOWER = ", of a tile before the block's own as far as can be seen,"
+LOWER = "waits for flags of blocks with the tiles before the own one"
 BELOW = frozenset((b"<", b"!="))
 OF_FLAGS = frozenset((SAID["flag"], TRIES["flag"]))
 
@@ -90,7 +90,7 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         alone = _is_for_one(unit, of, start, values, parts=parts) or called_by_one_thread(unit, of, values)
         if not alone or (said[1] in OF_FLAGS and _is_set_later(loop_exits, loop, values)):
             lower = said[1] in OF_FLAGS and asks_lower_flags(loop_exits, loop, values)
-            yield Hazard(said[0], shown, f"{said[1]}{LOWER}" if lower else said[1], minor=lower)
+            yield Hazard(said[0], shown, LOWER if lower else said[1], minor=lower)
     yield from _headless(unit, of, values, loop_exits, left)
     for one in macro_waits(unit, of, loop_exits):
         said = (BOUNDED, TRIES[one.kind]) if one.counts else (WAITS, SAID[one.kind])

@@ -77,6 +77,10 @@ DONE = {
 OWN = "is the file's own, beside ROCm 7's, which wants a mask of 64 bits: calls may not compile"
 BESIDE = "is the program's own beside HIP's: which of them a call takes cannot be told"
 MASK = "takes a mask that cannot be read, and does not compile where that has 32 bits, as HIP wants 64"
+MINOR = (
+    "{name}: this loop {said}, as far as can be seen: these have to start before it does, as on NVIDIA GPUs"
+)
+"""What is said of a loop that no lane of its own wavefront holds back."""
 
 
 def in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Iterator[Match]:
@@ -197,4 +201,5 @@ def grouped(facts: FunctionFacts, hazards: Sequence[Hazard], rules: RuleSet) -> 
         said = ", ".join(dict.fromkeys(place.said for place in places if place.said))
         related = tuple(Related(place.span, place.said or "and here") for place in places[1:])
         made = finding(rules, message, places[0].span, name=facts.name, said=said)._replace(related=related)
-        yield made._replace(severity="warning") if minor and made.severity == "error" else made
+        mild = made._replace(severity="note", fails="never", message=MINOR.format(name=facts.name, said=said))
+        yield mild if minor else made

@@ -48,7 +48,7 @@ def severities(source: str) -> list[str]:
 )
 def test_tiles_that_come_before_in_rows_of_them(begin: str, at: str) -> None:
     plain = (begin, at) == ("t - 1", "p")  # which `earlier_blocks` tells
-    assert severities(ROWS % (begin, at, SETS)) == ([] if plain else ["warning"])
+    assert severities(ROWS % (begin, at, SETS)) == ([] if plain else ["note"])
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ KERNEL = """__global__ void k(state *status, int *count, int *out) {
 @pytest.mark.parametrize("call", ["", "look(status, drawn, 1, base);", "look(status, blockIdx.x, 1, base);"])
 def test_a_warp_looks_back_from_the_tile_that_it_is_handed(call: str) -> None:
     kernel = KERNEL % call if call else ""
-    assert severities(LOOK % ("frontier - lane", "frontier -= 32") + kernel) == ["warning"]
+    assert severities(LOOK % ("frontier - lane", "frontier -= 32") + kernel) == ["note"]
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ SET = "if (i < 8) f[i] = 1;"
         f"if (blockIdx.x == 0) {{ {SET} }} else {{ {WAIT} }}",
         f"int b = blockIdx.x / 2; if (b > n) {{ {WAIT} }} else {{ __threadfence(); __syncthreads(); {SET} }}",
         f"if (blockIdx.x & 1) {{ if (n) {{ {WAIT} }} }} else {{ for (int j = 0; j < n; j++) {{ {SET} }} }}",
+        f"if (blockIdx.x & 1) {{ {WAIT} }} else {{ {SET} more(g); }}",
     ],
 )
 def test_another_block_sets_it(code: str) -> None:
@@ -44,3 +45,34 @@ def test_another_block_sets_it(code: str) -> None:
 )
 def test_a_lane_may_hold_it_back(code: str) -> None:
     assert "W026" in remaining(CODE % code)
+
+
+ROLES = (
+    "__device__ void a(volatile int *f, int n) { for (int s = 0; s < n; s++) { __syncthreads(); %s } }\n"
+    "__device__ void b(volatile int *f, int *o, int n) { int i = threadIdx.x;"
+    " for (int s = 0; s < n; s++) { if (i < 4) while (f[i] <= s) ; __syncthreads(); o[i] += s; %s } }\n"
+    "__global__ void k(volatile int *f, int *o, int n) { %s }\n"
+)
+SETS = "if (threadIdx.x < 4) f[threadIdx.x] = s + 1;"
+CALLS = "if (blockIdx.x % 2 == 0) a(f, n); else b(f, o, n);"
+
+
+def test_functions_for_some_blocks_each() -> None:
+    assert remaining(ROLES % (SETS, "", CALLS)) == []
+
+
+@pytest.mark.parametrize(
+    ("sets", "more", "calls"),
+    [
+        (SETS, "", "if (threadIdx.x % 2 == 0) a(f, n); else b(f, o, n);"),
+        (SETS, "", "a(f, n); b(f, o, n);"),
+        (SETS, "", CALLS + " f[1] = 1;"),
+        (SETS, "", CALLS + " else f[1] = 1;"),
+        (SETS, SETS, CALLS),
+        (SETS + " while (f[5] == 0) ;", "", CALLS),
+        (SETS + " unknown(f);", "", CALLS),
+        (SETS, "", "if (blockIdx.x % 2 == 0) n++; else b(f, o, n);"),
+    ],
+)
+def test_functions_that_others_may_call_too(sets: str, more: str, calls: str) -> None:
+    assert "W026" in remaining(ROLES % (sets, more, calls))
