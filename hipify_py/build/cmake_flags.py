@@ -114,6 +114,7 @@ def _of_arguments(view: View, command: Command, region: Span, value: int) -> lis
         assigned=_assigned(view),
         paired=_holds_flags_alone(view, command),
         each=_each_gpu(view, command),
+        compiles=not called,
     )
     start = max(region.start, value)
     places = [Span(start, region.end)]

@@ -29,7 +29,7 @@ NAME = re.compile(rb"CMAKE_CXX_FLAGS(_[A-Z]+)?")
 CARRIED = re.compile(rb"-[DUI](?:[\w./=+,:-]|\$\{\w+\})+|-f(?:pic|PIC)")
 # What changes no code, or what HIP has anyway.
 OF_NO_MATTER = re.compile(
-    rb"-(?:W\S*|w|O\w*|g\w*|std=\S*|pedantic\S*|pipe|pthread|m64|fdiagnostics\S*|fcolor\S*|f(?:no-)?unroll(?:-all)?-loops)|\$\{CMAKE_C\w*_FLAGS\w*\}"
+    rb"-(?:W\S*|w|O\w*|g\w*|std=\S*|pedantic\S*|pipe|pthread|m64|fdiagnostics\S*|fcolor\S*|f(?:no-)?unroll(?:-all)?-loops|f(?:no-)?(?:builtin|omit-frame-pointer|inline|stack-protector)[\w-]*)|\$\{CMAKE_C\w*_FLAGS\w*\}"
 )
 # Instructions of the host's that change no layout of data: at worst an intrinsic of theirs is refused.
 OF_HOST = re.compile(

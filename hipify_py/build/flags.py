@@ -42,7 +42,7 @@ UNIQUE = 'of options that are the same CMake keeps the first: write "SHELL:-Xarc
 FOR_ANOTHER = re.compile(rb"""[\\"']*(?:/|--diag_)""")  # cl.exe takes flags with a slash, nvc++ these
 TAKEN = re.compile(rb"-Xlinker[ \t]+,")  # before each word, which clang++ takes behind a blank as nvcc does
 NAMES_GPU = b"--offload-arch="
-RDC = b"-fgpu-rdc"
+RDC, COMPILES = b"-fgpu-rdc", "-c "
 LIBRARY = re.compile(rb"(?<![\w-])-l(\w[\w+-]*)")
 
 
@@ -55,7 +55,8 @@ class Context(NamedTuple):
     `unique` holds. With `whole` a flag that goes takes the quotes right around it along: an empty word would
     be a file to a compiler. `assigned` is what other files give to variables. With `paired` all words are
     flags and their values, so that one in quotes of its own has the next word for its value. `each` refers to
-    one of the GPUs, of which a loop gives each flags of its own.
+    one of the GPUs, of which a loop gives each flags of its own. With `compiles` the build system itself says
+    what a call does, to compile or to link.
     """
 
     rules: RuleSet
@@ -68,6 +69,7 @@ class Context(NamedTuple):
     assigned: bytes = b""
     paired: bool = False
     each: bytes = b""
+    compiles: bool = False
 
 
 def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
@@ -89,7 +91,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
     found = flags(code, region, tables, paired=context.paired)
     apart, lists = merged(heads), merged(context.lists)
     for flag in (one for one in found if not inside(apart, one.span.start)):
-        to = flag.entry.to
+        to = _becomes(flag, context)
         if to is None:
             why = flag.entry.note
             yield finding(context.rules, FLAG_STAYS, flag.span, flag=flag.key, why=why)
@@ -123,6 +125,12 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         if to == "{host}":
             yield from _of_host(code, flag, made, context)
     yield from libraries(code, region, context.rules)
+
+
+def _becomes(flag: Flag, context: Context) -> str | None:
+    """Give what a flag becomes, without what the build system itself says."""
+    to = flag.entry.to
+    return to.removeprefix(COMPILES) if to and context.compiles else to
 
 
 def _debugs(code: bytes, region: Span, tables: tuple[BuildNames, ...]) -> bool:

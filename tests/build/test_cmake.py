@@ -598,7 +598,7 @@ def test_a_package_that_a_module_of_the_project_finds_stays() -> None:
         ),
         (
             '"$<$<COMPILE_LANGUAGE:CUDA>:-dc;-x;cu;-O2>"',
-            '"$<$<COMPILE_LANGUAGE:HIP>:-c;-fgpu-rdc;-x;hip;-O2>"',
+            '"$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc;-x;hip;-O2>"',
         ),
         ('"-Xcompiler=-Wall,-Wextra"', '"-Wall;-Wextra"'),
     ],

@@ -23,3 +23,15 @@ def test_beside_a_flag_for_nvcc_alone_the_others_of_a_call_are_notes(
     source = f"add_custom_command(OUTPUT dev.o {call})\n".encode()
     made = build_file(source, RULES, Options("CMakeLists.txt"))
     assert {one.rule: one.severity for one in made.findings} == severities
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ('set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} -dc")', '"${CMAKE_HIP_FLAGS} -fgpu-rdc"'),
+        ("target_compile_options(a PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-dc>)", ":-fgpu-rdc>"),
+        ("execute_process(COMMAND ${CMAKE_CUDA_COMPILER} -dc a.cu)", " -c -fgpu-rdc "),
+    ],
+)
+def test_cmake_says_itself_what_is_compiled(text: str, made: str) -> None:
+    assert made in build_file(f"{text}\n".encode(), RULES, Options("CMakeLists.txt")).output.decode()

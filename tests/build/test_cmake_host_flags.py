@@ -62,3 +62,17 @@ def test_instructions_of_the_host_are_a_note(flags: str, severity: str) -> None:
     options = Options("CMakeLists.txt", project=Project(findcuda=True))
     found = build_file(text.encode(), RULES, options).findings
     assert [one.severity for one in found if one.rule == "B028"] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("flags", "rules"),
+    [
+        ("-O3 -fno-builtin", []),
+        ("-fomit-frame-pointer -fno-inline-functions -fstack-protector-strong", []),
+        ("-fno-builtin-memcpy", []),
+        ("-ffast-math", ["B028"]),
+        ("-fno-strict-aliasing", ["B028"]),
+    ],
+)
+def test_flags_by_which_no_result_hangs_are_left_out(flags: str, rules: list[str]) -> None:
+    assert said(f'set(CMAKE_CXX_FLAGS "{flags}")\n') == rules

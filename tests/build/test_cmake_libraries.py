@@ -7,6 +7,7 @@ from helpers.build_files import cmake_file
 from helpers.matches import RULES
 
 from hipify_py.build.conversion import build_file
+from hipify_py.rules.load import load
 from hipify_py.settings import Options
 
 BLAS = "find_package(hipblas REQUIRED)\n"
@@ -138,3 +139,20 @@ RUNTIME = "target_link_libraries(a Other::core CUDA::cudart)\n"
 )
 def test_a_target_that_another_package_brought_is_found(before: str, found: int) -> None:
     assert cmake_file(before).text.count("find_package(hip REQUIRED)\n") == found
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "made"),
+    [
+        ("Makefile", "L = -lcudnn -lcudnn_ops_infer\na: a.o\n\tnvcc a.o $(L)\n", "L = -lMIOpen\n"),
+        ("CMakeLists.txt", "target_link_libraries(app cudnn)\n", "target_link_libraries(app MIOpen)\n"),
+        ("CMakeLists.txt", "find_package(CUDNN REQUIRED)\n", "find_package(miopen REQUIRED)\n"),
+        ("CMakeLists.txt", "target_link_libraries(app CUDA::cudnn)\n", "target_link_libraries(app MIOpen)\n"),
+    ],
+)
+def test_what_takes_the_place_of_cudnn_is_linked(path: str, text: str, made: str) -> None:
+    chosen = build_file(text.encode(), load(dnn="miopen"), Options(path))
+    assert made in chosen.output.decode()
+    assert "B003" not in {one.rule for one in chosen.findings}
+    kept = build_file(text.encode(), RULES, Options(path))
+    assert "MIOpen" not in kept.output.decode()
