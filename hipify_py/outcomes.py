@@ -47,9 +47,14 @@ def beside(spans: Iterable[Span]) -> tuple[Related, ...]:
     return tuple(Related(span, AGAIN) for span in spans)
 
 
-def in_passing(match: Match) -> Match:
-    """Give a match with notes: what a program has chosen already, or cannot choose, is nothing to be done."""
-    return match._replace(findings=tuple(one._replace(severity="note") for one in match.findings))
+def in_passing(match: Match, text: str = "") -> Match:
+    """Give a match with notes: what a program has chosen already, or cannot choose, is nothing to be done.
+
+    With a `text` that is what they say, of what is slower at most.
+    """
+    notes = (one._replace(severity="note") for one in match.findings)
+    said = (one._replace(message=text, fails="speed") if text else one for one in notes)
+    return match._replace(findings=tuple(said))
 
 
 def rename(rules: RuleSet, span: Span, name: bytes, known: Name) -> tuple[Edit | None, list[Finding]]:

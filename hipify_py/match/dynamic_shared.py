@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.gpus import covered
 from hipify_py.match.hardware import PRINTED, STATEMENT
+from hipify_py.match.launch_fallbacks import has_another_way
 from hipify_py.model import Span
-from hipify_py.outcomes import Match, report
+from hipify_py.outcomes import Match, in_passing, report
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.brackets import arguments, parts
 from hipify_py.source.definitions import in_function
@@ -59,6 +60,9 @@ UNKNOWN = sys.maxsize  # is more than any
 LARGEST = 1 << 31  # what is less than 0 is no less than that, as an unsigned one
 MOST_TEXT = 200  # bytes of a value
 MOST_NAMES = 64  # of constants that an amount is worked out of
+OTHER_WAY = (
+    "above 64 KiB a block (160 KiB on gfx950) this fails on AMD GPUs, and the program takes its other way"
+)
 LDS, LDS_OF = 65536, {"gfx950": 163840}
 """Bytes of shared memory that a block may have, and on which GPUs it is more."""
 
@@ -73,7 +77,8 @@ def dynamic_shared(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> 
         behind = [one for one in given if one.start > span.end]
         asked = amounts.at(behind[0]) if behind else 0
         if asked > most and (asked < UNKNOWN or not _is_asked(unit, behind[0])):
-            yield Match(findings=(report(rule, span, {}),))
+            match = Match(findings=(report(rule, span, {}),))
+            yield in_passing(match, OTHER_WAY) if has_another_way(unit, span) else match
     for amount in _launched(unit, rules):
         if most < amounts.at(amount) < UNKNOWN:
             yield Match(findings=(report(rule, amount, {}),))

@@ -110,3 +110,29 @@ def test_a_call_beside_the_name_of_such_a_file_is_none_of_the_builds(code: str, 
     options = Options(project=Project(makes_modules=True))
     found = [one for one in convert(source.encode(), RULES, options).findings if one.rule == "M073"]
     assert [one.severity for one in found] == [severity]
+
+
+LIMITED = (
+    "__global__ void a(int *p);\n__global__ void b(int *p);\nint f(int *p, int n) {{\n"
+    "auto made = cudaFuncSetAttribute(a, cudaFuncAttributeMaxDynamicSharedMemorySize, n);\n{}\nreturn 0; }}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "severity"),
+    [
+        ("if (made == cudaSuccess) a<<<1, 1, n>>>(p); else b<<<1, 1>>>(p);", "note"),
+        (
+            "cudaGetLastError(); if (cudaSuccess != made) { b<<<1, 1>>>(p); } else { a<<<1, 1, n>>>(p); }",
+            "note",
+        ),
+        ("if (made == cudaSuccess) a<<<1, 1, n>>>(p);", "warning"),
+        ("if (made != cudaSuccess) return 1; a<<<1, 1, n>>>(p);", "warning"),
+        ("CHECK(made); a<<<1, 1, n>>>(p);", "warning"),
+        ("if (other == cudaSuccess) a<<<1, 1, n>>>(p); else b<<<1, 1>>>(p);", "warning"),
+        ("if (made == cudaSuccess && n) a<<<1, 1, n>>>(p); else b<<<1, 1>>>(p);", "warning"),
+    ],
+)
+def test_a_program_with_another_way_is_only_slower(code: str, severity: str) -> None:
+    found = convert(LIMITED.format(code).encode(), load(), Options()).findings
+    assert [one.severity for one in found if one.rule == "M072"] == [severity]
