@@ -583,6 +583,13 @@ HIPIFY_COMPAT_DEVICE void nanosleep(unsigned nanoseconds_) {
   }
 }
 
+/* ---- where an address leads ------------------------------------------------------------------------------------ */
+
+/* Of generic addresses: into the memory of the block, and into that of a thread. What is in neither may be the memory
+ * of constants, which AMD's GPUs have among the global one, so that nothing here tells these two apart. */
+HIPIFY_COMPAT_DEVICE unsigned isShared(const void* at_) { return __builtin_amdgcn_is_shared(at_) ? 1u : 0u; }
+HIPIFY_COMPAT_DEVICE unsigned isLocal(const void* at_) { return __builtin_amdgcn_is_private(at_) ? 1u : 0u; }
+
 #if !defined(__HIPCC_RTC__)
 /* Ends the program where there is an error; HIP forgets the error first, as CUB does. */
 inline void CubDebugExit(hipError_t error_) {
@@ -603,7 +610,7 @@ HIPIFY_COMPAT_DEVICE float tanhf(float x_) { return ::tanhf(x_); }
 #endif
 
 /* Sums, products, quotients and roots of floats, rounded down, up or to zero: what a double makes of them, and the sign
- * of what that loses, tell where the exact result lies. HIP has those of doubles, and these, for a macro alone. */
+ * of what that loses, tell where the exact result lies. HIP has these for a macro alone. */
 
 namespace detail_ {
 
@@ -669,6 +676,184 @@ HIPIFY_COMPAT_ROUNDED(ru)
 HIPIFY_COMPAT_ROUNDED(rz)
 #undef HIPIFY_COMPAT_ROUNDED
 HIPIFY_COMPAT_BOTH float fmaf_ieee_rn(float a_, float b_, float c_) { return __builtin_fmaf(a_, b_, c_); }
+
+/* The same of doubles: the nearest one, and the sign of what that loses, which a fused multiply-add tells exactly where
+ * nothing is too small. What may be is scaled by a power of two first. */
+
+#if defined(__clang__)
+#define HIPIFY_COMPAT_AS_WRITTEN _Pragma("clang fp contract(off)")
+#else
+#define HIPIFY_COMPAT_AS_WRITTEN
+#endif
+
+namespace detail_ {
+
+/* 2 to a power from -1022 to 1023. */
+HIPIFY_COMPAT_BOTH double power_(int of_) {
+  const unsigned long long bits_ = static_cast<unsigned long long>(of_ + 1023) << 52;
+  double made_;
+  __builtin_memcpy(&made_, &bits_, sizeof made_);
+  return made_;
+}
+HIPIFY_COMPAT_BOTH bool is_small_(double of_) { return __builtin_fabs(of_) < power_(-900); }
+HIPIFY_COMPAT_BOTH bool finite_(double of_) { return __builtin_fabs(of_) < __builtin_huge_val(); }
+HIPIFY_COMPAT_BOTH double neighbour_(double of_, bool above_) {
+  long long bits_;
+  __builtin_memcpy(&bits_, &of_, sizeof bits_);
+  if (of_ == 0.0) bits_ = above_ ? 1 : static_cast<long long>(0x8000000000000001u);
+  else bits_ += (of_ > 0.0) == above_ ? 1 : -1;
+  __builtin_memcpy(&of_, &bits_, sizeof bits_);
+  return of_;
+}
+/* The double for `made_` and a little more or less; of an infinite one, made of finite numbers, less. */
+HIPIFY_COMPAT_BOTH double next_(mode_ how_, double made_, double lost_) {
+  if (!finite_(made_)) lost_ = -made_;
+  const bool positive_ = made_ > 0.0 || (made_ == 0.0 && lost_ > 0.0);
+  if (lost_ < 0.0 && (how_ == rd_ || (how_ == rz_ && positive_))) return neighbour_(made_, false);
+  if (lost_ > 0.0 && (how_ == ru_ || (how_ == rz_ && !positive_))) return neighbour_(made_, true);
+  return made_;
+}
+/* An exact zero is negative where it is rounded down, unless both were positive. */
+HIPIFY_COMPAT_BOTH double total_(mode_ how_, double a_, double b_) {
+  HIPIFY_COMPAT_AS_WRITTEN
+  const double made_ = a_ + b_;
+  if (made_ == 0.0) return how_ == rd_ && (__builtin_signbit(a_) || __builtin_signbit(b_)) ? -0.0 : made_;
+  if (!finite_(a_) || !finite_(b_)) return made_;
+  const bool swapped_ = __builtin_fabs(a_) < __builtin_fabs(b_);
+  const double large_ = swapped_ ? b_ : a_, small_ = swapped_ ? a_ : b_;
+  return next_(how_, made_, small_ - (made_ - large_));
+}
+/* `more_` is what is added besides, so small that its sign alone tells, and that only of an exact product. */
+HIPIFY_COMPAT_BOTH double multiple_(mode_ how_, double a_, double b_, double more_) {
+  HIPIFY_COMPAT_AS_WRITTEN
+  const double made_ = a_ * b_;
+  if (!finite_(a_) || !finite_(b_) || a_ == 0.0 || b_ == 0.0) return made_;
+  if (made_ == 0.0) return next_(how_, made_, __builtin_signbit(made_) ? -1.0 : 1.0);
+  const bool small_ = is_small_(made_), first_ = __builtin_fabs(a_) < __builtin_fabs(b_);
+  const double up_ = small_ ? power_(600) : 1.0;
+  const double rest_ = __builtin_fma(first_ ? a_ * up_ : a_, first_ ? b_ : b_ * up_, -made_ * up_);
+  return next_(how_, made_, rest_ == 0.0 ? more_ : rest_);
+}
+HIPIFY_COMPAT_BOTH double ratio_(mode_ how_, double a_, double b_) {
+  HIPIFY_COMPAT_AS_WRITTEN
+  const double made_ = a_ / b_;
+  if (!finite_(a_) || !finite_(b_) || a_ == 0.0 || b_ == 0.0) return made_;
+  const bool small_ = is_small_(a_), first_ = __builtin_fabs(made_) < __builtin_fabs(b_);
+  const double up_ = small_ ? power_(600) : 1.0;
+  const double rest_ = __builtin_fma(first_ ? -made_ * up_ : -made_, first_ ? b_ : b_ * up_, a_ * up_);
+  return next_(how_, made_, b_ < 0.0 ? -rest_ : rest_);
+}
+HIPIFY_COMPAT_BOTH double root_of_(mode_ how_, double a_) {
+  HIPIFY_COMPAT_AS_WRITTEN
+  const double made_ = __builtin_sqrt(a_);
+  if (!(a_ > 0.0) || !finite_(a_)) return made_;
+  const bool small_ = is_small_(a_);
+  const double of_ = small_ ? a_ * power_(600) : a_, half_ = small_ ? made_ * power_(300) : made_;
+  return next_(how_, made_, __builtin_fma(-half_, half_, of_));
+}
+/* A number of 1 to 2, with the sign of one that is neither zero nor infinite, which it is times 2 to `place_`. */
+HIPIFY_COMPAT_BOTH double part_(double of_, int* place_) {
+  const bool small_ = __builtin_fabs(of_) < power_(-1022);
+  if (small_) of_ *= power_(54);
+  unsigned long long bits_;
+  __builtin_memcpy(&bits_, &of_, sizeof bits_);
+  *place_ = static_cast<int>(bits_ >> 52 & 0x7ff) - 1023 - (small_ ? 54 : 0);
+  bits_ = (bits_ & 0x800fffffffffffffu) | 0x3ff0000000000000u;
+  __builtin_memcpy(&of_, &bits_, sizeof bits_);
+  return of_;
+}
+/* The error of a fused multiply-add is that of Boldo and Muller, "Exact and approximated error of the FMA" (2011), of
+ * numbers that are brought to a size where none is too small or too large. */
+HIPIFY_COMPAT_BOTH double fused_(mode_ how_, double a_, double b_, double c_) {
+  HIPIFY_COMPAT_AS_WRITTEN
+  if (!finite_(a_) || !finite_(b_) || !finite_(c_)) return __builtin_fma(a_, b_, c_);
+  if (a_ == 0.0 || b_ == 0.0) return total_(how_, a_ * b_, c_);
+  if (c_ == 0.0) return multiple_(how_, a_, b_, 0.0);
+  int place_a_, place_b_, place_c_;
+  const double first_ = part_(a_, &place_a_), second_ = part_(b_, &place_b_), third_ = part_(c_, &place_c_);
+  const int place_ = place_a_ + place_b_, apart_ = place_c_ - place_;
+  if (apart_ > 130) return next_(how_, c_, __builtin_signbit(a_) == __builtin_signbit(b_) ? 1.0 : -1.0);
+  if (apart_ < -130) return multiple_(how_, a_, b_, c_);
+  const double added_ = third_ * power_(apart_), made_ = __builtin_fma(first_, second_, added_);
+  if (made_ == 0.0) return how_ == rd_ ? -0.0 : 0.0;
+  const double over_ = first_ * second_, under_ = __builtin_fma(first_, second_, -over_);
+  const double low_ = added_ + under_, low_part_ = low_ - added_;
+  const double low_rest_ = (added_ - (low_ - low_part_)) + (under_ - low_part_);
+  const double high_ = over_ + low_, high_part_ = high_ - over_;
+  const double high_rest_ = (over_ - (high_ - high_part_)) + (low_ - high_part_);
+  const double rest_ = ((high_ - made_) + high_rest_) + low_rest_;
+  /* In two steps, of which the second rounds, if any. */
+  const int whole_ = place_ > 1300 ? 1300 : place_ < -1300 ? -1300 : place_, half_ = whole_ / 2;
+  const double near_ = made_ * power_(half_) * power_(whole_ - half_);
+  if (!finite_(near_)) return next_(how_, near_, 0.0);
+  const double back_ = near_ * power_(-half_) * power_(half_ - whole_);
+  const double off_ = made_ - back_;
+  return next_(how_, near_, off_ == 0.0 ? rest_ : off_);
+}
+
+}  // namespace detail_
+
+#define HIPIFY_COMPAT_ROUNDED(how_)                                                                                    \
+  HIPIFY_COMPAT_BOTH double dadd_##how_(double a_, double b_) { return detail_::total_(detail_::how_##_, a_, b_); }    \
+  HIPIFY_COMPAT_BOTH double dsub_##how_(double a_, double b_) { return detail_::total_(detail_::how_##_, a_, -b_); }   \
+  HIPIFY_COMPAT_BOTH double dmul_##how_(double a_, double b_) {                                                        \
+    return detail_::multiple_(detail_::how_##_, a_, b_, 0.0);                                                          \
+  }                                                                                                                    \
+  HIPIFY_COMPAT_BOTH double ddiv_##how_(double a_, double b_) { return detail_::ratio_(detail_::how_##_, a_, b_); }    \
+  HIPIFY_COMPAT_BOTH double drcp_##how_(double a_) { return detail_::ratio_(detail_::how_##_, 1.0, a_); }              \
+  HIPIFY_COMPAT_BOTH double dsqrt_##how_(double a_) { return detail_::root_of_(detail_::how_##_, a_); }                \
+  HIPIFY_COMPAT_BOTH double fma_##how_(double a_, double b_, double c_) {                                              \
+    return detail_::fused_(detail_::how_##_, a_, b_, c_);                                                              \
+  }
+HIPIFY_COMPAT_ROUNDED(rd)
+HIPIFY_COMPAT_ROUNDED(ru)
+HIPIFY_COMPAT_ROUNDED(rz)
+#undef HIPIFY_COMPAT_ROUNDED
+
+/* Pairs of floats: what the functions of one do to either part. The parts are not named: a program may have macros of
+ * their names. */
+
+namespace detail_ {
+struct pair_ { float of_[2]; };
+template <class T_> HIPIFY_COMPAT_BOTH pair_ unpacked_(const T_& of_) {
+  static_assert(sizeof(T_) == sizeof(pair_), "a float2");
+  pair_ made_;
+  __builtin_memcpy(&made_, &of_, sizeof made_);
+  return made_;
+}
+template <class T_> HIPIFY_COMPAT_BOTH T_ packed_(T_ to_, float first_, float second_) {
+  const pair_ made_ = {{first_, second_}};
+  __builtin_memcpy(&to_, &made_, sizeof made_);
+  return to_;
+}
+HIPIFY_COMPAT_BOTH float plain_sum_(float a_, float b_) {
+  HIPIFY_COMPAT_AS_WRITTEN
+  return a_ + b_;
+}
+HIPIFY_COMPAT_BOTH float plain_product_(float a_, float b_) {
+  HIPIFY_COMPAT_AS_WRITTEN
+  return a_ * b_;
+}
+}  // namespace detail_
+
+#define HIPIFY_COMPAT_PAIRS(how_, add_, multiply_, fuse_)                                                              \
+  template <class T_> HIPIFY_COMPAT_BOTH T_ fadd2_##how_(T_ a_, T_ b_) {                                               \
+    const detail_::pair_ p_ = detail_::unpacked_(a_), q_ = detail_::unpacked_(b_);                                          \
+    return detail_::packed_(a_, add_(p_.of_[0], q_.of_[0]), add_(p_.of_[1], q_.of_[1]));                                  \
+  }                                                                                                                    \
+  template <class T_> HIPIFY_COMPAT_BOTH T_ fmul2_##how_(T_ a_, T_ b_) {                                               \
+    const detail_::pair_ p_ = detail_::unpacked_(a_), q_ = detail_::unpacked_(b_);                                          \
+    return detail_::packed_(a_, multiply_(p_.of_[0], q_.of_[0]), multiply_(p_.of_[1], q_.of_[1]));                        \
+  }                                                                                                                    \
+  template <class T_> HIPIFY_COMPAT_BOTH T_ ffma2_##how_(T_ a_, T_ b_, T_ c_) {                                        \
+    const detail_::pair_ p_ = detail_::unpacked_(a_), q_ = detail_::unpacked_(b_), r_ = detail_::unpacked_(c_);                \
+    return detail_::packed_(a_, fuse_(p_.of_[0], q_.of_[0], r_.of_[0]), fuse_(p_.of_[1], q_.of_[1], r_.of_[1]));          \
+  }
+HIPIFY_COMPAT_PAIRS(rn, detail_::plain_sum_, detail_::plain_product_, fmaf_ieee_rn)
+HIPIFY_COMPAT_PAIRS(rd, fadd_rd, fmul_rd, fmaf_rd)
+HIPIFY_COMPAT_PAIRS(ru, fadd_ru, fmul_ru, fmaf_ru)
+HIPIFY_COMPAT_PAIRS(rz, fadd_rz, fmul_rz, fmaf_rz)
+#undef HIPIFY_COMPAT_PAIRS
 
 /* CUDA has these on the host too, HIP on the device alone: there they are HIP's own. On the host they are as exact as
  * the C library's functions that they use; those of floats are computed in doubles. */

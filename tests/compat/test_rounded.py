@@ -1,4 +1,4 @@
-"""Floats that `hipify_compat.h` rounds down, up and to zero, as g++ compiles it, against exact numbers."""
+"""What `hipify_compat.h` rounds down, up and to zero, as g++ compiles it, against exact numbers."""
 
 from __future__ import annotations
 
@@ -6,124 +6,85 @@ import math
 import random
 import struct
 from array import array
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
 from compat.arrays import Form, Library
+from compat.rounding import Format
 from helpers.toolchain import needs_gcc
 
 from hipify_py.rules.load import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 pytestmark = [pytest.mark.emulator, needs_gcc]
 MANY = 100_000
+OF_EACH_KIND = MANY // 3 // 4 + 1  # so that the three modes together have as many
 MODES = ("rd", "ru", "rz")
+FLOAT, DOUBLE = Format(24, -149), Format(53, -1074)
 COUNTS = {"fadd": 2, "fsub": 2, "fmul": 2, "fdiv": 2, "frcp": 1, "fsqrt": 1, "fmaf": 3, "fmaf_ieee": 3}
-FORMS = [Form(f"{name}_{how}", "float", ("float",) * many) for name, many in COUNTS.items() for how in MODES]
-HIGHEST = (2**24 - 1) * 2**104
-EDGES = [0.0, 2.0**-149, 2.0**-126, 2.0**-126 - 2.0**-149, 1.0, 1.0 + 2.0**-23, 3.0, 2.0**127]
-EDGES += [float(HIGHEST), math.inf, math.nan]
-EDGES += [-one for one in EDGES]
+OF_DOUBLES = {"dadd": 2, "dsub": 2, "dmul": 2, "ddiv": 2, "drcp": 1, "dsqrt": 1, "fma": 3}
+FORMS = [
+    Form(f"{name}_{how}", kind, (kind,) * many)
+    for kind, counts in (("float", COUNTS), ("double", OF_DOUBLES))
+    for name, many in counts.items()
+    for how in MODES
+]
+PAIRS = {"fadd2": ("fadd", 2), "fmul2": ("fmul", 2), "ffma2": ("fmaf", 3)}
+
+
+def edges(kind: Format) -> list[float]:
+    least, normal = math.ldexp(1.0, kind.lowest), math.ldexp(1.0, kind.lowest + kind.digits - 1)
+    next_to_one = 1.0 + math.ldexp(1.0, 1 - kind.digits)
+    found = [
+        0.0,
+        least,
+        normal,
+        normal - least,
+        1.0,
+        next_to_one,
+        3.0,
+        math.ldexp(0.75, 2 - kind.lowest // 2),
+    ]
+    found += [math.ldexp(1.0, 2 - kind.lowest - kind.digits), float(kind.highest), math.inf, math.nan]
+    return found + [-one for one in found]
+
+
+EDGES = {FLOAT: edges(FLOAT), DOUBLE: edges(DOUBLE)}
 
 
 def single(bits: int) -> float:
     return float(struct.unpack("<f", struct.pack("<I", bits))[0])
 
 
-def bounds(over: int, under: int, *, more: bool = False) -> tuple[float, float]:
-    """Give the floats next to a size, below it and above it; `more` says that it is a little greater."""
-    place = max(over.bit_length() - under.bit_length() - 24, -149)  # of the lowest bit, or less
-    scaled, left = divmod(over << max(-place, 0), under << max(place, 0))
-    while scaled >= 1 << 24:
-        left, place, scaled = left + (scaled & 1), place + 1, scaled >> 1
-    return held(scaled, place), held(scaled + (left > 0 or more), place)
+def double(bits: int) -> float:
+    return float(struct.unpack("<d", struct.pack("<Q", bits))[0])
 
 
-def held(size: int, place: int) -> float:
-    return math.ldexp(size, place) if place < 0 or size << place <= HIGHEST else math.inf
-
-
-def rounded(exact: Fraction, how: str, *, more: bool = False) -> float:
-    """Give the float for a number that is not zero."""
-    low, high = bounds(abs(exact.numerator), exact.denominator, more=more)
-    if low == math.inf:
-        low = float(HIGHEST)
-    out = how == "ru" if exact > 0 else how == "rd"
-    return math.copysign(high if out else low, exact)
-
-
-def total(how: str, parts: list[Fraction], signs: list[float]) -> float:
-    """Give a sum; of numbers that cancel it is negative where it is rounded down."""
-    exact = sum(parts, Fraction(0))
-    if exact:
-        return rounded(exact, how)
-    if math.copysign(1, signs[0]) == math.copysign(1, signs[1]):
-        return math.copysign(0.0, signs[0])
-    return -0.0 if how == "rd" else 0.0
-
-
-def added(how: str, a: float, b: float) -> float:
-    if not (math.isfinite(a) and math.isfinite(b)):
-        return a + b
-    return total(how, [Fraction(a), Fraction(b)], [a, b])
-
-
-def multiplied(how: str, a: float, b: float) -> float:
-    if not (math.isfinite(a) and math.isfinite(b)) or a == 0 or b == 0:
-        return a * b
-    return rounded(Fraction(a) * Fraction(b), how)
-
-
-def fused(how: str, a: float, b: float, c: float) -> float:
-    if not all(map(math.isfinite, (a, b, c))):
-        return a * b + c
-    return total(how, [Fraction(a) * Fraction(b), Fraction(c)], [a * b, c])
-
-
-def divided(how: str, a: float, b: float) -> float:
-    if math.isnan(a) or math.isnan(b) or (a == 0 and b == 0) or (math.isinf(a) and math.isinf(b)):
-        return math.nan
-    sign = math.copysign(1, a) * math.copysign(1, b)
-    if b == 0 or math.isinf(a):
-        return sign * math.inf
-    if a == 0 or math.isinf(b):
-        return sign * 0.0
-    return rounded(Fraction(a) / Fraction(b), how)
-
-
-def rooted(how: str, a: float) -> float:
-    if a == 0 or math.isnan(a) or a == math.inf:
-        return a
-    if a < 0:
-        return math.nan
-    over, under = a.as_integer_ratio()
-    shift = 200 + (under.bit_length() - 1) % 2
-    root = math.isqrt(over << shift)
-    places = (shift + under.bit_length() - 1) // 2
-    return rounded(Fraction(root, 1 << places), how, more=root * root != over << shift)
-
-
-WANTED: dict[str, Callable[..., float]] = {
-    "fadd": added,
-    "fsub": lambda how, a, b: added(how, a, -b),
-    "fmul": multiplied,
-    "fdiv": divided,
-    "frcp": lambda how, a: divided(how, 1.0, a),
-    "fsqrt": rooted,
-    "fmaf": fused,
-    "fmaf_ieee": fused,
-}
+def wanted(kind: Format, name: str) -> Callable[..., float]:
+    """Give what the exact number is rounded to, by the name of a function without its first letter."""
+    known: dict[str, Callable[..., float]] = {
+        "add": kind.added,
+        "sub": lambda how, a, b: kind.added(how, a, -b),
+        "mul": kind.multiplied,
+        "div": kind.divided,
+        "rcp": lambda how, a: kind.divided(how, 1.0, a),
+        "sqrt": kind.rooted,
+        "ma": kind.fused,
+        "maf": kind.fused,
+        "maf_ieee": kind.fused,
+    }
+    return known[name[1:]]
 
 
 def rows(many: int) -> list[tuple[float, ...]]:
-    """Give arguments: edges, numbers of one size, and any."""
+    """Give floats as arguments: edges, numbers of one size, and any."""
     draw = random.Random(many)
 
     def one() -> float:
-        return draw.choice(EDGES) if draw.random() < 0.1 else single(draw.getrandbits(32))
+        return draw.choice(EDGES[FLOAT]) if draw.random() < 0.1 else single(draw.getrandbits(32))
 
     found: list[tuple[float, ...]] = [tuple(one() for _ in range(many)) for _ in range(MANY // 2)]
     for _ in range(MANY // 2):
@@ -134,24 +95,101 @@ def rows(many: int) -> list[tuple[float, ...]]:
     return found
 
 
+def rows_of_doubles(many: int) -> list[tuple[float, ...]]:
+    """Give doubles as arguments: edges, any, of one size, of few digits, and those that nearly cancel."""
+    draw = random.Random(many)
+
+    def one() -> float:
+        return draw.choice(EDGES[DOUBLE]) if draw.random() < 0.1 else double(draw.getrandbits(64))
+
+    def short(size: int) -> float:
+        return math.ldexp(draw.choice((-1, 1)) * draw.getrandbits(draw.randrange(1, 30)), size)
+
+    found: list[tuple[float, ...]] = [tuple(one() for _ in range(many)) for _ in range(OF_EACH_KIND)]
+    for _ in range(OF_EACH_KIND):
+        base = draw.randrange(1, 2000) << 52
+        found.append(
+            tuple(double(draw.getrandbits(1) << 63 | base + draw.getrandbits(55)) for _ in range(many))
+        )
+    for _ in range(OF_EACH_KIND):
+        size = draw.randrange(-1074, 900)
+        found.append(tuple(short(max(-1074, size + draw.randrange(-60, 60))) for _ in range(many)))
+    for _ in range(OF_EACH_KIND):
+        size = draw.randrange(-1070, 1020)
+        a = math.ldexp(draw.uniform(-2, 2), size)
+        b = math.ldexp(draw.uniform(-2, 2), min(max(draw.randrange(-1130, 1020) - size, -1070), 1020))
+        c = -a * b * (1 + math.ldexp(draw.randrange(-4, 5), -52)) if many == 3 else 0.0
+        found.append((a, b, c + draw.randrange(-3, 4) * math.ldexp(1.0, -1074))[:many])
+    return found
+
+
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     head = '#include "hipify_compat.h"\n'
     return Library(tmp_path_factory.mktemp("rounded"), head, "hipify_compat", FORMS)
 
 
-@pytest.mark.parametrize("name", COUNTS)
-def test_each_is_the_next_float(library: Library, name: str) -> None:
-    given = rows(COUNTS[name])
-    columns = [array("f", column) for column in zip(*given, strict=True)]
+def alike(got: float, wanted: float) -> bool:
+    same = got == wanted and math.copysign(1, got) == math.copysign(1, wanted)
+    return same or (math.isnan(got) and math.isnan(wanted))
+
+
+@pytest.mark.parametrize("name", [*COUNTS, *OF_DOUBLES])
+def test_each_is_the_next_number(library: Library, name: str) -> None:
+    kind, code = (FLOAT, "f") if name in COUNTS else (DOUBLE, "d")
+    given = rows(COUNTS[name]) if kind == FLOAT else rows_of_doubles(OF_DOUBLES[name])
+    columns = [array(code, column) for column in zip(*given, strict=True)]
+    exactly = wanted(kind, name)
     for how in MODES:
         form = next(form for form in FORMS if form.name == f"{name}_{how}")
         for row, got in zip(given, library.apply(form, *columns), strict=True):
-            wanted = WANTED[name](how, *row)
-            alike = got == wanted and math.copysign(1, got) == math.copysign(1, wanted)
-            assert alike or (math.isnan(got) and math.isnan(wanted)), (form.name, row, got, wanted)
+            assert alike(got, exactly(how, *row)), (form.name, row, got, exactly(how, *row))
+
+
+def test_every_edge_meets_every_other(library: Library) -> None:
+    for name in ("dadd", "dmul", "ddiv"):
+        given = [(a, b) for a in EDGES[DOUBLE] for b in EDGES[DOUBLE]]
+        columns = [array("d", column) for column in zip(*given, strict=True)]
+        for how in MODES:
+            form = next(form for form in FORMS if form.name == f"{name}_{how}")
+            for row, got in zip(given, library.apply(form, *columns), strict=True):
+                assert alike(got, wanted(DOUBLE, name)(how, *row)), (form.name, row, got)
+    given_fma = [(a, b, c) for a in EDGES[DOUBLE] for b in EDGES[DOUBLE] for c in EDGES[DOUBLE]]
+    columns = [array("d", column) for column in zip(*given_fma, strict=True)]
+    for how in MODES:
+        form = next(form for form in FORMS if form.name == f"fma_{how}")
+        for each, got in zip(given_fma, library.apply(form, *columns), strict=True):
+            assert alike(got, DOUBLE.fused(how, *each)), (form.name, each, got)
+
+
+def test_pairs_are_what_both_parts_are(tmp_path: Path) -> None:
+    loops = [
+        Form(f"{name}_{how}", "float", ("float",) * many)
+        for name, (_, many) in PAIRS.items()
+        for how in MODES
+    ]
+    wrapped = "".join(
+        f"float {one.name}_part({', '.join(f'float p{at}' for at in range(len(one.arguments)))}) {{ "
+        f"pair made = hipify_compat::{one.name}("
+        + ", ".join(f"pair{{p{at}, 2 * p{at}}}" for at in range(len(one.arguments)))
+        + f"); return made.y == hipify_compat::{PAIRS[one.name[:-3]][0]}_{one.name[-2:]}("
+        + ", ".join(f"2 * p{at}" for at in range(len(one.arguments)))
+        + ") ? made.x : -1e30f; }\n"
+        for one in loops
+    )
+    head = f'#include "hipify_compat.h"\nstruct pair {{ float x, y; }};\nnamespace parts {{\n{wrapped}}}\n'
+    forms = [one._replace(name=f"{one.name}_part") for one in loops]
+    library = Library(tmp_path, head, "parts", forms)
+    for form in forms:
+        name, many = PAIRS[form.name.partition("_")[0]]
+        draw = random.Random(form.name)
+        given = [tuple(single(0x3F000000 + draw.getrandbits(24)) for _ in range(many)) for _ in range(1000)]
+        columns = [array("f", column) for column in zip(*given, strict=True)]
+        for row, got in zip(given, library.apply(form, *columns), strict=True):
+            assert alike(got, wanted(FLOAT, name)(form.name.split("_")[1], *row)), (form.name, row, got)
 
 
 def test_all_of_them_are_known() -> None:
     names = {name.decode()[2:] for name, known in load().names.items() if known.polyfill}
     assert {form.name for form in FORMS} <= names
+    assert {f"{name}_{how}" for name in PAIRS for how in ("rn", *MODES)} | {"isShared", "isLocal"} <= names

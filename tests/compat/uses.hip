@@ -103,6 +103,25 @@ __host__ __device__ double both(double d, float f) {
   f[0] += hc::fadd_##how(f[1], f[2]) + hc::fsub_##how(f[1], f[2]) + hc::fmul_##how(f[1], f[2]) +       \
           hc::fdiv_##how(f[1], f[2]) + hc::frcp_##how(f[1]) + hc::fsqrt_##how(f[1]) +                  \
           hc::fmaf_##how(f[1], f[2], f[3]) + hc::fmaf_ieee_##how(f[1], f[2], f[3]);
+#define ROUNDED_DOUBLES(how)                                                                           \
+  d[0] += hc::dadd_##how(d[1], d[2]) + hc::dsub_##how(d[1], d[2]) + hc::dmul_##how(d[1], d[2]) +       \
+          hc::ddiv_##how(d[1], d[2]) + hc::drcp_##how(d[1]) + hc::dsqrt_##how(d[1]) +                  \
+          hc::fma_##how(d[1], d[2], d[3]);
+#define PAIRS(how) p[0] = hc::fadd2_##how(hc::fmul2_##how(p[1], p[2]), hc::ffma2_##how(p[3], p[4], p[5]));
+__host__ __device__ void rounded_doubles(double* d, float2* p) {
+  ROUNDED_DOUBLES(rd)
+  ROUNDED_DOUBLES(ru)
+  ROUNDED_DOUBLES(rz)
+  PAIRS(rn)
+  PAIRS(rd)
+  PAIRS(ru)
+  PAIRS(rz)
+}
+__global__ void addresses(double* d, float2* p) {
+  __shared__ int s;
+  rounded_doubles(d, p);
+  d[0] += hc::isShared(&s) + hc::isLocal(d) + hc::isShared(p);
+}
 __host__ __device__ void rounded(float* f) {
   ROUNDED(rd)
   ROUNDED(ru)
