@@ -11,11 +11,11 @@ from hipify_py.project.run import convert_tree
 from hipify_py.report.model import Report
 from hipify_py.settings import Settings
 
-UMIN = "static unsigned __isShared(unsigned a, unsigned b) { return a < b ? a : b; }\n"
+UMIN = "static unsigned __isGlobal(unsigned a, unsigned b) { return a < b ? a : b; }\n"
 KERNEL = """\
 __global__ void k(unsigned *p)
 {
-    p[0] = __isShared(p[0], p[1]);
+    p[0] = __isGlobal(p[0], p[1]);
     p[1] = __shfl_down_sync(kMask, p[1], 1, WARP_SIZE);
 }
 """

@@ -183,7 +183,7 @@ def test_such_a_header_of_the_project_is_there() -> None:
 def test_what_stands_there_is_left_as_it_is_and_not_spoken_of() -> None:
     cuda = (
         "#include <cuda_runtime.h>\n"
-        "cudaFree(p); cudaThreadFrob(); __isShared(a); f(; // hipify: ignore[N001]\n"
+        "cudaFree(p); cudaThreadFrob(); __isGlobal(a); f(; // hipify: ignore[N001]\n"
     )
     hip = "#include <hip/hip_runtime.h>\nhipFree(p);\n"
     both = f"#ifdef USE_ROCM\n{hip}#else\n{cuda}#endif\n"
