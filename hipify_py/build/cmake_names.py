@@ -57,6 +57,7 @@ TAKE_FILES = {b"try_compile": OF_FILES, b"try_run": OF_FILES, b"get_filename_com
 OF_VERSION = re.compile(rb"CUDA(?:Toolkit)?_VERSION(?:_\w+)?")
 OF_DOWNLOAD = re.compile(rb"cuda[-_.]?\$\{\Z")  # before a version that is a part of a name
 PART = "{name} stays: a name of CUDA's is made with it: leave out what that is for, or name AMD's"
+FOLDERS = frozenset({b"include_directories", b"target_include_directories", b"link_directories"})
 PACKAGE = "{name} stays: builds for HIP have no CUDA toolkit: leave it out, find_package(hip) brings HIP's"
 
 
@@ -83,9 +84,15 @@ def names(
                 in_vain = told.start <= each.span.start < told.end or (
                     _is_asked(view, number, each) or _is_false(view, command, each)
                 )
-                yield in_passing(each) if in_vain else decided(view, command, each)
+                yield in_passing(each) if in_vain else _of_folder(command, decided(view, command, each))
             else:
                 yield each
+
+
+def _of_folder(command: Command, said: Finding) -> Finding:
+    """Give what is said of a folder to look in: where there is none, compilers pass over it."""
+    is_error = said.rule == "B003" and said.severity == "error" and "::" not in said.message
+    return said._replace(severity="warning") if is_error and command.name in FOLDERS else said
 
 
 def _is_asked(view: View, number: int, said: Finding) -> bool:

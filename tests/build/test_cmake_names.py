@@ -93,7 +93,7 @@ def test_kinds_of_gpus_are_no_names_of_nvidias(gpus: str, begins: str) -> None:
         ("include_directories(/usr/local/cuda/samples/common/inc)\n", "note"),
         ("include_directories(/usr/local/cuda/extras/CUPTI/include)\n", "note"),
         ("set(CUDA_TOOLKIT_ROOT_DIR ${HOME}/toolkit)\n", "error"),
-        ("message(${A})\ninclude_directories(${CUDA_TOOLKIT_ROOT_DIR}/mine)\n", "error"),
+        ("message(${A})\ninclude_directories(${CUDA_TOOLKIT_ROOT_DIR}/mine)\n", "warning"),
     ],
 )
 def test_a_folder_that_becomes_rocms_is_told_in_a_note(text: str, severity: str) -> None:
@@ -160,3 +160,18 @@ def test_the_folder_of_the_compilers_toolkit_has_a_counterpart() -> None:
     made = build_file(text.encode(), RULES, Options(path="CMakeLists.txt"))
     assert made.text == "set(ENV{CPATH} ${CMAKE_HIP_COMPILER_ROCM_ROOT}/include)\n"
     assert made.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("include_directories(${CUDA_TOOLKIT_ROOT_DIR}/samples/inc)\n", "warning"),
+        ("target_include_directories(a PRIVATE ${CUDA_TOOLKIT_ROOT_DIR}/samples/inc)\n", "warning"),
+        ("add_custom_command(OUTPUT a COMMAND ${CUDA_TOOLKIT_ROOT_DIR}/bin/tool a)\n", "error"),
+        ("target_link_libraries(a ${CUDA_TOOLKIT_ROOT_DIR}/lib/liba.a)\n", "error"),
+        ("include_directories($<TARGET_PROPERTY:CUDA::nppc,INTERFACE_INCLUDE_DIRECTORIES>)\n", "error"),
+    ],
+)
+def test_a_folder_to_look_in_stops_no_build(text: str, severity: str) -> None:
+    found = build_file(text.encode(), RULES, Options(path="CMakeLists.txt")).findings
+    assert [one.severity for one in found if one.rule == "B003"] == [severity]
