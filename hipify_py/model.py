@@ -217,7 +217,8 @@ class Project(NamedTuple):
     `for_bounds` are the macros of a header that others use, and it, for the second bound of a launch alone.
     `find_modules` are the packages for which a file `Find*.cmake` lies where a CMake file looks for such.
     `configured` says that a configure.ac fills in a build file, and looks for CUDA itself;
-    `included_by_none` that nothing in the project includes a header, nor names it.
+    `included_by_none` that nothing in the project includes a header, nor names it. `copied` gives for
+    includes, as they are written, of a copy of CUB or Thrust the path by which others include that header.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -294,6 +295,7 @@ class Project(NamedTuple):
     find_modules: frozenset[bytes] = frozenset()
     configured: bool = False
     included_by_none: bool = False
+    copied: Mapping[bytes, bytes] = NO_CONSTANTS
 
 
 def readable(text: str) -> str:

@@ -10,8 +10,8 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.model import Span
-from hipify_py.outcomes import finding
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, finding
 
 if TYPE_CHECKING:
     from hipify_py.model import Finding
@@ -24,6 +24,7 @@ CHANGELESS = b"NOTICE TO LICENSEE"
 """How it goes on where nothing of it may be changed."""
 INCLUDED = re.compile(rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+[<\"]([^>\"\r\n]++)")
 HEAD = 3000  # bytes in which it stands
+CUB, ALL_OF_CUB = b"cub/", b"hipcub/hipcub.hpp"
 
 
 def copied(source: bytes, rules: RuleSet, options: Options) -> list[Finding]:
@@ -50,3 +51,12 @@ def _left(rules: RuleSet, name: bytes, way: str) -> Finding:
 def _needs_cudas(source: bytes, rules: RuleSet) -> bool:
     """Say whether a header includes others of CUDA's, without which it does not compile."""
     return any(path in rules.headers for path in INCLUDED.findall(source))
+
+
+def of_copy(span: Span, written: bytes, path: bytes, rules: RuleSet) -> Match:
+    """Have an include of a project's copy of CUB or Thrust name ROCm's; `path` is how all name the header."""
+    known = rules.headers.get(path)
+    to = (known.to if known else None) or (ALL_OF_CUB if path.startswith(CUB) else path)
+    return Match(
+        (Edit(span, (to,), "N008", "header", known.origin if known else ""),) if to != written else ()
+    )

@@ -9,6 +9,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX, DEVICE_LIBRARIES, SAMPLES_HEADER
+from hipify_py.match.copied_headers import of_copy
 from hipify_py.match.runtime_bringers import SAMPLES
 from hipify_py.match.runtime_include import LAUNCH, for_device_compiler
 from hipify_py.match.unused_headers import unless_used
@@ -75,6 +76,8 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         else:
             helped = helped or posixpath.basename(path) == SAMPLES_HEADER.encode()
             told = _foreign(include.path, path, rules, again.get(include.path.start), options.archs)
+            known_by = options.project.copied.get(path)
+            told = iter((of_copy(include.path, path, known_by, rules),)) if known_by else told
             told = map(_of_no_build, told) if path.partition(b"/")[0] in shipped else told
             yield from map(partial(unless_used, unit, rules, options, path), told)
     if helped:

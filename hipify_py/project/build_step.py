@@ -111,6 +111,10 @@ def convert_step(source: str, place: Place, settings: Settings) -> Step:
     work = [*(entry for entry in headers if entry not in kept), main]
     own = {entry.path: _alone(entry.path, found, places, ruleset) for entry in work}
     own[main.path] = TranslationUnits(found, places, ruleset, {}).project(main.path)
+    own = {
+        path: project._replace(copied=paths.copied(path, found[path].includes if path in found else ()))
+        for path, project in own.items()
+    }
     reports = convert_files(work, job._replace(own=own))
     files = {entry.target: read(entry.path, limit=settings.max_size).data for entry in kept}
     files |= {

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import SIZE_LIMIT
 from hipify_py.project.compile_commands import ALL, include_folders
 from hipify_py.project.files import is_inside
+from hipify_py.project.library_copies import LibraryCopies
 from hipify_py.project.path_tails import tails
 from hipify_py.project.told_folders import ToldFolders
 
@@ -56,6 +57,7 @@ class IncludePaths:
     the including file, or in a folder of headers where HIP has no counterpart for it. `near` leaves out what
     hangs on files that are not on the way: what a compile_commands.json says, and the tails of paths.
     `links` are the paths, of those found, on which a link stands, with the files that they lead to.
+    Copies of CUB and Thrust are looked through, but for those in the folders `converted`.
     """
 
     def __init__(  # noqa: PLR0913
@@ -68,6 +70,7 @@ class IncludePaths:
         gone: Collection[str] = (),
         limit: int = SIZE_LIMIT,
         near: bool = False,
+        converted: Collection[str] = (),
     ) -> None:
         """Look at nothing yet."""
         self.known, self.folders, self.output, self.limit = known, folders, output, limit
@@ -85,10 +88,26 @@ class IncludePaths:
         self._builds: dict[Found, Mapping[str, tuple[str, ...]]] = {}
         self._told = ToldFolders(limit, self._names_in, self._built)
         self._of_cuda: dict[str, bool] = {}
+        self._copies = LibraryCopies(self._names_in, self._upward, converted)
         self.brought = set[str]()  # of those brought along, what was found by the end of its path alone
 
     def find(self, path: str, include: bytes, quoted: bool) -> Found:  # noqa: FBT001
-        """Give the file, by its one path without links, that an include in the file at a path names."""
+        """Give the file, by its one path without links, that an include in the file at a path names.
+
+        None for one of a copy of a library, in whose place ROCm's comes.
+        """
+        return self._outside_copies(self._place(path, include, quoted))
+
+    def copied(self, path: str, includes: Iterable[tuple[bytes, bool]]) -> dict[bytes, bytes]:
+        """Give for those includes of a file that name files of such copies the paths by which all do."""
+        found = ((include, self._place(path, include, quoted)) for include, quoted in includes)
+        known = ((include, self._copies.path_of(place)) for include, place in found if place)
+        return {include: path for include, path in known if path}
+
+    def _outside_copies(self, place: Found) -> Found:
+        return None if place and self._copies.path_of(place) else place
+
+    def _place(self, path: str, include: bytes, quoted: bool) -> Found:  # noqa: FBT001
         folder = posixpath.dirname(path)
         by_source = self._of_build(self.top(folder))
         by_itself = path in by_source or self._told.names(path)
@@ -103,7 +122,7 @@ class IncludePaths:
         name = posixpath.basename(include.decode("utf-8", "surrogateescape"))
         if not name or "\0" in name or name in STANDARD or OF_NVIDIA.match(include):
             return None
-        return self._by_tail(posixpath.dirname(path), name)
+        return self._outside_copies(self._by_tail(posixpath.dirname(path), name))
 
     def _of_build(self, top: Found) -> Mapping[str, tuple[str, ...]]:
         """Give the folders for headers that the build of a tree names, by source."""

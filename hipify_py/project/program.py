@@ -9,6 +9,7 @@ from hipify_py.build.file_names import is_makefile
 from hipify_py.build.make_includes import included
 from hipify_py.model import Project
 from hipify_py.project.elsewhere import as_it_stays, elsewhere, has_hip, skipped
+from hipify_py.project.files import folders_around
 from hipify_py.project.include_paths import STANDARD, IncludePaths
 from hipify_py.project.includers import INCLUDE, Includers, contents, declarers
 from hipify_py.project.other_paths import names_under_other_paths, under_other_paths
@@ -52,6 +53,7 @@ def looked_over(
         output=os.path.realpath(settings.output) if settings.output else None,
         gone=before,
         limit=settings.max_size,
+        converted={folder for entry in work for folder in folders_around(entry.path)},
     )
     named = [entry.path for entry in work if entry.root not in walked and entry.kind != "other"]
     includers = Includers(paths, settings)
@@ -93,6 +95,7 @@ def looked_over(
     own = {
         path: told.source(path, project)._replace(
             names=project.names | names_under_other_paths(path, found, reading.meant.get(path, ()), ruleset),
+            copied=paths.copied(path, found[path].includes if path in found else ()),
             c_headers=of_c.get(path, frozenset()),
             for_bounds=bounds.get(path, frozenset()),
             uncalled=idle.get(path, frozenset()),

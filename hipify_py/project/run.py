@@ -12,6 +12,7 @@ from hipify_py.project.failures import remedied
 from hipify_py.project.file_cache import file_cache
 from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.included_makefiles import with_included
+from hipify_py.project.library_copies import reports_of
 from hipify_py.project.one_file import (
     check_renamed,
     convert_files,
@@ -94,6 +95,7 @@ def convert_tree(  # noqa: PLR0913
     for entry in entries:
         if entry.path not in taken:
             done += leave(entry, settings, job.project)
+    done += reports_of(entries, ruleset)
     done += left_beside(entries, settings)
     done += own_headers.place(work, done, headers, settings)
     return gather(done, ruleset)

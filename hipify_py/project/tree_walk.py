@@ -13,6 +13,7 @@ from hipify_py.project.file_kinds import MARKERS, folder_kind, is_build_file, ki
 from hipify_py.project.files import is_inside, repository
 from hipify_py.project.git_index import Index
 from hipify_py.project.globs import covers, decide, ignores_above, ignores_of
+from hipify_py.project.library_copies import REASON, copy_in
 from hipify_py.project.sides import side
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ def walk(tree: Tree, wanted: Container[str] | None = None, start: str = "") -> I
             continue
         names = {item.name for item in items}
         own = status.st_dev, status.st_ino
-        if reason := "holds itself" if own in holders else _marked(tree, relative, names, own):
+        copied = "" if relative == start else _copied(tree, folder, names)
+        if reason := "holds itself" if own in holders else copied or _marked(tree, relative, names, own):
             yield tree.entry(relative, "skip", reason)
             continue
         yield tree.entry(relative, "folder")
@@ -147,6 +149,12 @@ def _barred(tree: Tree, relative: str) -> str:
     if tree.selection.skip_folders and (kind := folder_kind(name)):
         return f"{kind} folder"
     return ""
+
+
+def _copied(tree: Tree, folder: str, names: set[str]) -> str:
+    """Say of which library a folder is a copy, or ""."""
+    copy = copy_in(folder, names) if tree.selection.skip_folders else None
+    return f"{REASON}{copy.shown}" if copy else ""
 
 
 def _marked(tree: Tree, relative: str, names: set[str], own: Identity) -> str:

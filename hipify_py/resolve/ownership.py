@@ -41,6 +41,7 @@ SCOPE = re.compile(rb"([A-Za-z_]\w*|>)?::\Z")
 HEAD_END = re.compile(rb"(?:(&|\b(?:const|constexpr|mutable|noexcept|volatile)|\[[&=]?\])|[])}])\s*->\Z")
 METHOD = re.compile(rb"\b(\w++)(?=\s*+::\s*+~?\w++\s*+\()")
 LABEL, STATEMENT_ENDS = re.compile(rb"\s*:(?!:)"), (b";", b"{", b"}", b":", b")", b"else")
+JUMP = re.compile(rb"\bgoto\s++(\w++)")
 NAMED_SPACE = re.compile(rb"\bnamespace\s++((?:\w++\s*+::\s*+)*+\w++)\s*+[={]")
 NAMESPACE = re.compile(rb"namespace(?<!\wnamespace)(?:\s+\w+\s*=)?\Z")  # a search for that word is fast
 FUNCTION, OPENS = re.compile(rb"[a-z0-9]+"), re.compile(rb"\s*::")
@@ -97,13 +98,23 @@ def _spaces(unit: Unit) -> frozenset[bytes]:
 
 
 def _is_label(unit: Unit, span: Span, before: bytes) -> bool:
-    """Say whether a name is that of a label, where it stands or where it is jumped to."""
+    """Say whether a name is that of a label, where it stands or where it is jumped to.
+
+    A macro may do that, and the tree may have lost its way there.
+    """
     if not before.endswith(b"goto") and not (
         LABEL.match(unit.code, span.end) and before.endswith(STATEMENT_ENDS)
     ):
         return False
+    if unit.code[slice(*span)] in _jumped_to(unit):
+        return True
     nodes = unit.around(span)
     return bool(nodes) and nodes[-1].type == "statement_identifier"
+
+
+@fact
+def _jumped_to(unit: Unit) -> frozenset[bytes]:
+    return frozenset(one[1] for one in word_matches(unit, JUMP, b"goto"))
 
 
 def _is_returned(unit: Unit, span: Span, before: bytes) -> bool:

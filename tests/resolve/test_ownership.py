@@ -54,6 +54,7 @@ def test_own_names_stay(source: str) -> None:
         "void f() { switch (int cudaFree = g()) { default: h(cudaFree); } }",
         "void f() { while (int cudaFree = g()) h(cudaFree); }",
         "void f() { goto cudaFree; cudaFree: return; }",
+        "#define JUMP goto cudaFree\nvoid f() { int a[] = { cudaFree: }",
         "namespace cudaFree { int x; }\nint y = cudaFree::x;",
         "namespace a::cudaMalloc { int x; }\nint y = cudaMalloc::x;",
         "namespace cudaMalloc = a;\nint y = cudaMalloc::x;",

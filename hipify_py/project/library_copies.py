@@ -1,0 +1,143 @@
+"""Copies of CUB and Thrust that a project keeps: left as they are, since ROCm has both for AMD's GPUs.
+
+Such a folder is known by the header in it that gives the library's version. One that has a side for HIP, as
+ROCm's own Thrust has, is none.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hipify_py.model import HipifyError, Lines, Span
+from hipify_py.outcomes import finding
+from hipify_py.project.files import read
+from hipify_py.report.describe import concern
+from hipify_py.report.model import FileReport
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator
+
+    from hipify_py.model import Finding
+    from hipify_py.project.entries import Entry
+    from hipify_py.rules.model import RuleSet
+
+MOST: Final = 100_000  # bytes of a header that gives a version
+REASON: Final = "a copy of "
+
+
+class Library(NamedTuple):
+    """A library: the header that gives its version, what lies beside that, and what takes its place."""
+
+    name: str
+    header: str
+    beside: str
+    version: re.Pattern[bytes]
+    instead: str
+    stays_in_the_way: bool = False
+
+
+LIBRARIES: Final = (
+    Library(
+        "CUB",
+        "version.cuh",
+        "device",
+        re.compile(rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(CUB_VERSION)[ \t]++(\d++)"),
+        "sources include hipCUB in its place, and no build for HIP needs it",
+    ),
+    Library(
+        "Thrust",
+        "version.h",
+        "system",
+        re.compile(rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(THRUST_VERSION)[ \t]++(\d++)"),
+        "take its folder from the include paths of builds for HIP, so that ROCm's Thrust is found",
+        stays_in_the_way=True,
+    ),
+)
+
+
+class Copy(NamedTuple):
+    """A copy of a library: its folder, the text of the header with the version, and where that stands."""
+
+    library: Library
+    folder: str
+    text: bytes
+    number: int
+    at: Span
+
+    @property
+    def shown(self) -> str:
+        """Give what it is with its version, as `CUB 1.17.2`."""
+        return f"{self.library.name} {self.number // 100000}.{self.number // 100 % 1000}.{self.number % 100}"
+
+
+def copy_in(folder: str, names: Collection[str]) -> Copy | None:
+    """Give the copy of a library that a folder is, by what its header says; `names` are what it holds."""
+    for library in LIBRARIES:
+        if library.header in names and library.beside in names:
+            with suppress(OSError, HipifyError):
+                text = read(f"{folder}/{library.header}", limit=MOST).data
+                found = library.version.search(text)
+                if found and not os.path.isdir(f"{folder}/system/hip") and b"HIP" not in text:
+                    return Copy(library, folder, text, int(found[2]), Span(*found.span(1)))
+    return None
+
+
+class LibraryCopies:
+    """The copies around files that includes name; what the disk says is asked once.
+
+    `names_in` gives what a folder holds, `upward` a folder and those above it. In the folders `converted` lie
+    files that the run converts: a copy among them is the program's as any other part of it is.
+    """
+
+    def __init__(
+        self,
+        names_in: Callable[[str], Collection[str]],
+        upward: Callable[[str], Iterable[str]],
+        converted: Collection[str] = (),
+    ) -> None:
+        """Look at nothing yet."""
+        self._names_in, self._upward, self._converted = names_in, upward, frozenset(converted)
+        self._own: dict[str, Copy | None] = {}
+        self._around: dict[str, Copy | None] = {}
+
+    def path_of(self, place: str) -> bytes | None:
+        """Give the path by which others include a file of a copy, as `cub/cub.cuh`; None for another file."""
+        folder = posixpath.dirname(place)
+        if folder not in self._around:
+            copies = (self._copy(one) for one in self._upward(folder))
+            self._around[folder] = next((one for one in copies if one), None)
+        copy = self._around[folder]
+        if copy is None:
+            return None
+        return f"{copy.library.name.lower()}{place.removeprefix(copy.folder)}".encode(
+            errors="surrogateescape"
+        )
+
+    def _copy(self, folder: str) -> Copy | None:
+        if folder not in self._own:
+            found = copy_in(folder, self._names_in(folder))
+            self._own[folder] = None if folder in self._converted else found
+        return self._own[folder]
+
+
+def reports_of(entries: Iterable[Entry], rules: RuleSet) -> Iterator[FileReport]:
+    """Say of each folder that is left as a copy what it is, once, at the header that gives its version."""
+    for entry in entries:
+        if entry.kind == "skip" and entry.reason.startswith(REASON):
+            with suppress(OSError):
+                copy = copy_in(entry.path, os.listdir(entry.path))
+                if copy is not None:
+                    said = concern(_said(copy, rules), Lines(copy.text), {})
+                    path = f"{entry.shown}/{copy.library.header}"
+                    yield FileReport(path, "skipped", reason=f"in {entry.reason}", concerns=(said,))
+
+
+def _said(copy: Copy, rules: RuleSet) -> Finding:
+    """Report a copy; of one that the paths of includes may still lead to it is a warning."""
+    name, library = os.path.basename(copy.folder), copy.library
+    said = finding(rules, "N051", copy.at, name=name, library=copy.shown, way=library.instead)
+    return said if library.stays_in_the_way else said._replace(severity="note", fails="never")

@@ -1,0 +1,138 @@
+"""Copies of CUB and Thrust in a tree: left, named once, and not what sources go on to include."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.command import put, snapshot
+
+from hipify_py.project.build_step import Place, convert_step
+from hipify_py.project.run import convert_tree
+from hipify_py.report.model import Report
+from hipify_py.settings import Settings
+
+VERSION = "#pragma once\n#define CUB_VERSION 101702\n#define CUB_MAJOR_VERSION (CUB_VERSION / 100000)\n"
+REDUCE = (
+    '#include "../util_arch.cuh"\nnamespace cub { struct DeviceReduce {\n'
+    "  CUB_RUNTIME_FUNCTION static cudaError_t Sum(void *, size_t &, int *, int *, int)\n"
+    "  { return cudaSuccess; }\n};}\n"
+)
+USER = "int f(int *in, int *out) { size_t n = 0; return cub::DeviceReduce::Sum(nullptr, n, in, out, 4); }\n"
+THRUST_VERSION = "#define THRUST_VERSION 101702\n"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A project with a copy of CUB, and a source that includes it."""
+    put(tmp_path / ".git" / "HEAD", "")
+    put(tmp_path / "gpu" / "cub" / "version.cuh", VERSION)
+    put(tmp_path / "gpu" / "cub" / "util_arch.cuh", "#define CUB_RUNTIME_FUNCTION __host__ __device__\n")
+    put(tmp_path / "gpu" / "cub" / "device" / "device_reduce.cuh", REDUCE)
+    put(tmp_path / "gpu" / "a.cu", '#include "cub/device/device_reduce.cuh"\n' + USER)
+    return tmp_path
+
+
+def told(report: Report) -> list[str]:
+    return [
+        f"{Path(file.path).name}:{one.start.line} {one.rule} {one.severity}"
+        for file in report.files
+        for one in file.concerns
+    ]
+
+
+def test_a_copy_is_named_once_and_left(tree: Path) -> None:
+    before = snapshot(tree / "gpu" / "cub")
+    report = convert_tree([str(tree)], Settings(mode="in-place"))
+    assert told(report) == ["version.cuh:2 N051 note"]
+    (said,) = (one for file in report.files for one in file.concerns)
+    assert said.message.startswith("cub is a copy of CUB 1.17.2, and is left as it is: ")
+    assert snapshot(tree / "gpu" / "cub") == before
+    skipped = {Path(file.path).name: file.reason for file in report.files if file.status == "skipped"}
+    assert skipped["cub"] == "a copy of CUB 1.17.2"
+    assert skipped["version.cuh"] == "in a copy of CUB 1.17.2"
+
+
+@pytest.mark.parametrize(
+    ("include", "to"),
+    [
+        ('"cub/device/device_reduce.cuh"', b'"hipcub/device/device_reduce.hpp"'),
+        ('"../gpu/cub/device/device_reduce.cuh"', b'"hipcub/device/device_reduce.hpp"'),
+        ("<gpu/cub/device/device_reduce.cuh>", b"<hipcub/device/device_reduce.hpp>"),
+        ("<cub/device/device_reduce.cuh>", b"<hipcub/device/device_reduce.hpp>"),
+        ('"cub/util_arch.cuh"', b'"hipcub/hipcub.hpp"'),
+    ],
+)
+@pytest.mark.parametrize("alone", [False, True])
+def test_what_includes_it_includes_hipcub(tree: Path, include: str, to: bytes, alone: bool) -> None:
+    user = put(tree / "gpu" / "a.cu", f"#include {include}\n" + USER)
+    report = convert_tree([str(user if alone else tree)], Settings(mode="memory"))
+    (output,) = (file.output for file in report.files if file.path == str(user))
+    assert output is not None
+    assert b"#include " + to + b"\n" in output
+    assert b"hipcub::DeviceReduce::Sum" in output
+    again = put(tree / "gpu" / "a.cu", output.decode())
+    report = convert_tree([str(again)], Settings(mode="memory"))
+    assert [file.output for file in report.files if file.path == str(user)] == [output]
+
+
+def test_a_source_of_a_build_includes_hipcub(tree: Path) -> None:
+    place = Place(roots=(str(tree),), output=str(tree / "out"))
+    step = convert_step(str(tree / "gpu" / "a.cu"), place, Settings(mode="memory"))
+    (output,) = step.files.values()
+    assert b'"hipcub/device/device_reduce.hpp"' in output
+
+
+def test_a_copy_that_is_named_is_converted(tree: Path) -> None:
+    report = convert_tree([str(tree), str(tree / "gpu" / "cub")], Settings(mode="memory"))
+    outputs = {Path(file.path).name: file.output or b"" for file in report.files}
+    assert b"hipError_t Sum" in outputs["device_reduce.cuh"]
+    assert b'#include "cub/device/device_reduce.cuh"' in outputs["a.cu"]
+    assert all(" N051 " not in one for one in told(report))
+
+
+@pytest.mark.parametrize(
+    ("header", "text"),
+    [
+        ("version.cuh", "#define MY_VERSION 101702\n#if CUB_VERSION > 1\n#endif\n"),
+        ("version.cuh", "#define CUB_VERSION HIPCUB_VERSION\n"),
+        ("versions.cuh", VERSION),
+    ],
+)
+def test_what_only_looks_like_a_copy_is_converted(tree: Path, header: str, text: str) -> None:
+    (tree / "gpu" / "cub" / "version.cuh").unlink()
+    put(tree / "gpu" / "cub" / header, text)
+    report = convert_tree([str(tree)], Settings(mode="memory"))
+    assert (
+        b"hipError_t Sum"
+        in {Path(one.path).name: one.output or b"" for one in report.files}["device_reduce.cuh"]
+    )
+    assert all(" N051 " not in one for one in told(report))
+
+
+@pytest.mark.parametrize(("side", "expected"), [("cuda", ["version.h:1 N051 warning"]), ("hip", [])])
+def test_a_copy_of_thrust_is_one_unless_it_has_hips_side(
+    tmp_path: Path, side: str, expected: list[str]
+) -> None:
+    put(tmp_path / "deps" / "thrust" / "version.h", THRUST_VERSION)
+    put(tmp_path / "deps" / "thrust" / "device_vector.h", "#pragma once\n")
+    put(tmp_path / "deps" / "thrust" / "system" / side / "vector.h", "#pragma once\n")
+    put(tmp_path / "a.cu", '#include "deps/thrust/device_vector.h"\nthrust::device_vector<int> v;\n')
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    assert told(report) == expected
+    (output,) = (file.output for file in report.files if file.path.endswith("a.cu"))
+    assert output is not None
+    assert (b'#include "thrust/device_vector.h"' in output) is (side == "cuda")
+    assert (b'#include "deps/thrust/device_vector.h"' in output) is (side == "hip")
+
+
+def test_a_copy_in_a_vendored_folder_gives_way_as_well(tree: Path) -> None:
+    (tree / "gpu" / "cub").rename(tree / "gpu" / "vendor")
+    put(tree / "gpu" / "third_party" / "x", "")
+    (tree / "gpu" / "vendor").rename(tree / "gpu" / "third_party" / "cub")
+    put(tree / "gpu" / "a.cu", '#include "third_party/cub/device/device_reduce.cuh"\n' + USER)
+    report = convert_tree([str(tree)], Settings(mode="memory"))
+    assert told(report) == []
+    (output,) = (file.output for file in report.files if file.path.endswith("a.cu"))
+    assert output is not None
+    assert b'#include "hipcub/device/device_reduce.hpp"' in output
