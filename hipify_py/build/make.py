@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build import make_libraries
 from hipify_py.build.c_sources import c_sources
 from hipify_py.build.ci_files import ci_file
+from hipify_py.build.cmake_arguments import with_arguments
 from hipify_py.build.default_side import told_by_default
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.macros import macros
@@ -71,8 +72,7 @@ LEFT_FOR_CUDA = re.compile(rb"(?<![\w.-])nvcc\b|(?<![\w-])-lcu(?:dart|blas|fft|r
 def make(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
     """Give the edits and findings of a makefile."""
     made, findings = _made(source, rules, options, script=False)
-    findings += skipped_ones(source, rules, options)
-    return made, [*findings, *unread_includes(source, rules, options)]
+    return made, [*findings, *skipped_ones(source, rules, options), *unread_includes(source, rules, options)]
 
 
 def shell(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
@@ -110,7 +110,8 @@ def _made(
     for line in file.lines:
         if line.left or line.kind == "blank":
             continue
-        edits, said = apart(without_reader(read, line, [*_line(view, line)], options))
+        words = [*with_arguments(view, line, _line(view, line))]
+        edits, said = apart(without_reader(read, line, words, options))
         if unread := left_as_it_is(read, line, said, options):
             edits, said = [], unread
         said = [*map(in_passing, said)] if line.windows else said
