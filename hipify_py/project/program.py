@@ -94,7 +94,6 @@ def looked_over(
     bounds = bounds_users(found, units.inclusion, settings.max_size)
     own = {
         path: told.source(path, project)._replace(
-            names=project.names | names_under_other_paths(path, found, reading.meant.get(path, ()), ruleset),
             copied=paths.copied(path, found[path].includes if path in found else ()),
             c_headers=of_c.get(path, frozenset()),
             for_bounds=bounds.get(path, frozenset()),
@@ -102,6 +101,9 @@ def looked_over(
         )
         for path, project in own.items()
     }
+    for path, headers in reading.meant.items():
+        if path in own and (names := names_under_other_paths(path, found, headers, ruleset)):
+            own[path] = own[path]._replace(names=own[path].names | names)
     made = {entry.path for entry in work if entry.makefile}
     # which of several files a build takes is not known of those that only the ends of paths name
     sure = stay - paths.brought
