@@ -219,6 +219,7 @@ class Project(NamedTuple):
     `configured` says that a configure.ac fills in a build file, and looks for CUDA itself;
     `included_by_none` that nothing in the project includes a header, nor names it. `copied` gives for
     includes, as they are written, of a copy of CUB or Thrust the path by which others include that header.
+    `linked` are the static libraries of a CMake file that others of its tree link, and nobody else.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -296,6 +297,7 @@ class Project(NamedTuple):
     configured: bool = False
     included_by_none: bool = False
     copied: Mapping[bytes, bytes] = NO_CONSTANTS
+    linked: frozenset[bytes] = frozenset()
 
 
 def readable(text: str) -> str:

@@ -77,11 +77,13 @@ def _across(view: View, span: Span, targets: Sequence[bytes] = ()) -> tuple[Find
 
 @fact
 def _archives(view: View) -> frozenset[bytes]:
-    """Give the static libraries that a file makes by this word, and links to no other target of its own."""
+    """Give the static libraries that a file makes by this word, and that no other target is seen to link."""
     made = (view.texts(one)[:2] for one in view.file.commands if one.name in MAKES)
     linking = (view.texts(one)[1:] for one in view.file.commands if one.name == b"target_link_libraries")
     linked = {text for texts in linking for text in texts}
-    return frozenset(texts[0] for texts in made if texts[1:] == [b"STATIC"]) - linked
+    return frozenset(texts[0] for texts in made if texts[1:] == [b"STATIC"]) - (
+        linked | view.options.project.linked
+    )
 
 
 def _lines(view: View, target: bytes) -> Iterator[bytes]:

@@ -20,6 +20,7 @@ from hipify_py.project.cxx_by_makefiles import compiled_by_makefiles
 from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.includers import contents
+from hipify_py.project.linked_archives import linked_archives
 from hipify_py.project.shared_flags import FromIncluded, assigned_beside, from_included, set_beside
 from hipify_py.project.side_macros import SideMacro, platform_set
 from hipify_py.project.templates_for_cuda import templates_for_cuda
@@ -100,6 +101,7 @@ class ToldByBuilds:
         self._makers = set(map(posixpath.dirname, makers)) if settings.build != "keep" else set[str]()
         self._families = families({one: text for one, text in texts.items() if not is_build_file(one)})
         self._included = from_included(texts, others, self._text)
+        self._archives = linked_archives(texts, self._trees.around)
         self._assigned, self._set = assigned_beside(texts, self._trees.around), set_beside(texts)
         self._macros = CudaMacros(
             found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
@@ -126,6 +128,7 @@ class ToldByBuilds:
             set_beside=self._set.get(path, frozenset()),
             included_hipcc=self._included.get(path, NOTHING).hipcc,
             included_unread=self._included.get(path, NOTHING).unread,
+            linked=self._archives.get(path, frozenset()),
         )
         if path in self._families:
             first, kin = self._families[path]

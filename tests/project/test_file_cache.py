@@ -248,6 +248,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "cxx_readers": ("a.cpp", 2),
         "wraps_thrust": True,
         "gpus_above": frozenset({b"80"}),
+        "linked": frozenset({b"impl"}),
         "copied": {b"../cub/cub.cuh": b"cub/cub.cuh"},
     }
     assert changed.keys() | {"project"} == set(Options._fields)
