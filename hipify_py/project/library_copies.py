@@ -139,5 +139,5 @@ def reports_of(entries: Iterable[Entry], rules: RuleSet) -> Iterator[FileReport]
 def _said(copy: Copy, rules: RuleSet) -> Finding:
     """Report a copy; of one that the paths of includes may still lead to it is a warning."""
     name, library = os.path.basename(copy.folder), copy.library
-    said = finding(rules, "N051", copy.at, name=name, library=copy.shown, way=library.instead)
+    said = finding(rules, "N047", copy.at, name=name, library=copy.shown, way=library.instead)
     return said if library.stays_in_the_way else said._replace(severity="note", fails="never")
