@@ -100,7 +100,12 @@ def told(unit: Unit) -> Iterator[Told]:
         head = head_of(unit, at)
         if len(head.templates) > len(EXPLICIT) and (scope := _scope(unit, at)) is not None:
             words = [word for word in head.words if is_attribute(unit, word)]
-            take(found, _key(unit, scope, one[1], one.end() - 1), b" ".join(sorted({*words})), at)
+            take(
+                found,
+                template_key(unit, scope, one[1], one.end() - 1),
+                b" ".join(sorted({*words})),
+                at,
+            )
     for key, (words_, at) in found.items():
         yield Told("attribute", key, words_, includes_before(unit, at))
 
@@ -124,10 +129,10 @@ def _of_others(unit: Unit, rule: Rule, special: list[Kin], options: Options) -> 
 
 
 def _key_of(unit: Unit, one: Kin) -> bytes:
-    return _key(unit, _scope(unit, one.function.at) or b"", one.function.key, one.opening)
+    return template_key(unit, _scope(unit, one.function.at) or b"", one.function.key, one.opening)
 
 
-def _key(unit: Unit, scope: bytes, name: bytes, opening: int) -> bytes:
+def template_key(unit: Unit, scope: bytes, name: bytes, opening: int) -> bytes:
     """Give the key of a template of functions, which none of a function is."""
     return function_key(scope, b"template " + name, unit.code, opening)
 

@@ -9,11 +9,11 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hipify_py.match.attribute_macros import OPEN
-from hipify_py.match.declared_attributes import ENDS, OPENS, named
+from hipify_py.match.attribute_macros import OPEN, SIDES, sides_in
+from hipify_py.match.declared_attributes import ENDS, OPENS, macros, named
 from hipify_py.match.forward_declarations import head_of
 from hipify_py.match.runtime_include import read_for_device
-from hipify_py.match.specialisations import EXPLICIT
+from hipify_py.match.specialisations import EXPLICIT, template_key
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
@@ -85,17 +85,39 @@ def of_device(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Itera
     for span in found:
         home, name = homes.get(span.start), unit.code[slice(*span)]
         made = [one for one in functions_by_name(unit).get(name, ()) if not _is_member(unit, one)]
+        elsewhere = not made and _is_of_device_elsewhere(unit, span, options)
         if name in done or home is None or home.kind != "host" or OPEN.search(marking_words(unit, home)):
             continue
         if inside(sides(unit).own, span.start) or inside(dead(unit), span.start):
             continue
-        if not made or not all(one.kind == "device" and on_device_alone(unit, one) for one in made):
+        of_device = [one for one in made if one.kind == "device" and on_device_alone(unit, one)]
+        if not elsewhere and (not made or len(of_device) < len(made)):
             continue
         done.add(name)
-        if starts := _starts(unit, name, made):
+        if made and (starts := _starts(unit, name, made)):
             yield Match(tuple(Edit(Span(at, at), (b"__host__ ",), rule.id, "attribute") for at in starts))
         else:
             yield Match(findings=(report(rule, span, {"name": name.decode("utf-8", "replace")}),))
+
+
+def asked(unit: Unit) -> frozenset[bytes]:
+    """Give the templates of functions that a file names in `decltype`, as others tell of them."""
+    return frozenset(_key(unit, span) for span in _named(unit))
+
+
+def _is_of_device_elsewhere(unit: Unit, span: Span, options: Options) -> bool:
+    """Say whether another file has a template of a name for the device alone, and nobody one for the host."""
+    words = options.project.attributes.get(_key(unit, span), b"")
+    return sides_in(words, macros(unit, options)) == {SIDES[0]}
+
+
+def _key(unit: Unit, span: Span) -> bytes:
+    """Give the key of the template that a name in a call stands for, in the scope it says or its own."""
+    before = token_before(unit.code, span.start)
+    scope = token_before(unit.code, before.start).text if before.text == b"::" else None
+    opening = unit.code.index(b"(", span.end)
+    name = unit.code[slice(*span)]
+    return template_key(unit, (scope_of(unit, span) or b"") if scope is None else scope, name, opening)
 
 
 def _named(unit: Unit) -> Iterator[Span]:

@@ -23,6 +23,7 @@ from hipify_py.match import (
     own_overloads,
     specialisations,
     undeclared_calls,
+    unevaluated_calls,
     version_aliases,
 )
 from hipify_py.match.headers import device_library, is_plain_cxx
@@ -195,6 +196,7 @@ def _asks(unit: Unit, rules: RuleSet, options: Options, named: _Named) -> frozen
         filled_types.classes_assigned(unit),
         integer_intrinsics.asked_classes(unit),
         specialisations.asked(unit),
+        unevaluated_calls.asked(unit),
     )
 
 

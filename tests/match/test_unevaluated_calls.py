@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.command import put
 from helpers.matches import matched
 from helpers.toolchain import see_it_mended
 
 import hipify_py
 from hipify_py.conversion import convert
+from hipify_py.project.run import convert_tree
 from hipify_py.rules.load import load
-from hipify_py.settings import Options
+from hipify_py.settings import Options, Settings
 
 if TYPE_CHECKING:
     from helpers.toolchain import Hipcheck
@@ -105,3 +107,32 @@ def test_a_template_that_the_host_names_is_for_both_sides(tmp_path: Path, hipche
 def test_one_that_stands_in_several_places_is_told(other: str) -> None:
     text = NAMED.replace("struct K", f"struct K;\n{other}struct K")
     assert matched("M242", text) == (text, [("M242", "phi")])
+
+
+HEADER = """#pragma once
+namespace a {{ template <class K> {} float value(K &k, float r) {{ return k.get(r); }} }}
+"""
+HOST = """#include "a.cuh"
+template <class K> struct S {{ K *k; void run() {{ using V = decltype({}); V v = 0; (void)v; }} }};
+__global__ void kernel();
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "call", "is_said"),
+    [
+        ("__device__ inline", "a::value(*k, 1.f)", True),
+        ("__host__ __device__", "a::value(*k, 1.f)", False),
+        ("inline", "a::value(*k, 1.f)", False),
+        ("__device__", "a::value(*k)", False),
+        ("__device__", "value(*k, 1.f)", False),
+        ("__device__", "b::value(*k, 1.f)", False),
+        ("__device__", "k->value(*k, 1.f)", False),
+    ],
+)
+def test_a_template_of_another_file(tmp_path: Path, words: str, call: str, is_said: bool) -> None:
+    put(tmp_path / "a.cuh", HEADER.format(words))
+    put(tmp_path / "a.cu", HOST.format(call))
+    report = convert_tree([str(tmp_path)], Settings())
+    found = [one.start.line for file in report.files for one in file.concerns if one.rule == "M242"]
+    assert found == [2] * is_said
