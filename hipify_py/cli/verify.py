@@ -70,7 +70,7 @@ def compiler_options(command: Callable[..., Any]) -> Callable[..., Any]:
             default=DEFAULTS["time_limit"],
             show_default=True,
             metavar="SECONDS",
-            help="For one run of the compiler.",
+            help="For one run of the compiler, and for `make -n`, which has 120 at most.",
         ),
     ]
     for option in reversed(options):
@@ -98,7 +98,8 @@ def _build(given: dict[str, Any]) -> Commands | None:
         if given["compile_commands"]:
             text = "--make and --compile-commands exclude each other; give one"
             raise click.UsageError(text)
-        return commands.of_make(next((path for path in given["paths"] if os.path.isdir(path)), "."))
+        folder = next((path for path in given["paths"] if os.path.isdir(path)), ".")
+        return commands.of_make(folder, given["time_limit"])
     path = given["compile_commands"] or commands.beside(given["paths"])
     return commands.read(path) if path else None
 

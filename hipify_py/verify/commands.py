@@ -66,17 +66,19 @@ def read(path: str) -> Commands:
     return Commands(file, tuple(command for command in commands if command), remarks)
 
 
-def of_make(folder: str) -> Commands:
+def of_make(folder: str, seconds: float = MAKE_SECONDS) -> Commands:
     """Ask `make -n` in a folder how it would compile everything; what could not be read of it are remarks.
 
     It runs what the makefile runs to find out (`$(shell ...)`, and lines that begin with `+`), so nobody
-    calls this unasked. Raises `HipifyError` where make cannot be started or says nothing that compiles.
+    calls this unasked. It is ended after some seconds. Raises `HipifyError` where make cannot be started or
+    says nothing that compiles.
     """
+    seconds = min(seconds, MAKE_SECONDS)
     origin = f"make -n in {folder}"
     english = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
     try:
         ended = processes.run(
-            ["make", "-n", "-B", "-k", "-w"], folder, MAKE_SECONDS, environ=english, most=MOST_OF_MAKE
+            ["make", "-n", "-B", "-k", "-w"], folder, seconds, environ=english, most=MOST_OF_MAKE
         )
     except OSError as error:
         text = f"{origin}: {error.strerror}"
@@ -86,13 +88,14 @@ def of_make(folder: str) -> Commands:
     lines = ended.said.decode("utf-8", "replace").strip().splitlines()
     said = [line for line in lines if not (ENTERED.fullmatch(line) or LEFT.match(line))]
     if not commands:
-        text = f"{origin} compiles nothing: {said[-1] if said else 'it prints nothing'}"
+        late = f"no end after {seconds:g} s" if ended.too_long else ""
+        text = f"{origin} compiles nothing: {late or (said[-1] if said else 'it prints nothing')}"
         raise HipifyError(text)
     remarks = []
     if unread := len(calls) - len(commands):
         remarks.append(f"{origin}: {unread} compiler calls are left to the shell (a loop, a variable)")
     if ended.too_long:
-        remarks.append(f"{origin}: no end after {MAKE_SECONDS:g} s; what it had printed counts")
+        remarks.append(f"{origin}: no end after {seconds:g} s; what it had printed counts")
     elif ended.status is None:
         remarks.append(f"{origin}: it prints more than {MOST_OF_MAKE} bytes; these count")
     elif ended.status:

@@ -27,6 +27,7 @@ IN_PREFIX = (
     "usr/bin/hipcc",
     "usr/lib/llvm-*/bin/clang++",
 )
+VARIABLES = ("HIP_PATH", "ROCM_PATH")
 ON_PATH = ("hipcc", "amdclang++", "clang++")
 OPT = "/opt/rocm"
 SYSROOT = "~/.cache/hip-sysroot"  # where tests/toolchain/setup.sh puts one
@@ -75,7 +76,7 @@ def find(given: str | None, environ: Mapping[str, str]) -> Compiler:
 
 
 def _usual(environ: Mapping[str, str]) -> Iterator[Compiler]:
-    for variable in ("HIP_PATH", "ROCM_PATH"):
+    for variable in VARIABLES:
         if folder := environ.get(variable):
             found = _below(folder, variable)
             if found:
@@ -140,9 +141,20 @@ def probe(compiler: Compiler, archs: Sequence[str], seconds: float) -> None:
                 text = f"{compiler.program}: cannot start it: {error.strerror}"
                 raise HipifyError(text) from error
             if ended.status != 0:
-                said = ended.said.decode("utf-8", "replace").replace(folder + "/", "").strip().splitlines()
-                why = "no end" if ended.too_long else said[0] if said else f"exit status {ended.status}"
-                text = (
-                    f"{compiler.program} compiles no HIP for {side}: {why}; name another with --hip-compiler"
-                )
-                raise HipifyError(text)
+                raise HipifyError(_refused(compiler, side, ended, folder, seconds))
+
+
+def _refused(compiler: Compiler, side: str, ended: processes.Ended, folder: str, seconds: float) -> str:
+    """Say that a compiler does not work, why, and what of the environment may be the cause."""
+    said = ended.said.decode("utf-8", "replace").replace(folder + "/", "").strip().splitlines()
+    why = said[0] if said else f"exit status {ended.status}"
+    if ended.too_long:
+        why = f"no end after {seconds:g} s, which --time-limit may make more"
+    stale = [
+        f"{name} is {named}, where none is"
+        for name in VARIABLES
+        if (named := os.environ.get(name)) and _below(named, name) is None
+    ]
+    return "; ".join(
+        (f"{compiler.program} compiles no HIP for {side}: {why}", *stale, "name another with --hip-compiler")
+    )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from hipify_py.report.model import Change, Concern, FileReport
 
+QUOTED, WORD = re.compile(r"'([A-Za-z_]\w*)'"), re.compile(r"[A-Za-z_]\w*")
+OF_VENDOR = re.compile(r"^(?:hip|cuda|cu|HIP|CUDA|CU)")
+UNDECLARED = re.compile(r"use of undeclared identifier|unknown type name")
 NEAR = 3  # lines between a finding and an error that it foretold
 
 
@@ -73,6 +77,22 @@ def foretold_at(file: FileReport, line: int) -> list[Concern]:
     """Give the warnings and errors within `NEAR` lines of a line of the original, the nearest first."""
     near = ((_distance(one, line), number) for number, one in enumerate(file.concerns))
     return [file.concerns[number] for distance, number in sorted(near) if distance <= NEAR]
+
+
+def advice_for(near: Sequence[Concern], line: int, text: str) -> str:
+    """Give what one of the findings near an error says of it, "" where none is about it.
+
+    It speaks of a name in the error, as CUDA has it or HIP; or it stands on the line of an error that is not
+    about a name which nothing declares: that is another's.
+    """
+    named = {_bare(word) for word in QUOTED.findall(text)}
+    of_names = (one.message for one in near if named & {_bare(word) for word in WORD.findall(one.message)})
+    there = (one.message for one in near if _distance(one, line) == 0 and not UNDECLARED.match(text))
+    return next(of_names, "") or next(there, "")
+
+
+def _bare(name: str) -> str:
+    return OF_VENDOR.sub("", name)
 
 
 def _distance(concern: Concern, line: int) -> int:

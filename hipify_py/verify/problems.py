@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hipify_py.verify.causes import cause_of
 from hipify_py.verify.model import Problem
 from hipify_py.verify.outside import look_at
-from hipify_py.verify.places import LineMap, edits_at, foretold_at, original_column
+from hipify_py.verify.places import LineMap, advice_for, edits_at, foretold_at, original_column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -118,7 +118,8 @@ class Tree:
                 self.shown(path), spot.line, spot.column, spot.line, error.text, cause, (), inside=inside
             )
         line = self._map(path, file).original(spot.line)
-        near = foretold_at(file, line) or self._foretold_in_macro(unit, error)
+        near = foretold_at(file, line)
+        of_macro = [] if near else self._foretold_in_macro(unit, error)
         return Problem(
             path=file.path,
             line=line,
@@ -128,8 +129,8 @@ class Tree:
             cause=cause,
             sides=(),
             rules=edits_at(file, line),
-            foretold=tuple(dict.fromkeys(one.rule for one in near)),
-            advice=near[0].message if near else "",
+            foretold=tuple(dict.fromkeys(one.rule for one in near or of_macro)),
+            advice=of_macro[0].message if of_macro else advice_for(near, line, error.text),
             inside=inside,
         )
 

@@ -295,6 +295,17 @@ def test_a_make_that_breaks_down_is_a_remark(
     assert remark in said
 
 
+def test_a_make_that_prints_nothing_and_does_not_end_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(monkeypatch, tmp_path, "exec sleep 60\n")
+    with pytest.raises(HipifyError, match=r"compiles nothing: no end after 0.5 s"):
+        of_make(str(tmp_path), 0.5)
+    monkeypatch.setattr(verify_commands, "MAKE_SECONDS", 0.3)
+    with pytest.raises(HipifyError, match=r"no end after 0.3 s"):
+        of_make(str(tmp_path), 100)
+
+
 def test_make_speaks_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     monkeypatch.setenv("LANGUAGE", "de")

@@ -18,6 +18,8 @@ def nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Let no compiler of this machine be found."""
     monkeypatch.setattr(compiler, "SYSROOT", str(tmp_path / "no-sysroot"))
     monkeypatch.setattr(compiler, "OPT", str(tmp_path / "no-opt"))
+    for name in compiler.VARIABLES:
+        monkeypatch.delenv(name, raising=False)
 
 
 def program(path: Path) -> str:
@@ -117,7 +119,7 @@ def test_a_compiler_that_works_passes_the_probe(tmp_path: Path) -> None:
     [
         ("echo 'clang: error: invalid target ID'; exit 1", "clang: error: invalid target ID"),
         ("exit 4", "exit status 4"),
-        ("sleep 60", "no end"),
+        ("sleep 60", "no end after 1 s, which --time-limit may make more"),
     ],
 )
 def test_a_compiler_that_compiles_nothing_is_refused(tmp_path: Path, script: str, why: str) -> None:
@@ -127,6 +129,19 @@ def test_a_compiler_that_compiles_nothing_is_refused(tmp_path: Path, script: str
     with pytest.raises(HipifyError) as refused:
         probe(Compiler(str(path)), ("gfx90a",), 1)
     assert str(refused.value) == f"{path} compiles no HIP for gfx90a: {why}; name another with --hip-compiler"
+
+
+def test_a_variable_that_names_no_compiler_is_told_where_another_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "hipcc"
+    path.write_text("#!/bin/sh\nexit 4\n")
+    path.chmod(0o755)
+    program(tmp_path / "rocm/bin/hipcc")
+    monkeypatch.setenv("HIP_PATH", "/nope")
+    monkeypatch.setenv("ROCM_PATH", str(tmp_path / "rocm"))
+    with pytest.raises(HipifyError, match=r"exit status 4; HIP_PATH is /nope, where none is; name another"):
+        probe(Compiler(str(path)), ("gfx90a",), 30)
 
 
 def test_a_file_that_is_no_program_is_refused(tmp_path: Path) -> None:

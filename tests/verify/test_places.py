@@ -13,7 +13,7 @@ from hipify_py.report.describe import describe
 from hipify_py.report.model import Concern, FileReport
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
-from hipify_py.verify.places import LineMap, edits_at, foretold_at, original_column
+from hipify_py.verify.places import LineMap, advice_for, edits_at, foretold_at, original_column
 
 RUN = b"""\
 // first
@@ -137,3 +137,24 @@ def test_a_further_place_foretells_to_its_end(ends: tuple[int, ...], far: int) -
 def test_the_nearest_finding_is_first() -> None:
     file = FileReport("a.cu", "converted", concerns=(concern(8, rule="X001"), concern(10, rule="X002")))
     assert [one.rule for one in foretold_at(file, 10)] == ["X002", "X001"]
+
+
+LACKS = concern(5)._replace(message="cudaGraphicsVkFoo has no HIP counterpart")
+HANDLE = concern(6)._replace(message="pass a handle")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "advice"),
+    [
+        ("use of undeclared identifier 'undefined_thing'", 5, ""),
+        ("use of undeclared identifier 'cudaGraphicsVkFoo'", 5, LACKS.message),
+        ("use of undeclared identifier 'hipGraphicsVkFoo'; did you mean 'x'?", 7, LACKS.message),
+        ("unknown type name 'other_t'", 6, ""),
+        ("no matching function for call to 'own'", 6, HANDLE.message),
+        ("no matching function for call to 'own'", 7, ""),
+        ("'npp.h' file not found", 6, HANDLE.message),
+    ],
+)
+def test_advice_is_of_what_is_about_the_error(text: str, line: int, advice: str) -> None:
+    near = foretold_at(FileReport("a.cu", "converted", concerns=(LACKS, HANDLE)), line)
+    assert advice_for(near, line, text) == advice
