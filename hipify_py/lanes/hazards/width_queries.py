@@ -86,10 +86,10 @@ def _refused(lanes: int, *, older: bool) -> str:
     ROCm 7.2's header takes 64 for wavefronts of 32 lanes, too, which `older` ones refuse.
     """
     if lanes & (lanes - 1):
-        return f"a tile of {lanes} lanes, which is no power of 2"
+        return f"{lanes} lanes, which is no power of 2"
     if lanes > WIDEST:
-        return f"a tile of {lanes} lanes, which no wavefront has"
-    return f"before ROCm 7.2 a tile of {lanes} lanes, on GPUs with wavefronts of 32" if older else ""
+        return f"{lanes} lanes, which no wavefront has"
+    return f"{lanes} lanes on GPUs with wavefronts of 32 before ROCm 7.2" if older else ""
 
 
 def _meets_header(unit: Unit, at: int, *, is_header: bool) -> bool:
