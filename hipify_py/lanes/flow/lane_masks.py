@@ -15,7 +15,7 @@ from hipify_py.lanes.flow.def_use import VOTES, read, used_as_masks
 from hipify_py.lanes.flow.index_names import names_lane
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.mask_declarations import declared
-from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, counted_lanes, operations
+from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, operations
 from hipify_py.lanes.flow.scaled_indices import ScaledIndices, is_product
 from hipify_py.lanes.warp_names import GIVE_MASKS
 from hipify_py.lazy import cached_property
@@ -25,7 +25,7 @@ from hipify_py.source.search import places
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from hipify_py.lanes.flow.def_use import Body
@@ -45,8 +45,6 @@ ALL = re.compile(rb"0[xX][fF]{7}[0-9a-fA-F][uU]?|UINT(?:32)?_MAX")  # all lanes,
 ALL_64 = re.compile(rb"0[xX][fF]{9,16}[uU]?[lL]*|0[xX][fF]+[uU]?[lL]+[uU]?")
 KEEPS = frozenset((b"+", b"-", b"*", b"=", b"+=", b"-=", b"<<=", b">>=", *PICKS))
 TOP = frozenset((b"31", b"32"))
-SHIFTS = frozenset((b"<<", b">>"))
-JOINS = frozenset((b"+", b"-", *PICKS))
 Shift = Literal["bit", "ones", "below", "wide", ""]
 MOST_ROUNDS = 50  # in which masks are followed from function to function
 NONE: Mapping[bytes, frozenset[int]] = MappingProxyType({})
@@ -71,8 +69,6 @@ class Masks:
         self._through: set[bytes] = set()  # of the givers those that give a mask where they are given one
         self._scaled = ScaledIndices(unit, {})
         self._finds: dict[Function, set[bytes]] = {of: set() for of in self.bodies}
-        self._counts = {of: counted_lanes(unit, of) for of in self.bodies}
-        self._picking: set[Span] = set()  # shifts of a constant that pick lanes of masks
         self._statements: dict[Function, tuple[tuple[int, Expression], ...]] = {}
         self._operations: dict[Function, tuple[Operation, ...]] = {}
         self._read = {of: MaskNodes.of(unit, body) for of, body in self.bodies.items()}
@@ -94,8 +90,7 @@ class Masks:
         return before == self._known()
 
     def _known(self) -> int:
-        named = sum(map(len, chain(self.names.values(), self._finds.values())))
-        return len(self.givers) + len(self._picking) + named
+        return len(self.givers) + sum(map(len, chain(self.names.values(), self._finds.values())))
 
     def holds(self, span: Span, function: Function) -> bool:
         """Say whether the value of an expression is a mask of lanes."""
@@ -170,9 +165,7 @@ class Masks:
             ones = left.kind in {"number", "name"} and ALL.fullmatch(left.name) is not None
         wide = (ones and long) or ALL_64.fullmatch(left.text) is not None or self._is_wide(left, function)
         bit = digits in {b"1", b"2"} and node.text == b"<<"
-        if not (ones or wide or bit):
-            return ""
-        if node.within(at) not in self._picking and not self._counts_to_lane(right, function, at):
+        if not (ones or wide or bit) or not self.is_lane(right, function, at):
             return ""
         if wide or long:
             return "wide"
@@ -182,11 +175,6 @@ class Masks:
             return "ones"
         below = right.kind == "binary" and right.text == b"-" and right.parts[0].text in TOP
         return "below" if below and left.text[-2:].lower() not in {b"fe", b"f0"} else ""
-
-    def _counts_to_lane(self, node: Expression, function: Function, at: int) -> bool:
-        """Say whether a shift goes to a lane: by its number, or by what counts all lanes."""
-        symbol = self.bodies[function].names.symbol(node.text, at + node.span.start)
-        return symbol in self._counts[function] or self.is_lane(node, function, at)
 
     def _is_wide(self, node: Expression, function: Function) -> bool:
         """Say whether one bit is cast to 64 before it is shifted."""
@@ -251,37 +239,21 @@ class Masks:
         for symbol, node, at, whole in read.given:
             if symbol not in names and (whole or symbol in body.arrays) and self.is_mask(node, function, at):
                 names.add(symbol)
-            if symbol in names:
-                self._mark_shifts(node, body, at)
             if whole and symbol not in finds and self._finds_lane(node, function, at):
                 finds.add(symbol)
-        self._follow_beside(body, read.picks, self._mark)
-        self._follow_beside(body, read.compared, self._mark_shifts)
+        for at, node in read.picks:
+            for one, other in (node.parts, node.parts[::-1]):
+                if self.is_mask(one, function, at):
+                    self._mark(other, body, at)
         names -= body.yes
         for argument, callee, taken in self.passed(body):
             self._pass(argument, body, callee, taken)
         self._follow_returned(body)
 
-    def _follow_beside(
-        self,
-        body: Body,
-        nodes: Sequence[tuple[int, Expression]],
-        mark: Callable[[Expression, Body, int], None],
-    ) -> None:
-        """Learn of what stands beside a mask in an operation."""
-        for at, node in nodes:
-            for one, other in (node.parts, node.parts[::-1]):
-                if self.is_mask(one, body.function, at):
-                    mark(other, body, at)
-
     def _follow_returned(self, body: Body) -> None:
         """Learn whether a function gives a mask, and whether it does so to those alone who give it one."""
         function, returned = body.function, self._read[body.function].returned
-        if body.is_truth:
-            return
-        if body.name in self.givers:
-            for at, node in returned:
-                self._mark_shifts(node, body, at)
+        if body.name in self.givers or body.is_truth:
             return
         if any(self.is_mask(node, function, at) for at, node in returned):
             self.givers.add(body.name)
@@ -299,27 +271,11 @@ class Masks:
         elif node.kind == "binary" and node.text in PICKS:
             for part in node.parts:
                 self._mark(part, body, at)
-        elif node.kind in {"binary", "cast"}:
-            self._mark_shifts(node, body, at)
-        elif (node.kind, node.text) == ("unary", b"-") and node.parts[0].kind == "name":
-            symbol = body.names.symbol(node.parts[0].text, at + node.span.start)
-            given = (one for of, one, *_ in self._read[body.function].given if of == symbol)
-            if any(one.kind == "binary" and one.text == b"<<" for one in given):
-                self.names[body.function].add(symbol)
         elif node.kind == "name" and node.text not in body.types:
             if body.facts.constants.number(node.text) is None:
                 self.names[body.function].add(body.names.symbol(node.text, at + node.span.start))
         elif node.kind == "call" and node.text in self.by_name:
             self.givers.add(node.text)
-
-    def _mark_shifts(self, node: Expression, body: Body, at: int) -> None:
-        """Take a shift of a constant for one by a lane's number: `votes & ((1u << end) - (1u << begin))`."""
-        if node.kind == "binary" and node.text in SHIFTS:
-            if body.facts.constants.of(node.parts[1]) is None:
-                self._picking.add(node.within(at))
-        elif node.kind in {"unary", "cast"} or (node.kind == "binary" and node.text in JOINS):
-            for part in node.parts:
-                self._mark_shifts(part, body, at)
 
     def passed(self, body: Body) -> Iterator[tuple[Span, Body, bytes]]:
         """Give what a function passes to others of its file, with the callee and its parameter's symbol."""
