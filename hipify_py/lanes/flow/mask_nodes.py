@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 PICK = (b"&", b"|", b"^")
 PICKS = frozenset((*PICK, b"&=", b"|=", b"^="))
+EQUAL = (b"==", b"!=")
+MEETS = PICKS.union(EQUAL)
 OPERATES = frozenset(("binary", "unary", "cast", "call"))
 
 
@@ -71,10 +73,10 @@ class MaskNodes(NamedTuple):
     """The expressions of one function: what names are given, what picks bits, and what is returned.
 
     With each goes where the text begins that it was read from. What is given goes with the name's symbol too,
-    and whether it is all of what that holds.
+    whether it is all of what that holds, and the operator that goes with `=`.
     """
 
-    given: tuple[tuple[bytes, Expression, int, bool], ...]
+    given: tuple[tuple[bytes, Expression, int, bool, bytes], ...]
     picks: tuple[tuple[int, Expression], ...]
     returned: tuple[tuple[int, Expression], ...]
 
@@ -86,16 +88,16 @@ class MaskNodes(NamedTuple):
         for one in body.given:
             name = OWN_NAME.match(one.target)
             if name and b";" not in (text := code[slice(*one.value)]):
-                at = one.value.start
-                given.append((body.names.symbol(name[0], at), expression(text), at, name[0] == one.target))
+                at, whole = one.value.start, name[0] == one.target
+                given.append((body.names.symbol(name[0], at), expression(text), at, whole, one.operator))
         values = body.returned if kind in {"device", "host"} else ()
         values = (*_meaning(code, body.function),) if kind == "macro" else values
-        signs = places(code, *PICK, within=body.function.body)
+        signs = places(code, *PICK, *EQUAL, within=body.function.body)
         picks = [
             (at, node)
             for at, root in expressions(code, body.function.body, signs)
             for node in root.walk()
-            if node.kind == "binary" and node.text in PICKS
+            if node.kind == "binary" and node.text in MEETS
         ]
         texts = ((one.start, code[slice(*one)]) for one in values)
         returned = tuple((at, expression(text)) for at, text in texts if b";" not in text)

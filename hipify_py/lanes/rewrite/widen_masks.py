@@ -228,7 +228,7 @@ def _shift(text: _Text, node: Expression, body: Body, masks: Masks, last: bytes)
     left, right = node.parts
     kind = masks.shift(node, body.function, text.start)
     if kind == "bit":
-        return (edited(text.span(left), left.text.rstrip(b"uU") + b"ull"),)
+        return (_widened_constant(text, left),)
     if kind in {"ones", "below"}:
         ones = edited(text.span(left), _wide(b"".join(text.of(left).split())))
         top = edited(text.span(right.parts[0]), DOUBLED[right.parts[0].text]) if kind == "below" else None
@@ -237,6 +237,15 @@ def _shift(text: _Text, node: Expression, body: Body, masks: Masks, last: bytes)
     mask = named and masks.is_named(left.text, body.function, text.span(left).start)
     above = mask and masks.from_top(right, body.function, text.start)
     return (edited(text.span(right.parts[0]), last),) if above else ()
+
+
+def _widened_constant(text: _Text, node: Expression) -> Edit:
+    """Give 64 bits to what is shifted: to a number, or by a cast to what is named."""
+    number = node.parts[0] if node.kind == "unary" else node
+    if number.kind == "number":
+        return edited(text.span(number), number.text.rstrip(b"uU") + b"ull")
+    begins = text.span(node).start
+    return edited(Span(begins, begins), b"(unsigned long long)")
 
 
 def _wide(text: bytes) -> bytes:
