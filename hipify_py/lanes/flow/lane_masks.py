@@ -67,7 +67,7 @@ class Masks:
         self._through: set[bytes] = set()  # of the givers those that give a mask where they are given one
         self._scaled = ScaledIndices(unit, {})
         self._finds = {of: set(counting_lanes(unit, body)) for of, body in self.bodies.items()}
-        self._met: dict[Function, set[Span]] = {of: set() for of in self.bodies}  # shifts that meet a mask
+        self.met: dict[Function, set[Span]] = {of: set() for of in self.bodies}  # shifts that meet a mask
         self._statements: dict[Function, tuple[tuple[int, Expression], ...]] = {}
         self._operations: dict[Function, tuple[Operation, ...]] = {}
         self._read = {of: MaskNodes.of(unit, body) for of, body in self.bodies.items()}
@@ -90,7 +90,7 @@ class Masks:
 
     def _known(self) -> int:
         named = sum(map(len, chain(self.names.values(), self._finds.values())))
-        return len(self.givers) + named + sum(map(len, self._met.values()))
+        return len(self.givers) + named + sum(map(len, self.met.values()))
 
     def holds(self, span: Span, function: Function) -> bool:
         """Say whether the value of an expression is a mask of lanes."""
@@ -151,7 +151,7 @@ class Masks:
 
     def shift(self, node: Expression, function: Function, at: int) -> Shift:
         """Say which mask a shift of a constant makes that is by a lane's number, or that meets a mask."""
-        is_met = node.within(at) in self._met[function]
+        is_met = node.within(at) in self.met[function]
         kind = shift_kind(node, self.bodies[function].facts.constants, is_met=is_met)
         return kind if kind and (is_met or self.is_lane(node.parts[1], function, at)) else ""
 
@@ -248,13 +248,20 @@ class Masks:
         constants = body.facts.constants
         for one in met(node, constants, is_kept=is_kept):
             if one.kind == "binary":
-                self._met[body.function].add(one.within(at))
+                self.met[body.function].add(one.within(at))
             elif one.kind == "call":
                 self.givers.update({one.text} & self.by_name.keys())
             elif one.kind == "subscript":
                 self._met_by_name(one.parts[0], body, at, body.arrays)
-            elif one.text not in body.types and constants.number(one.text) is None:
+            elif one.text in body.types or constants.number(one.text) is not None:
+                continue
+            elif not (is_kept and self._is_constexpr(one, body, at)):
                 self._met_by_name(one, body, at)
+
+    def _is_constexpr(self, node: Expression, body: Body, at: int) -> bool:
+        """Say whether a name is declared `constexpr`, which no mask of all of a wavefront's lanes is."""
+        made = body.names.declaration(node.text, at + node.span.start)
+        return made is not None and b"constexpr" in self.unit.code[made.statement.start : made.at.start]
 
     def _met_by_name(
         self, node: Expression, body: Body, at: int, among: AbstractSet[bytes] | None = None

@@ -18,6 +18,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.group_masks import MASKS
 from hipify_py.lanes.rewrite.counted_masks import is_from_last, narrow_cast, zeros_of
 from hipify_py.lanes.rewrite.lane_shares import lane_shares
+from hipify_py.lanes.rewrite.narrow_beside import narrow_beside
 from hipify_py.lanes.rewrite.picked_bits import unheeded_shifts
 from hipify_py.lanes.rewrite.widen_masks import EQUAL, FULL, WIDER, full_masks, gives_narrow, is_full
 from hipify_py.lanes.warp_names import ON_WARP
@@ -66,6 +67,7 @@ def narrow(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
     yield from _given(unit, body, masks, declared)
     yield from _values(unit, body, masks)
     yield from lane_shares(unit, body, masks)
+    yield from narrow_beside(body, masks)
 
 
 def _kept(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Hazard]:
