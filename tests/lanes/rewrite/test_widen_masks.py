@@ -425,3 +425,53 @@ def test_a_truth_of_another_scope_makes_a_mask_none(type_: str) -> None:
 @pytest.mark.parametrize("code", ["k({~__ballot_sync(e,{\n})", "k({~__ballot_sync(e,{1})})"])
 def test_a_vote_that_the_grammar_cuts_off_is_rewritten_once(code: str) -> None:
     assert native(code).text.startswith("k({~(__ballot(")
+
+
+VOTES = "unsigned m = __ballot_sync(~0u, p); int s = q[0]; "
+WIDE_VOTES = "unsigned long long m = __ballot(p); int s = q[0]; "
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("p = (m & (1u << s)) != 0;", "p = (m & (1ull << s)) != 0;"),
+        ("p = __popc(m & ~((1 << s) - 1));", "p = __popcll(m & ~((1ull << s) - 1));"),
+        ("p = __popc(m & (~0u << s));", "p = __popcll(m & (0xffffffffffffffffull << s));"),
+        (
+            "p = __popc(m & ((1u << lane) - (1u << q[1])));",
+            "p = __popcll(m & ((1ull << lane) - (1ull << q[1])));",
+        ),
+        ("p = m == (1u << s);", "p = m == (1ull << s);"),
+        ("m &= (1u << s) - 1;", "m &= (1ull << s) - 1;"),
+        ("m ^= 1 << s;", "m ^= 1ull << s;"),
+        ("unsigned b = 1u << s; p = (m & b) != 0;", "unsigned long long b = 1ull << s; p = (m & b) != 0;"),
+        ("unsigned b = 1u << s; p = (m & -b) != 0;", "unsigned long long b = 1ull << s; p = (m & -b) != 0;"),
+        (
+            "for (int i = 0; i < warpSize; i++) if (m & (1u << i)) p += i;",
+            "for (int i = 0; i < warpSize; i++) if (m & (1ull << i)) p += i;",
+        ),
+        (
+            "unsigned b = 0; for (int i = 0; i < warpSize; ++i) b |= 1u << i; p = __popc(b);",
+            "unsigned long long b = 0; for (int i = 0; i < warpSize; ++i) b |= 1ull << i; p = __popcll(b);",
+        ),
+        # what picks no lanes, or none by a number that varies
+        ("p = (q[1] & (1u << s)) != 0;", "p = (q[1] & (1u << s)) != 0;"),
+        ("p = (m >> s) & 1;", "p = (m >> s) & 1;"),
+        ("p = __popc(m) + (1 << s);", "p = __popcll(m) + (1 << s);"),
+    ],
+)
+def test_shifts_that_pick_lanes_of_a_mask(before: str, after: str) -> None:
+    assert f"{{ {WIDE_VOTES}{after} }}" in device(VOTES + before).text
+
+
+def test_shifts_that_pick_lanes_through_functions() -> None:
+    head = (
+        "__device__ bool has(unsigned m, int i) { return m & (1u << i); }\n"
+        "__device__ unsigned bit(int i) { return 1u << i; }\n"
+    )
+    made = native(
+        head + "__global__ void k(int *p) { unsigned m = __ballot_sync(~0u, p[0]);"
+        " p[1] = has(m, p[2]); p[3] = (m & bit(p[2])) != 0; }\n"
+    ).text
+    assert "bool has(unsigned long long m, int i) { return m & (1ull << i); }" in made
+    assert "unsigned long long bit(int i) { return 1ull << i; }" in made
