@@ -36,6 +36,18 @@ CLASS = re.compile(rb"\b(?:struct|class)\s++\w++[^{};()]*+\{")
 MADE = re.compile(rb"[^{}#=;(]*+\([^{}#=;]*+;")
 
 
+LONGEST = 2000  # bytes of what stands behind a condition that is looked through for loads
+# A body that only reads by way of a cache that CUDA has for it, such a statement, and one that reads plainly.
+LOAD = rb"\s*+return\b\s*+(?:\([\w\s:*&<>]*+\)\s*+)?__ldg\s*+\((?:[^(){};]++|\([^(){};]*+\))*+\)\s*+;\s*+"
+LOADING_BODY, LOADING, READS = (
+    re.compile(rb"\{" + LOAD + rb"\}"),
+    re.compile(LOAD),
+    re.compile(rb"\s*+return\b[^;{}()]*+;"),
+)
+SPECIAL = rb"\s*+template\s*+<[^{};]*?>\s*+(?:struct|class)\s++(\w++)\s*+<[^{};]*+\{[^{}]*+\}\s*+;"
+SPECIALS, ONE_SPECIAL = re.compile(rb"(?:" + SPECIAL + rb")++\s*+"), re.compile(SPECIAL)
+
+
 class Side(NamedTuple):
     """What stands behind a condition: the paths of its includes, and the functions that it calls."""
 
@@ -78,6 +90,37 @@ def _only_reads(side: bytes) -> bool:
     if not CACHED.search(body) or behind.strip() != b";":
         return False
     return not MADE.sub(b"", CACHED.sub(b";", body)).strip()
+
+
+def is_of_loads(unit: Unit, directive: Directive) -> bool:
+    """Say whether a condition keeps off what only reads by `__ldg`, where something else reads plainly.
+
+    That is a special case of a class template, or a statement before one that does so. HIP has `__ldg`, which
+    is a plain read: it does the same on either side.
+    """
+    return directive.span.start in _loading(unit)
+
+
+@fact
+def _loading(unit: Unit) -> frozenset[int]:
+    found = set[int]()
+    for first, *between, last in _without_other_side(unit) if b"__ldg" in unit.code else ():
+        side = unit.code[first.span.end : last.span.start]
+        if between or len(side) > LONGEST:
+            continue
+        before_read = LOADING.fullmatch(side) and READS.match(unit.code, last.span.end)
+        if before_read or _specialises(unit, side):
+            found.add(first.span.start)
+    return frozenset(found)
+
+
+def _specialises(unit: Unit, side: bytes) -> bool:
+    """Say whether a piece of code has special cases alone of class templates that the file defines."""
+    text, count = LOADING_BODY.subn(b";", side)
+    if not count or not SPECIALS.fullmatch(text):
+        return False
+    names = {one[1] for one in ONE_SPECIAL.finditer(text)}
+    return all(re.search(rb"\b(?:struct|class)\s++%b\s*+[{:]" % name, unit.code) for name in names)
 
 
 @fact

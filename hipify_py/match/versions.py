@@ -10,7 +10,7 @@ from hipify_py.match.arch_ladders import led_to_errors
 from hipify_py.match.cuda_releases import left_off, written_out
 from hipify_py.match.host_bodies import in_host_body
 from hipify_py.match.idle_sides import idle
-from hipify_py.match.lacking_sides import is_of_hints, is_of_lacking
+from hipify_py.match.lacking_sides import is_of_hints, is_of_lacking, is_of_loads
 from hipify_py.match.portable_conditions import is_portable
 from hipify_py.match.unused_macros import is_never_used
 from hipify_py.match.version_conditions import conditions_by_name
@@ -80,9 +80,9 @@ def versions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterat
 
 def _rightly_taken(unit: Unit, rules: RuleSet, span: Span, options: Options) -> tuple[str, Fails] | None:
     """Say why HIP takes the side of a condition that it should, and what fails at most; None in doubt."""
-    if span.start in _choices(unit):
-        return "on AMD: HIP takes the side that does the same without it", "speed"
     directive = unit.directive_at(span.start)
+    if span.start in _choices(unit) or (directive is not None and is_of_loads(unit, directive)):
+        return "on AMD: HIP takes the side that does the same without it", "speed"
     if directive is None:
         return None
     if is_of_lacking(unit, rules, directive):

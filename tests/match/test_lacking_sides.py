@@ -55,3 +55,35 @@ IN_FUNCTION = "void f(void *p) {{\n#if __CUDA_ARCH__ >= 800\n  {}\n#endif\n}}\n"
 def test_a_condition_around_what_hip_lacks_needs_no_act(source: str, severity: str) -> None:
     found = convert(source.encode(), load(), Options(path="a.cu")).findings
     assert [one.severity for one in found if one.rule in {"M001", "M003"}] == [severity]
+
+
+GENERAL = "template <class T, bool b> struct Load { __device__ T f(const T *p) { return *p; } };\n"
+SPECIAL = (
+    "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 350\ntemplate <class T>\nstruct Load<T, true> {\n"
+    "    __host__ __device__ static T f(const T *p) { return BODY; }\n};\n#endif\n"
+)
+EARLY = "template <class T> T f(const T *p) {\n#if __CUDA_ARCH__ >= 350\n  return BODY;\n#endif\n  REST\n}\n"
+
+
+def of_arch(text: str) -> list[str]:
+    made = convert(text.encode(), load(), Options("a.cu"))
+    return [one.severity for one in made.findings if one.rule == "M001"]
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        (GENERAL + SPECIAL.replace("BODY", "__ldg(p)"), "note"),
+        (GENERAL + SPECIAL.replace("BODY", "(T) __ldg((const T *) p)"), "note"),
+        (EARLY.replace("BODY", "__ldg(p)").replace("REST", "return *p;"), "note"),
+        (SPECIAL.replace("BODY", "__ldg(p)"), "warning"),
+        (GENERAL + SPECIAL.replace("BODY", "__ldcg(p)"), "warning"),
+        (GENERAL + SPECIAL.replace("BODY", "__ldg(p) + 1"), "warning"),
+        (GENERAL + SPECIAL.replace("return BODY", "work(p); return __ldg(p)"), "warning"),
+        (GENERAL + SPECIAL.replace("BODY", "__ldg(p)").replace("#endif", "void g();\n#endif"), "warning"),
+        (EARLY.replace("BODY", "__ldg(p)").replace("REST", "return slow(p);"), "warning"),
+        (EARLY.replace("BODY", "__ldg(p)").replace("REST", "p++;"), "warning"),
+    ],
+)
+def test_a_condition_around_nothing_but_reads_by_a_cache(text: str, severity: str) -> None:
+    assert of_arch(text) == [severity]
