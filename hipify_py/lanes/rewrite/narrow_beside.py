@@ -35,6 +35,7 @@ def narrow_beside(body: Body, masks: Masks) -> Iterator[Hazard]:
             yield from _all_of_32(node, start, body, masks)
         elif node.kind == "binary" and node.text in MEETS:
             yield from _loaded(node, start, body, masks, votes)
+            yield from _chosen(node, start, body, masks)
     if body.name in masks.givers and body.function.kind != "macro":
         for one in body.returned:
             if _is_narrow(expression(masks.unit.code[slice(*one)]), one.start, body, masks):
@@ -56,10 +57,23 @@ def _shifted(node: Expression, start: int, body: Body, masks: Masks) -> Iterator
 def _all_of_32(node: Expression, start: int, body: Body, masks: Masks) -> Iterator[Hazard]:
     """Report all of 32 lanes in a sum with a mask: `0xffffffff - (1u << s) + 1`."""
     for one, other in (node.parts, node.parts[::-1]):
-        number = body.facts.constants.of(one)
-        is_all = number is not None and (number.bits, number.value) == (NARROW, FULL)
-        if is_all and one.kind in {"number", "name"} and masks.is_mask(other, body.function, start):
+        is_all = one.kind in {"number", "name"} and _is_full(one, body)
+        if is_all and masks.is_mask(other, body.function, start):
             yield Hazard("W024", one.within(start))
+
+
+def _chosen(node: Expression, start: int, body: Body, masks: Masks) -> Iterator[Hazard]:
+    """Report all of 32 lanes as one choice of what is put to a mask: `m & (p ? ~0u : 1u << s)`."""
+    for one, other in (node.parts, node.parts[::-1]):
+        choices = [part for part in (other, *other.parts) if part.kind == "?"]  # behind `~`, too
+        all_ = [part for each in choices for part in each.parts[1:] if _is_full(part, body)]
+        if all_ and masks.is_mask(one, body.function, start):
+            yield from (Hazard("W024", part.within(start)) for part in all_)
+
+
+def _is_full(node: Expression, body: Body) -> bool:
+    number = body.facts.constants.of(node)
+    return number is not None and (number.bits, number.value) == (NARROW, FULL)
 
 
 def _loaded(

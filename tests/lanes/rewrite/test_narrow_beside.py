@@ -31,6 +31,8 @@ def told(code: str, head: str = HEAD) -> list[tuple[str, str]]:
         ("p = (m & (0x80000000u >> lane)) != 0;", "W012", "0x80000000u >> lane"),
         ("p = (m & (1u << (q[0] & 31))) != 0;", "W012", "1u << (q[0] & 31)"),
         ("p = (m & (1 << q[0] % 32)) != 0;", "W012", "1 << q[0] % 32"),
+        ("p = __popc(m & (p ? ~0u : 1u << lane));", "W024", "~0u"),
+        ("p = __popc(m & ~(p ? 1u << p : 0xffffffff));", "W024", "0xffffffff"),
         ("p = __popc(m & (0xffffffff - (1u << p) + 1));", "W024", "0xffffffff"),
     ],
 )
@@ -49,6 +51,8 @@ def test_what_has_32_bits_beside_a_mask(code: str, rule: str, place: str) -> Non
         "p = (m >> (q[0] & 31) & 1) + (q[0] == 3);",
         "p = (m & (1u << (q[0] & 15))) != 0;",
         "p = (m & (1u << p)) != 0;",
+        "p = __popc(m & (p ? 0u : 1u << p));",
+        "m = p ? ~0u : 1u << p;",
         "unsigned h = q[0] ^ (1u << p); q[1] = h >> 3 ^ 0x80000000u >> p; p = m != 0;",
     ],
 )
