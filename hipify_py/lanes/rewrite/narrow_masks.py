@@ -285,8 +285,20 @@ def _suits(unit: Unit, value: Span, body: Body, masks: Masks) -> bool:
         wide = number.bits == 64 and number.value != FULL
         return wide or number.value in FIRST_LANE or is_full(node, body.facts.constants)
     truth = node.kind in {"binary", "unary"} and node.text in TRUTHS  # 0 or 1, of whatever width
+    if any(_stays_first(one, body) for one in node.walk()):
+        return False
     known = truth or masks.is_mask(node, body.function, value.start) or b"warpSize" in text
     return known or _votes_of_tile(body, value)
+
+
+def _stays_first(node: Expression, body: Body) -> bool:
+    """Say whether a shift is by less than 31, whatever the lane: `0xffu << (lane & 24)`; W012 tells of `& 31`."""
+    if (node.kind, node.text) not in {("binary", b"<<"), ("binary", b">>")}:
+        return False
+    by = bare(node.parts[1])
+    most = {b"&": 30, b"%": 31}.get(by.text, 0) if by.kind == "binary" else 0
+    number = body.facts.constants.of(by.parts[1]) if most else None
+    return number is not None and 0 < number.value <= most
 
 
 def _votes_of_tile(body: Body, value: Span) -> bool:

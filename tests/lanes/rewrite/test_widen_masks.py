@@ -475,3 +475,20 @@ def test_shifts_that_pick_lanes_through_functions() -> None:
     ).text
     assert "bool has(unsigned long long m, int i) { return m & (1ull << i); }" in made
     assert "unsigned long long bit(int i) { return 1ull << i; }" in made
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"),
+    [
+        ("q[0] & 24", ["W024"]),
+        ("q[0] % 16", ["W024"]),
+        ("q[0]", []),
+        ("q[0] & 56", []),
+        ("q[0] % warpSize", []),
+    ],
+)
+def test_a_mask_of_some_of_the_first_lanes_is_told(amount: str, said: list[str]) -> None:
+    found = native(
+        f"__global__ void k(int *q) {{ unsigned m = 0xffu << ({amount}); q[1] = __any_sync(m, q[2]); }}\n"
+    )
+    assert [one.rule for one in found.findings if one.rule == "W024"] == said
