@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import distance, may_be_far
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.hazards.alike_warps import is_alike
 from hipify_py.lanes.hazards.even_waits import ends_kernels
 from hipify_py.lanes.hazards.group_calls import first_of, group_of, halved, stays_within
 from hipify_py.lanes.hazards.halving_trees import group_of_sum, is_for_leader
@@ -52,13 +51,11 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
 
     def parts(condition: Condition) -> bool:
         if condition.keyword in LOOPS and condition.span not in known:
-            uneven = has_uneven_turns(unit, model, condition.span, values)
-            known[condition.span] = uneven and not _is_alike(unit, model, condition, values)
+            known[condition.span] = has_uneven_turns(unit, model, condition.span, values)
         if condition.span not in known:
             text = unit.code[slice(*condition.span)]
             differs = level_of(text, condition.span, values) != "uniform"
-            differs = differs and not parts_wavefronts(unit, model, condition.span, values)
-            known[condition.span] = differs and not _is_alike(unit, model, condition, values)
+            known[condition.span] = differs and not parts_wavefronts(unit, model, condition.span, values)
         return known[condition.span]
 
     last = max((span.start for span in spans), default=0)
@@ -77,14 +74,6 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
         deep = len(standing) >= DEEPEST
         if deep or left or (apart and not guarded) or turns.left_before(span.start, standing):
             yield Hazard("G016", span)
-
-
-def _is_alike(unit: Unit, model: Model, condition: Condition, values: LazyValues) -> bool:
-    """Say whether all warps of a block meet a condition alike, which for their lanes is the same."""
-    loop = model.loop(condition.span) if condition.keyword in LOOPS else None
-    asked = loop.condition if loop else condition.span
-    same = level_of(unit.code[slice(*asked)], asked, values) != "lane"
-    return same and asked.start < asked.end and is_alike(unit, model.function, asked, values)
 
 
 def _never(unit: Unit, condition: Condition, values: LazyValues) -> bool:
