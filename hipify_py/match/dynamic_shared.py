@@ -45,7 +45,7 @@ LAUNCHES = {
 }
 """Functions that launch a kernel, and which of their arguments, from 0, is its dynamic shared memory."""
 LAUNCH = re.compile(rb"\bcu(?:da)?Launch(?:Cooperative)?Kernel\b(?=\s*\()")
-FIELD = re.compile(rb"(?:dynamicSmemBytes|sharedMemBytes)\s*=(?!=)\s*([^;,{}]*)")
+FIELD = re.compile(rb"(?:dynamicSmemBytes|sharedMemBytes)\s*+=(?!=)\s*+([^;,{}]*)")
 """What says in a structure for a launch how much it has."""
 PRODUCT = re.compile(rb"[\s(]*(?:\d{1,18}[uUlL]*[\s()]*\*[\s()]*){0,8}\d{1,18}[uUlL]*[\s)]*")
 GIVEN = re.compile(rb"\s*(?:(?P<operator>[-+*/%&|^<>]*)=(?!=)(?P<value>[^;,]*)|\+\+|--)")

@@ -87,7 +87,7 @@ def test_code_for_any_width_is_the_same_on_either(path: Path, emulator: Emulator
 @kernels(NATIVE)
 def test_code_for_any_width_has_no_findings(path: Path) -> None:
     result = native(path)
-    assert rules_of(result) == {"W036"}
+    assert rules_of(result) - {"R006"} == {"W036"}  # but for managed memory
     again = convert(result.output, load(), Options(path=path.name, warp="native"))
     assert (again.edits, broken(again)) == ((), set())
 

@@ -98,7 +98,6 @@ def test_a_statement_is_written_in_cpp(before: str, after: str) -> None:
         'asm("ld.global.L2::cache_hint.u32 %0, [%1], %2;" : "=r"(a) : "l"(p), "l"(x));',
         'asm("ld.acquire.u32 %0, [%1];" : "=r"(a) : "l"(p));',
         'asm("LOOP: add.u32 %0, %0, 1; bra LOOP;" : "+r"(a));',
-        'asm("shfl.sync.bfly.b32 %0, %1, 1, 31, -1;" : "=r"(a) : "r"(b));',
         'asm("add.f32.ftz %0, %1, %1;" : "=f"(z) : "f"(z));',
         'asm("add.ftz.f32 %0, %1, %1;" : "=f"(z) : "f"(z));',
         'asm("add.u64 %0, %1, %1;" : "=l"(x) : "r"(a));',
