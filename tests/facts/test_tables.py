@@ -158,9 +158,9 @@ def test_values_have_one_of_three_forms_and_say_something(tables: Tables) -> Non
         for _, name, value in entries(tables, kind):
             if isinstance(value, dict):
                 assert set(value) in FORMS, name
-                assert all(key in {"to", "fits", "fails", "gpus"} or len(text) > 8 for key, text in value.items()), (
-                    name
-                )
+                assert all(
+                    key in {"to", "fits", "fails", "gpus"} or len(text) > 8 for key, text in value.items()
+                ), name
             else:
                 assert value, name
 

@@ -292,7 +292,10 @@ def _suits(unit: Unit, value: Span, body: Body, masks: Masks) -> bool:
 
 
 def _stays_first(node: Expression, body: Body) -> bool:
-    """Say whether a shift is by less than 31, whatever the lane: `0xffu << (lane & 24)`; W012 tells of `& 31`."""
+    """Say whether a shift is by less than 31, whatever the lane: `0xffu << (lane & 24)`.
+
+    Of `& 31` W012 tells.
+    """
     if (node.kind, node.text) not in {("binary", b"<<"), ("binary", b">>")}:
         return False
     by = bare(node.parts[1])
