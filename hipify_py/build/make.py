@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 PROGRAM = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
 # in a shell $(nvcc ...) runs it, and ${NVCC:-nvcc} names it
 IN_SHELL = re.compile(rb"(?:(?<![\w.${-])|(?<=:-))nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
-TO_CMAKE = re.compile(rb"-D[ \t]*+CMAKE_CUDA_COMPILER\b\S*+")  # which takes no hipcc, and is no call
 LEFT_OVER = re.compile(rb"(?:(?<![\w.-])|(?<=:-))(?:(?:sm|compute)_\d\d+[af]?|-cudalib=\w+|-cuda)(?!\w)")
 # Where nvcc is called: Libtool has an -Xcompiler of its own.
 LEFT_OF_NVCC = re.compile(
@@ -78,7 +77,7 @@ def make(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], l
 
 def shell(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
     """Give the edits and findings of a shell script that calls nvcc; of another what it names of CUDA."""
-    if not IN_SHELL.search(TO_CMAKE.sub(b"", makefile(source).code)):
+    if not IN_SHELL.search(makefile(source).code):
         return ci_file(source, rules, options)
     made, findings = _made(source, rules, options, script=True)
     return made, [*findings, *skipped_ones(source, rules, options)]

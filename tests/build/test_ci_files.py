@@ -93,11 +93,6 @@ def said_of(source: str, path: str = WORKFLOW) -> list[list[str]]:
         ("export CUDA_HOME=/usr/local/cuda-12.8\n", "env.sh", ["CUDA_HOME", "/usr/local/cuda-12.8"]),
         ("cmake -DCMAKE_CUDA_ARCHITECTURES=80 .\n", WORKFLOW, ["CMAKE_CUDA_ARCHITECTURES"]),
         ("cmake -DCMAKE_CUDA_COMPILER:PATH=/usr/local/bin/nvcc .\n", WORKFLOW, ["CMAKE_CUDA_COMPILER"]),
-        (
-            "cmake -DCMAKE_CUDA_COMPILER=/opt/my/cuda/bin/nvcc -DCMAKE_CUDA_FLAGS=-G ..\n",
-            "build.sh",
-            ["CMAKE_CUDA_COMPILER", "CMAKE_CUDA_FLAGS"],
-        ),
         ("CMAKE_ARGS: -DCUDA_ARCH=75\n", ".gitlab-ci.yml", ["CUDA_ARCH"]),
         ("CUDACXX: x\n", WORKFLOW, ["CUDACXX"]),
         ("cmake -DGGML_CUDA=on -DUSE_CUDA=1 .\n", WORKFLOW, ["GGML_CUDA"]),
