@@ -30,6 +30,9 @@ EMPTY = re.compile(
 UNSET = re.compile(rb"(?i)set\s*+\(\s*+(\w+)\s*+(?:\"\s*\"\s*+)?\)")
 FLAG_BEFORE = re.compile(rb"(?:\"-[^\"]*+\"|(?<=\s)-[^\s\"()]++)\s++\Z")
 FLAG_BEHIND = re.compile(rb"\s++\"?-")
+BY_PLACE = re.compile(
+    rb"(?i)(?:string|if|elseif|while)\s*+\("
+)  # commands whose arguments count by their places
 NEAR = 200  # bytes before an argument in which another one stands
 QUOTE = b'"'
 IDLE = FLOW | {b"message"}
@@ -54,6 +57,8 @@ def without_empty(source: bytes, one: Statement, *, whole_line: bool) -> Stateme
         or not EMPTY.fullmatch(made_of(source, one))
         or EMPTY.fullmatch(source[slice(*one.span)])
     ):
+        if BY_PLACE.match(source, one.span.start):
+            return one
         return one._replace(edits=tuple(_with_quotes(source, edit) for edit in one.edits))
     return one._replace(
         edits=(Edit(_line_of(source, one.span) if whole_line else one.span, (), "B005", "nvcc flag"),)
