@@ -18,6 +18,8 @@ GIVEN = re.compile(
 )
 ASKED = re.compile(rb"\s*+(?:cudaSuccess|CUDA_SUCCESS)?\s*+([=!])=\s*+(?:cudaSuccess|CUDA_SUCCESS)?\s*+")
 
+HANDED_ON = re.compile(rb"[(=,]\s*+cuda(?:Get|PeekAt)LastError\s*+\(")  # where what failed before ends it all
+
 
 def has_another_way(unit: Unit, place: Span) -> bool:
     """Say whether a function launches one kernel or another by what the call around a place has returned."""
@@ -30,6 +32,8 @@ def has_another_way(unit: Unit, place: Span) -> bool:
         at = launch.open.start
         if not place.end <= at < home.body.end:
             continue
+        if not sides and HANDED_ON.search(unit.code, place.end, at):
+            return False
         for one in read.path(at):
             asked = unit.code[slice(*one.span)].split(given[1])
             text = b"".join(asked) if len(asked) == 2 and one.keyword == "if" else b""

@@ -126,6 +126,10 @@ LIMITED = (
             "cudaGetLastError(); if (cudaSuccess != made) { b<<<1, 1>>>(p); } else { a<<<1, 1, n>>>(p); }",
             "note",
         ),
+        (
+            "CHECK(cudaGetLastError()); if (made == cudaSuccess) a<<<1, 1, n>>>(p); else b<<<1, 1>>>(p);",
+            "warning",
+        ),
         ("if (made == cudaSuccess) a<<<1, 1, n>>>(p);", "warning"),
         ("if (made != cudaSuccess) return 1; a<<<1, 1, n>>>(p);", "warning"),
         ("CHECK(made); a<<<1, 1, n>>>(p);", "warning"),
