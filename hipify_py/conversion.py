@@ -107,8 +107,9 @@ def _in_rounds(source: bytes, rules: RuleSet, options: Options, read: Unit | Non
 
     Where the grammar loses its way, or does so in a macro that is edited, a calling convention is dropped
     that stood in the way, tokens are parted, a mask gets a type that other rules read, a function becomes
-    device code, or one of the program's gives way to HIP's, the outcome is converted again until nothing more
-    is found to do; not where brackets stand too deep in one another to be looked at all at once.
+    device code, one of the program's gives way to HIP's, or a comment keeps a part as it is on which another
+    rests, the outcome is converted again until nothing more is found to do; not where brackets stand too deep
+    in one another to be looked at all at once.
     """
     unit = read if read and _holds(read, rules, options) else Unit(source)
     excerpt = is_excerpt(unit, options)
@@ -117,7 +118,7 @@ def _in_rounds(source: bytes, rules: RuleSet, options: Options, read: Unit | Non
     for _ in range(MOST_ROUNDS - 1):
         if not edits or len(source) > REREAD or unit.too_deep:
             break
-        if not any(map(_is_read_anew, edits)) and not _among_errors(unit, edits):
+        if not (result.suppressed or any(map(_is_read_anew, edits)) or _among_errors(unit, edits)):
             break
         unit.forget()
         unit = Unit(result.output)

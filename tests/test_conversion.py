@@ -177,3 +177,16 @@ def test_a_call_of_what_hip_lacks_is_rewritten_beside_an_overload_that_gives_way
     assert "#ifndef __HIP_PLATFORM_AMD__\n" + own in once
     assert "hipify_half::atomicAdd(q, v);" in once
     assert run(once).text == once
+
+
+def test_what_rests_on_a_part_that_a_comment_keeps_is_settled() -> None:
+    """`__ffsll` is one of two by its type, and the mask keeps the type that the comment is about."""
+    source = (
+        b"__device__ int f(int p) {\n  unsigned m; // hipify: ignore[W000] as it is\n"
+        b"  m = __ballot_sync(0xffffffff, p);\n  return __ffs(m);\n}\n"
+    )
+    options = Options(path="a.cu", warp="native", add_include=False)
+    made = convert(source, RULES, options)
+    assert b"unsigned m; //" in made.output
+    assert b"return __ffsll((long long)(m));" in made.output
+    assert convert(made.output, RULES, options).output == made.output
