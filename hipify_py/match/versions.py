@@ -33,7 +33,7 @@ from hipify_py.resolve.unread_branches import NEWEST_OR_NONE
 from hipify_py.rules.linear import expression
 from hipify_py.source.conditions import CONDITIONS, any_around, innermost
 from hipify_py.source.definitions import in_function
-from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.tokens import A_NAME, token_at, token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
 
@@ -57,6 +57,7 @@ TEXT_OF = re.compile(rb"\b[A-Z_]*(?:STRINGI[FZ]|TO_?STR|X?STR(?![A-Z])|QUOTE)[A-
 OF_CUDA = re.compile(rb"CUDA|__CUDA")
 OF_HIP = ", such as HIP_VERSION"
 OF_ITS_LIBRARY = ", such as the version of ROCm's library, which counts otherwise"
+BEFORE_VALUES = frozenset(b"return co_return case else do throw and or not".split())
 NEAR = 80  # bytes before a name in which the macro is named that it is given to
 
 
@@ -275,9 +276,15 @@ def arch_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
     for found in word_matches(unit, ARCH_WORD, ARCH):
         span = Span(*found.span())
         if unit.directive_at(span.start) is None:
-            is_value = A_NAME.match(token_at(unit.code, span.end).text) is None  # else it is read as a type
-            edits = (Edit(span, (b"0",), rule.id, "value"),) if is_value else ()
+            edits = (Edit(span, (b"0",), rule.id, "value"),) if _is_value(unit, span) else ()
             yield Match(edits, (report(rule, span, {}),))
+
+
+def _is_value(unit: Unit, span: Span) -> bool:
+    """Say whether a name stands where a number may, and is neither as a type nor as what one declares."""
+    before, behind = token_before(unit.code, span.start).text, token_at(unit.code, span.end).text
+    declared = A_NAME.match(before) is not None and before not in BEFORE_VALUES
+    return not declared and behind != b"(" and A_NAME.match(behind) is None
 
 
 def _numbers(unit: Unit, rule: Rule) -> Iterator[tuple[Span, bytes, Directive | None]]:

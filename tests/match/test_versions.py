@@ -180,3 +180,20 @@ def test_a_number_that_no_gpu_has_is_decided_alike(condition: str, told: bool) -
     assert [one.rule for one in convert(source, load(), Options(path="a.cu")).findings] == ["M001"] * told
     more = source.replace(b"#endif", b"#elif __CUDA_ARCH__ >= 700\nint b;\n#endif")
     assert [one.rule for one in convert(more, load(), Options(path="a.cu")).findings] == ["M001"]
+
+
+@pytest.mark.parametrize(
+    "source", ["__CUDA_ARCH__ __CUDA_ARCH__(){}", "int __CUDA_ARCH__ = 1;", "f(__CUDA_ARCH__(1));"]
+)
+def test_what_reads_as_a_type_or_is_declared_is_no_value(source: str) -> None:
+    made = convert(source.encode(), load(), Options(path="a.cu", add_include=False))
+    assert made.text == source
+
+
+@pytest.mark.parametrize(
+    "source", ["int f() {{ return {}; }}", "int a = 2 * {};", "int g() {{ if ({} > 1) h(); else {}; }}"]
+)
+def test_what_is_a_value_is_written(source: str) -> None:
+    text = source.replace("{}", "__CUDA_ARCH__").format()
+    made = convert(text.encode(), load(), Options(path="a.cu", add_include=False))
+    assert made.text == source.replace("{}", "0").format()
