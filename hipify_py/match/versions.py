@@ -281,7 +281,7 @@ def arch_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
 
 
 def _is_value(unit: Unit, span: Span) -> bool:
-    """Say whether a name stands where a number may, and is neither as a type nor as what one declares."""
+    """Say whether a name stands where a number may, and is neither a type nor what one declares."""
     before, behind = token_before(unit.code, span.start).text, token_at(unit.code, span.end).text
     declared = A_NAME.match(before) is not None and before not in BEFORE_VALUES
     return not declared and behind != b"(" and A_NAME.match(behind) is None
