@@ -10,6 +10,7 @@ from hipify_py.lanes.find.ptx_registers import BEGIN, END
 from hipify_py.match.headers import looked_up
 from hipify_py.model import Span
 from hipify_py.resolve.hip_conditions import GROWTH, chains
+from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -38,12 +39,11 @@ MADE = re.compile(rb"[^{}#=;(]*+\([^{}#=;]*+;")
 
 LONGEST = 2000  # bytes of what stands behind a condition that is looked through for loads
 # A body that only reads by way of a cache that CUDA has for it, such a statement, and one that reads plainly.
-LOAD = rb"\s*+return\b\s*+(?:\([\w\s:*&<>]*+\)\s*+)?__ldg\s*+\((?:[^(){};]++|\([^(){};]*+\))*+\)\s*+;\s*+"
-LOADING_BODY, LOADING, READS = (
-    re.compile(rb"\{" + LOAD + rb"\}"),
-    re.compile(LOAD),
-    re.compile(rb"\s*+return\b[^;{}()]*+;"),
-)
+LOAD = rb"\s*+return\b\s*+(?:\([\w\s:*&<>]*+\)\s*+)?__ldg\s*+\(((?:[^(){};]++|\([^(){};]*+\))*+)\)\s*+;\s*+"
+LOADING_BODY, LOADING = re.compile(rb"\{" + LOAD + rb"\}"), re.compile(LOAD)
+READS = re.compile(rb"\s*+return\b([^;{}]*+);")
+PLAIN = re.compile(rb"\breturn\s*+\*\s*+\w++\s*+;")
+INDEXED = re.compile(rb"(\w++)\+(\w++)")
 SPECIAL = rb"\s*+template\s*+<[^{};]*?>\s*+(?:struct|class)\s++(\w++)\s*+<[^{};]*+\{[^{}]*+\}\s*+;"
 SPECIALS, ONE_SPECIAL = re.compile(rb"(?:" + SPECIAL + rb")++\s*+"), re.compile(SPECIAL)
 
@@ -108,19 +108,36 @@ def _loading(unit: Unit) -> frozenset[int]:
         side = unit.code[first.span.end : last.span.start]
         if between or len(side) > LONGEST:
             continue
-        before_read = LOADING.fullmatch(side) and READS.match(unit.code, last.span.end)
-        if before_read or _specialises(unit, side):
+        load, read = LOADING.fullmatch(side), READS.match(unit.code, last.span.end)
+        if (load and read and _is_same(load[1], read[1])) or _specialises(unit, side):
             found.add(first.span.start)
     return frozenset(found)
 
 
+def _is_same(loaded: bytes, read: bytes) -> bool:
+    """Say whether an expression reads what `__ldg` is given the address of."""
+    address, value = (b"".join(text.split()) for text in (loaded, read))
+    indexed = INDEXED.fullmatch(address)
+    forms = {b"*" + address, b"*(%b)" % address, address[1:] if address.startswith(b"&") else b"*" + address}
+    return value in forms | ({b"%b[%b]" % indexed.groups()} if indexed else set())
+
+
 def _specialises(unit: Unit, side: bytes) -> bool:
-    """Say whether a piece of code has special cases alone of class templates that the file defines."""
+    """Say whether a piece of code has special cases alone of classes of the file that read plainly."""
     text, count = LOADING_BODY.subn(b";", side)
     if not count or not SPECIALS.fullmatch(text):
         return False
     names = {one[1] for one in ONE_SPECIAL.finditer(text)}
-    return all(re.search(rb"\b(?:struct|class)\s++%b\s*+[{:]" % name, unit.code) for name in names)
+    return all(_reads_plainly(unit, name) for name in names)
+
+
+def _reads_plainly(unit: Unit, name: bytes) -> bool:
+    """Say whether a class of a file has functions that read what a pointer leads to, and no others."""
+    made = re.search(rb"\b(?:struct|class)\s++%b\s*+[^{};<]*+\{" % name, unit.code)
+    end = bracket_ends(unit).get(made.end() - 1) if made else None
+    body = unit.code[made.end() : end - 1] if made and end else b""
+    returned = body.count(b"return")
+    return returned > 0 and returned == len(PLAIN.findall(body)) == body.count(b"{")
 
 
 @fact

@@ -72,12 +72,15 @@ def _is_looked_up(unit: Unit, span: Span) -> bool:
 
 @fact
 def _making_texts(unit: Unit) -> frozenset[bytes]:
-    """Give the macros of a file that make a text of their first parameter."""
+    """Give the macros of a file that make a text of their first parameter, or parts of names, and no more."""
     found = set[bytes]()
     for one in unit.directives if b"#" in unit.code else ():
-        takes = parameters(unit, one)
-        if takes and takes[0] and re.search(AS_TEXT % re.escape(takes[0]), unit.code[slice(*one.body)]):
-            found.add(made_by(unit, one))
+        takes, body = parameters(unit, one), unit.code[slice(*one.body)]
+        if takes and takes[0] and re.search(AS_TEXT % re.escape(takes[0]), body):
+            behind = body[body.index(b")") + 1 :]
+            used = re.finditer(rb"(#\s*+)?\b%b\b(\s*+##)?" % re.escape(takes[0]), behind)
+            if all(use[1] or use[2] for use in used):
+                found.add(made_by(unit, one))
     return frozenset(found)
 
 

@@ -61,8 +61,10 @@ def _is_inside(m: Machine, mode: str, by: str, width: int | str) -> str:
     """Say whether the lane that is asked is one of the part."""
     if isinstance(width, str):
         raise NoCounterpartError
-    if mode in {"bfly", "idx"}:
+    if mode == "idx" or (mode == "bfly" and (width == LANES or (by.isdigit() and int(by) < width))):
         return "true"
+    if mode == "bfly":  # out of the part it asks, from one half of the lanes alone
+        raise NoCounterpartError
     m.asks_lane = True
     lane = "ptx_lane" if width == LANES else f"(ptx_lane & {width - 1}u)"
     by = by if by.isdigit() else f"({by} & 31u)"
