@@ -588,8 +588,10 @@ HIPIFY_COMPAT_DEVICE void nanosleep(unsigned nanoseconds_) {
 /* Of generic addresses: into the memory of the block, and into that of a thread. What is in neither may be the memory
  * of constants, which AMD's GPUs have among the global one, so that nothing here tells these two apart. */
 typedef const void __attribute__((address_space(0)))* anywhere_;
+#if defined(__clang__)
 HIPIFY_COMPAT_DEVICE unsigned isShared(const void* at_) { return __builtin_amdgcn_is_shared((anywhere_)at_) ? 1u : 0u; }
 HIPIFY_COMPAT_DEVICE unsigned isLocal(const void* at_) { return __builtin_amdgcn_is_private((anywhere_)at_) ? 1u : 0u; }
+#endif
 
 #if !defined(__HIPCC_RTC__)
 /* Ends the program where there is an error; HIP forgets the error first, as CUB does. */

@@ -9,15 +9,13 @@ from __future__ import annotations
 import re
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from hipify_py.lanes.flow.def_use import VOTES, read, used_as_masks
 from hipify_py.lanes.flow.index_names import names_lane
-from hipify_py.lanes.flow.lane_loops import counting_lanes
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.mask_declarations import declared
-from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, operations
-from hipify_py.lanes.flow.mask_shifts import met, shift_kind
+from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, counted_lanes, operations
 from hipify_py.lanes.flow.scaled_indices import ScaledIndices, is_product
 from hipify_py.lanes.warp_names import GIVE_MASKS
 from hipify_py.lazy import cached_property
@@ -27,13 +25,12 @@ from hipify_py.source.search import places
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.lanes.flow.mask_nodes import Operation
-    from hipify_py.lanes.flow.mask_shifts import Shift
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
@@ -41,9 +38,16 @@ if TYPE_CHECKING:
 
 MAKES = GIVE_MASKS | {b"get_sreg_lanemask_" + which for which in b"eq lt le gt ge".split()}
 FINDS = frozenset(b"__ffs __ffsll __clz __clzll".split())  # a lane, in a mask
+BITS = 64
+ALL_ONES = frozenset(((b"~", b"0"), (b"-", b"1")))  # before a number
 OF_SHIFT = re.compile(rb"(?<![\w.])(?:-?\s*[12]|0[xX][fF]+[0-9a-eA-E]?|~\s*0|UINT(?:32)?_MAX)[uUlL]*\s*\Z")
+ALL = re.compile(rb"0[xX][fF]{7}[0-9a-fA-F][uU]?|UINT(?:32)?_MAX")  # all lanes, or nearly so
+ALL_64 = re.compile(rb"0[xX][fF]{9,16}[uU]?[lL]*|0[xX][fF]+[uU]?[lL]+[uU]?")
 KEEPS = frozenset((b"+", b"-", b"*", b"=", b"+=", b"-=", b"<<=", b">>=", *PICKS))
-ADDS = frozenset((b"", b"&", b"|", b"^", b"+", b"-"))  # with `=`
+TOP = frozenset((b"31", b"32"))
+SHIFTS = frozenset((b"<<", b">>"))
+JOINS = frozenset((b"+", b"-", *PICKS))
+Shift = Literal["bit", "ones", "below", "wide", ""]
 MOST_ROUNDS = 50  # in which masks are followed from function to function
 NONE: Mapping[bytes, frozenset[int]] = MappingProxyType({})
 
@@ -66,8 +70,9 @@ class Masks:
         self.givers: set[bytes] = set()
         self._through: set[bytes] = set()  # of the givers those that give a mask where they are given one
         self._scaled = ScaledIndices(unit, {})
-        self._finds = {of: set(counting_lanes(unit, body)) for of, body in self.bodies.items()}
-        self.met: dict[Function, set[Span]] = {of: set() for of in self.bodies}  # shifts that meet a mask
+        self._finds: dict[Function, set[bytes]] = {of: set() for of in self.bodies}
+        self._counts = {of: counted_lanes(unit, of) for of in self.bodies}
+        self._picking: set[Span] = set()  # shifts of a constant that pick lanes of masks
         self._statements: dict[Function, tuple[tuple[int, Expression], ...]] = {}
         self._operations: dict[Function, tuple[Operation, ...]] = {}
         self._read = {of: MaskNodes.of(unit, body) for of, body in self.bodies.items()}
@@ -90,7 +95,7 @@ class Masks:
 
     def _known(self) -> int:
         named = sum(map(len, chain(self.names.values(), self._finds.values())))
-        return len(self.givers) + named + sum(map(len, self.met.values()))
+        return len(self.givers) + len(self._picking) + named
 
     def holds(self, span: Span, function: Function) -> bool:
         """Say whether the value of an expression is a mask of lanes."""
@@ -150,10 +155,43 @@ class Masks:
         return bool(value) and self.is_mask(value[0], function, at)
 
     def shift(self, node: Expression, function: Function, at: int) -> Shift:
-        """Say which mask a shift of a constant makes that is by a lane's number, or that meets a mask."""
-        is_met = node.within(at) in self.met[function]
-        kind = shift_kind(node, self.bodies[function].facts.constants, is_met=is_met)
-        return kind if kind and (is_met or self.is_lane(node.parts[1], function, at)) else ""
+        """Say which mask a shift of a constant by a lane's number makes.
+
+        It is a lane's "bit", "ones" from there on or up to there, those "below" with `32 - lane`, or any of
+        64 bits, "wide".
+        """
+        left, right = node.parts
+        digits = left.text.rstrip(b"uUlL") if left.kind == "number" else b""
+        long = left.kind == "number" and b"l" in left.text.lower()
+        of = left.parts[0].text if left.kind == "unary" else b""
+        if (left.text, of.rstrip(b"uUlL")) in ALL_ONES:
+            ones, long = True, b"l" in of.lower()
+        else:
+            ones = left.kind in {"number", "name"} and ALL.fullmatch(left.name) is not None
+        wide = (ones and long) or ALL_64.fullmatch(left.text) is not None or self._is_wide(left, function)
+        bit = digits in {b"1", b"2"} and node.text == b"<<"
+        if not (ones or wide or bit):
+            return ""
+        if node.within(at) not in self._picking and not self._counts_to_lane(right, function, at):
+            return ""
+        if wide or long:
+            return "wide"
+        if bit or node.text == b"<<":
+            return "bit" if bit else "ones"
+        if right.kind == "call" and right.name == b"__clz":  # those up to the last one of a mask
+            return "ones"
+        below = right.kind == "binary" and right.text == b"-" and right.parts[0].text in TOP
+        return "below" if below and left.text[-2:].lower() not in {b"fe", b"f0"} else ""
+
+    def _counts_to_lane(self, node: Expression, function: Function, at: int) -> bool:
+        """Say whether a shift goes to a lane: by its number, or by what counts all lanes."""
+        symbol = self.bodies[function].names.symbol(node.text, at + node.span.start)
+        return symbol in self._counts[function] or self.is_lane(node, function, at)
+
+    def _is_wide(self, node: Expression, function: Function) -> bool:
+        """Say whether one bit is cast to 64 before it is shifted."""
+        number = self.bodies[function].facts.constants.of(node) if node.kind == "cast" else None
+        return number is not None and number.bits == BITS and number.value in {1, 2}
 
     def from_top(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether a node is a lane's number counted from the last one's: `31 - lane`."""
@@ -210,29 +248,40 @@ class Masks:
     def _follow(self, body: Body) -> None:
         function, read = body.function, self._read[body.function]
         names, finds = self.names[function], self._finds[function]
-        for symbol, node, at, whole, operator in read.given:
+        for symbol, node, at, whole in read.given:
             if symbol not in names and (whole or symbol in body.arrays) and self.is_mask(node, function, at):
                 names.add(symbol)
+            if symbol in names:
+                self._mark_shifts(node, body, at)
             if whole and symbol not in finds and self._finds_lane(node, function, at):
                 finds.add(symbol)
-            if symbol in names and operator in ADDS and (whole or symbol in body.arrays):
-                self._meet(node, body, at, is_kept=True)
-        for at, node in read.picks:
-            for one, other in (node.parts, node.parts[::-1]):
-                if self.is_mask(one, function, at):
-                    self._meet(other, body, at)
+        self._follow_beside(body, read.picks, self._mark)
+        self._follow_beside(body, read.compared, self._mark_shifts)
         names -= body.yes
         for argument, callee, taken in self.passed(body):
             self._pass(argument, body, callee, taken)
         self._follow_returned(body)
 
+    def _follow_beside(
+        self,
+        body: Body,
+        nodes: Sequence[tuple[int, Expression]],
+        mark: Callable[[Expression, Body, int], None],
+    ) -> None:
+        """Learn of what stands beside a mask in an operation."""
+        for at, node in nodes:
+            for one, other in (node.parts, node.parts[::-1]):
+                if self.is_mask(one, body.function, at):
+                    mark(other, body, at)
+
     def _follow_returned(self, body: Body) -> None:
         """Learn whether a function gives a mask, and whether it does so to those alone who give it one."""
         function, returned = body.function, self._read[body.function].returned
-        if body.name in self.givers and body.name not in self._through:
+        if body.is_truth:
+            return
+        if body.name in self.givers:
             for at, node in returned:
-                self._meet(node, body, at, is_kept=True)
-        if body.name in self.givers or body.is_truth:
+                self._mark_shifts(node, body, at)
             return
         if any(self.is_mask(node, function, at) for at, node in returned):
             self.givers.add(body.name)
@@ -243,32 +292,34 @@ class Masks:
         """Give the symbols of a function that hold masks by what it does itself, not by what it is given."""
         return self.names[body.function] if self._by_use is None else self._by_use[body.function]
 
-    def _meet(self, node: Expression, body: Body, at: int, *, is_kept: bool = False) -> None:
-        """Take what meets a mask for one, too, or for what is made of some."""
-        constants = body.facts.constants
-        for one in met(node, constants, is_kept=is_kept):
-            if one.kind == "binary":
-                self.met[body.function].add(one.within(at))
-            elif one.kind == "call":
-                self.givers.update({one.text} & self.by_name.keys())
-            elif one.kind == "subscript":
-                self._met_by_name(one.parts[0], body, at, body.arrays)
-            elif one.text in body.types or constants.number(one.text) is not None:
-                continue
-            elif not (is_kept and self._is_constexpr(one, body, at)):
-                self._met_by_name(one, body, at)
+    def _mark(self, node: Expression, body: Body, at: int) -> None:
+        """Take what picks bits of a mask for a mask, too."""
+        if node.kind == "unary" and node.text == b"~":
+            self._mark(node.parts[0], body, at)
+        elif node.kind == "binary" and node.text in PICKS:
+            for part in node.parts:
+                self._mark(part, body, at)
+        elif node.kind in {"binary", "cast"}:
+            self._mark_shifts(node, body, at)
+        elif (node.kind, node.text) == ("unary", b"-") and node.parts[0].kind == "name":
+            symbol = body.names.symbol(node.parts[0].text, at + node.span.start)
+            given = (one for of, one, *_ in self._read[body.function].given if of == symbol)
+            if any(one.kind == "binary" and one.text == b"<<" for one in given):
+                self.names[body.function].add(symbol)
+        elif node.kind == "name" and node.text not in body.types:
+            if body.facts.constants.number(node.text) is None:
+                self.names[body.function].add(body.names.symbol(node.text, at + node.span.start))
+        elif node.kind == "call" and node.text in self.by_name:
+            self.givers.add(node.text)
 
-    def _is_constexpr(self, node: Expression, body: Body, at: int) -> bool:
-        """Say whether a name is declared `constexpr`, which no mask of all of a wavefront's lanes is."""
-        made = body.names.declaration(node.text, at + node.span.start)
-        return made is not None and b"constexpr" in self.unit.code[made.statement.start : made.at.start]
-
-    def _met_by_name(
-        self, node: Expression, body: Body, at: int, among: AbstractSet[bytes] | None = None
-    ) -> None:
-        symbol = body.names.symbol(node.text, at + node.span.start)
-        if node.kind == "name" and (among is None or symbol in among):
-            self.names[body.function].add(symbol)
+    def _mark_shifts(self, node: Expression, body: Body, at: int) -> None:
+        """Take a shift of a constant for one by a lane's number: `votes & ((1u << end) - (1u << begin))`."""
+        if node.kind == "binary" and node.text in SHIFTS:
+            if body.facts.constants.of(node.parts[1]) is None:
+                self._picking.add(node.within(at))
+        elif node.kind in {"unary", "cast"} or (node.kind == "binary" and node.text in JOINS):
+            for part in node.parts:
+                self._mark_shifts(part, body, at)
 
     def passed(self, body: Body) -> Iterator[tuple[Span, Body, bytes]]:
         """Give what a function passes to others of its file, with the callee and its parameter's symbol."""
@@ -280,11 +331,9 @@ class Masks:
     def _pass(self, argument: Span, body: Body, callee: Body, taken: bytes) -> None:
         """Follow an argument into a function, and what the function uses as a mask back to the caller."""
         if taken in self._used(callee):
-            text = unbracketed(self.unit.code[slice(*argument)])
-            if OWN_NAME.fullmatch(text):
-                self.names[body.function].add(body.names.symbol(text, argument.start))
-            elif b";" not in text and (b"<<" in text or b">>" in text):
-                self._meet(expression(self.unit.code[slice(*argument)]), body, argument.start)
+            bare = unbracketed(self.unit.code[slice(*argument)])
+            if OWN_NAME.fullmatch(bare):
+                self.names[body.function].add(body.names.symbol(bare, argument.start))
         elif self._by_use is not None and self.holds(argument, body.function):
             self.names[callee.function].add(taken)
 

@@ -8,6 +8,7 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import trimmed
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import with_parents
+from hipify_py.source.function_reading import model, names
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of, places
 from hipify_py.source.tokens import OWN_NAME, token_before, words
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+WARP_SIZE = b"warpSize"
 PICK = (b"&", b"|", b"^")
+EQUAL = frozenset((b"==", b"!="))
 PICKS = frozenset((*PICK, b"&=", b"|=", b"^="))
-EQUAL = (b"==", b"!=")
-MEETS = PICKS.union(EQUAL)
 OPERATES = frozenset(("binary", "unary", "cast", "call"))
 
 
@@ -69,16 +70,35 @@ def _last(code: bytes, text: Span) -> Iterator[Span]:
             yield trimmed(code, start + 1, ends.start)
 
 
+def counted_lanes(unit: Unit, function: Function) -> set[bytes]:
+    """Give what counts the lanes of a warp one by one: `for (int i = 0; i < warpSize; i++)`."""
+    known, read, found = names(unit, function), model(unit, function), set[bytes]()
+    for loop in read.loops if WARP_SIZE in unit.code else ():
+        asked = expression(unit.code[slice(*loop.condition)])
+        steps = read.assigned_in(loop.step)
+        if (
+            (asked.kind, asked.text) == ("binary", b"<")
+            and asked.parts[1].text == WARP_SIZE
+            and len(steps) == 1
+        ):
+            name, one = asked.parts[0].text, steps[0]
+            by_one = one.operator == b"+" and unit.code[slice(*one.value)].strip() in {name, b"1"}
+            if one.name == name and by_one:
+                found.add(known.symbol(name, loop.condition.start))
+    return found
+
+
 class MaskNodes(NamedTuple):
-    """The expressions of one function: what names are given, what picks bits, and what is returned.
+    """The expressions of one function: what names are given, what picks bits, is returned and compared.
 
     With each goes where the text begins that it was read from. What is given goes with the name's symbol too,
-    whether it is all of what that holds, and the operator that goes with `=`.
+    and whether it is all of what that holds.
     """
 
-    given: tuple[tuple[bytes, Expression, int, bool, bytes], ...]
+    given: tuple[tuple[bytes, Expression, int, bool], ...]
     picks: tuple[tuple[int, Expression], ...]
     returned: tuple[tuple[int, Expression], ...]
+    compared: tuple[tuple[int, Expression], ...]
 
     @classmethod
     def of(cls, unit: Unit, body: Body) -> MaskNodes:
@@ -88,17 +108,24 @@ class MaskNodes(NamedTuple):
         for one in body.given:
             name = OWN_NAME.match(one.target)
             if name and b";" not in (text := code[slice(*one.value)]):
-                at, whole = one.value.start, name[0] == one.target
-                given.append((body.names.symbol(name[0], at), expression(text), at, whole, one.operator))
+                at = one.value.start
+                given.append((body.names.symbol(name[0], at), expression(text), at, name[0] == one.target))
         values = body.returned if kind in {"device", "host"} else ()
         values = (*_meaning(code, body.function),) if kind == "macro" else values
-        signs = places(code, *PICK, *EQUAL, within=body.function.body)
+        signs = places(code, *PICK, within=body.function.body)
         picks = [
             (at, node)
             for at, root in expressions(code, body.function.body, signs)
             for node in root.walk()
-            if node.kind == "binary" and node.text in MEETS
+            if node.kind == "binary" and node.text in PICKS
+        ]
+        signs = places(code, *EQUAL, within=body.function.body)
+        compared = [
+            (at, node)
+            for at, root in expressions(code, body.function.body, signs)
+            for node in root.walk()
+            if node.kind == "binary" and node.text in EQUAL
         ]
         texts = ((one.start, code[slice(*one)]) for one in values)
         returned = tuple((at, expression(text)) for at, text in texts if b";" not in text)
-        return cls(tuple(given), tuple(picks), returned)
+        return cls(tuple(given), tuple(picks), returned, tuple(compared))

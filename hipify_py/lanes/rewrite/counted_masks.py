@@ -33,8 +33,6 @@ NARROW = 32  # bits
 LAST = frozenset((NARROW, NARROW - 1))
 ZEROS = b"__clz"
 COUNTS_ABOVE = frozenset((b"__popc", ZEROS))  # for which a bit above the lanes counts
-LOWEST = frozenset((b"1", b"2"))  # what is shifted to a lane, or to the one behind
-GIVES = frozenset(b"= &= |= ^= += -=".split())
 KEEPS = frozenset((b"|", b"^", b"+", b"*", b">>"))  # a bit above the lanes that is there
 
 
@@ -51,17 +49,10 @@ def reaches_above(node: Expression, body: Body, masks: Masks, at: int) -> bool:
     if node.kind == "binary" and node.text == b"&":
         return all(parts)
     if node.kind == "binary" and node.text == b"-":
-        bit = bare(node.parts[0])
-        below = bit.text == b"<<" and masks.shift(bit, body.function, at) != "" and _is_one(node.parts[1])
-        below = below and bit.parts[0].text.rstrip(b"uUlL") in LOWEST
-        return parts[0] or (not below and masks.is_mask(node.parts[0], body.function, at))
+        return parts[0] or masks.is_mask(node.parts[0], body.function, at)
     if node.kind == "?":
         return any(parts[1:])
     return any(parts) and (node.kind == "cast" or node.text in KEEPS)
-
-
-def _is_one(node: Expression) -> bool:
-    return node.kind == "number" and node.text.rstrip(b"uUlL") == b"1"
 
 
 def reaches_top(node: Expression, body: Body, masks: Masks, at: int) -> bool:
@@ -114,34 +105,12 @@ def compared_narrow(
 
     With lane 31's bit it is less than 0, and has 33 bits more in 64.
     """
-    for one, other in (node.parts, node.parts[::-1]):
-        held = is_signed(one, body, at, masks.unit.code) and is_held(bare(one), at, body, masks)
-        if (held and other in full) or _is_beside_wide(one, other, body, masks, at):
-            yield bare(one).within(at).start
-
-
-def joined_narrow(
-    node: Expression, around: Sequence[Expression], body: Body, masks: Masks, at: int
-) -> Iterator[int]:
-    """Give where a mask in an `int` begins whose bits are put to those of one of 64, and go on as these.
-
-    Of `&` its sign counts where the other may have a bit above the lanes.
-    """
-    parent = around[-1] if around else None
-    if parent is None or (parent.kind == "binary" and parent.text in GIVES):
-        return
-    for one, other in (node.parts, node.parts[::-1]):
-        if _is_beside_wide(one, other, body, masks, at) and (
-            node.text != b"&" or reaches_above(other, body, masks, at)
-        ):
-            yield one.within(at).start
-
-
-def _is_beside_wide(one: Expression, other: Expression, body: Body, masks: Masks, at: int) -> bool:
-    """Say whether a mask is held in an `int`, and another beside it in 64 bits."""
     code = masks.unit.code
-    held = one.kind != "cast" and is_signed(one, body, at, code) and is_held(one, at, body, masks)
-    return held and masks.is_mask(other, body.function, at) and not is_signed(other, body, at, code)
+    for one, other in (node.parts, node.parts[::-1]):
+        if is_signed(one, body, at, code) and is_held(bare(one), at, body, masks):
+            wide = masks.is_mask(other, body.function, at) and not is_signed(other, body, at, code)
+            if other in full or (wide and one.kind != "cast"):
+                yield bare(one).within(at).start
 
 
 def narrow_cast(node: Expression, code: bytes, start: int) -> Span | None:

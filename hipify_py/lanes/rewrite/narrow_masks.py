@@ -18,7 +18,6 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.group_masks import MASKS
 from hipify_py.lanes.rewrite.counted_masks import is_from_last, narrow_cast, zeros_of
 from hipify_py.lanes.rewrite.lane_shares import lane_shares
-from hipify_py.lanes.rewrite.narrow_beside import narrow_beside
 from hipify_py.lanes.rewrite.picked_bits import unheeded_shifts
 from hipify_py.lanes.rewrite.widen_masks import EQUAL, FULL, WIDER, full_masks, gives_narrow, is_full
 from hipify_py.lanes.warp_names import ON_WARP
@@ -67,7 +66,6 @@ def narrow(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
     yield from _given(unit, body, masks, declared)
     yield from _values(unit, body, masks)
     yield from lane_shares(unit, body, masks)
-    yield from narrow_beside(body, masks)
 
 
 def _kept(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Hazard]:
@@ -285,23 +283,8 @@ def _suits(unit: Unit, value: Span, body: Body, masks: Masks) -> bool:
         wide = number.bits == 64 and number.value != FULL
         return wide or number.value in FIRST_LANE or is_full(node, body.facts.constants)
     truth = node.kind in {"binary", "unary"} and node.text in TRUTHS  # 0 or 1, of whatever width
-    if any(_stays_first(one, body) for one in node.walk()):
-        return False
     known = truth or masks.is_mask(node, body.function, value.start) or b"warpSize" in text
     return known or _votes_of_tile(body, value)
-
-
-def _stays_first(node: Expression, body: Body) -> bool:
-    """Say whether a shift is by less than 31, whatever the lane: `0xffu << (lane & 24)`.
-
-    Of `& 31` W012 tells.
-    """
-    if (node.kind, node.text) not in {("binary", b"<<"), ("binary", b">>")}:
-        return False
-    by = bare(node.parts[1])
-    most = {b"&": 30, b"%": 31}.get(by.text, 0) if by.kind == "binary" else 0
-    number = body.facts.constants.of(by.parts[1]) if most else None
-    return number is not None and 0 < number.value <= most
 
 
 def _votes_of_tile(body: Body, value: Span) -> bool:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.lane_masks import MAKES
-from hipify_py.lanes.flow.mask_nodes import PICK
 from hipify_py.lanes.flow.value_types import is_narrow
 from hipify_py.lanes.rewrite.counted_masks import (
     COUNTS_ABOVE,
     compared_narrow,
     is_held,
     is_signed,
-    joined_narrow,
     last_lane,
     narrow_cast,
     reaches_above,
     reaches_top,
     zeros_of,
 )
-from hipify_py.lanes.rewrite.shift_edits import DOUBLED, Text, shifted
 from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.lanes.rewrite.wide_values import WideValues
 from hipify_py.lanes.rewrite.widened_lists import beside
@@ -48,6 +45,7 @@ WIDER = {
     b"__brev": b"__brevll",
     b"__fns": b"__fns64",
 }
+DOUBLED = {b"31": b"63", b"32": b"64"}
 EQUAL = frozenset((b"==", b"!="))
 AGAINST = EQUAL | {b"^"}
 OWN_WIDTH = frozenset((b"warpSize", b"warpSize-1"))
@@ -58,29 +56,25 @@ def widened(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) ->
     yield from ((edit,) for edit in _types(unit, body, masks, declared))
     wide = WideValues(unit, body, masks, declared)
     for node, around, start in masks.operations(body):
-        if edits := _edits(Text(unit.code, start), node, around, body, masks):
-            yield (*edits, *_cast(Text(unit.code, start), node, body, wide))
+        if edits := _edits(_Text(unit.code, start), node, around, body, masks):
+            yield (*edits, *_cast(_Text(unit.code, start), node, body, wide))
     yield from ((edit,) for edit in full_masks(unit, body, masks))
 
 
 def _edits(
-    text: Text, node: Expression, around: Sequence[Expression], body: Body, masks: Masks
+    text: _Text, node: Expression, around: Sequence[Expression], body: Body, masks: Masks
 ) -> tuple[Edit, ...]:
     """Give the edits that one node of a function calls for."""
     if node.kind == "call" and node.name in WIDER and node.parts:
         edits = _count(text, node, around, body, masks)
         return (*edits, *_within_lanes(text, node, body, masks)) if edits else ()
     if node.kind == "binary" and node.text in {b"<<", b">>"}:
-        return shifted(text, node, body, masks, last_lane(node, around))
+        return _shift(text, node, body, masks, last_lane(node, around))
     if node.kind == "binary" and node.text in EQUAL:
         full = _full_beside_mask(node, text, body, masks)[:1]
         narrow = compared_narrow(node, body, masks, text.start, full)
         unsigned = (edited(Span(at, at), b"(unsigned)") for at in narrow)
         return (*unsigned, *(edited(text.span(one), b"(" + ALL + b")") for one in full))
-    if node.kind == "binary" and node.text in PICK:
-        return tuple(
-            edited(Span(at, at), b"(unsigned)") for at in joined_narrow(node, around, body, masks, text.start)
-        )
     if _is_turned(node, around, text, body, masks) or _is_one_more_than_all(node, around, text, body, masks):
         span = text.span(node)
         return (edited(span, b"(", span, b" & " + ALL + b")"),)
@@ -90,13 +84,13 @@ def _edits(
 def against_all(unit: Unit, body: Body, masks: Masks) -> Iterator[Span]:
     """Give where a function turns a mask of lanes around, or holds it against that of all lanes."""
     for node, around, start in masks.operations(body):
-        text = Text(unit.code, start)
+        text = _Text(unit.code, start)
         held = node.kind == "binary" and node.text in AGAINST and _full_beside_mask(node, text, body, masks)
         if held or _is_turned(node, around, text, body, masks):
             yield text.span(node)
 
 
-def _full_beside_mask(node: Expression, text: Text, body: Body, masks: Masks) -> list[Expression]:
+def _full_beside_mask(node: Expression, text: _Text, body: Body, masks: Masks) -> list[Expression]:
     """Give those of the two sides of an operation that are all of 32 lanes, beside a mask."""
     return [
         all_
@@ -105,7 +99,7 @@ def _full_beside_mask(node: Expression, text: Text, body: Body, masks: Masks) ->
     ]
 
 
-def _is_turned(node: Expression, around: Sequence[Expression], text: Text, body: Body, masks: Masks) -> bool:
+def _is_turned(node: Expression, around: Sequence[Expression], text: _Text, body: Body, masks: Masks) -> bool:
     """Say whether an expression is a mask turned around, with nothing that clears what is above the lanes."""
     turned = (node.kind, node.text) == ("unary", b"~") and is_held(node.parts[0], text.start, body, masks)
     written = text.of(node) if turned else b""
@@ -114,7 +108,7 @@ def _is_turned(node: Expression, around: Sequence[Expression], text: Text, body:
 
 
 def _is_one_more_than_all(
-    node: Expression, around: Sequence[Expression], text: Text, body: Body, masks: Masks
+    node: Expression, around: Sequence[Expression], text: _Text, body: Body, masks: Masks
 ) -> bool:
     """Say whether an expression asks a mask of all lanes whether one more comes to 0: `mask + 1 == 0`."""
     parent = around[-1] if around else None
@@ -164,7 +158,7 @@ def gives_narrow(unit: Unit, body: Body) -> Span | None:
 
 
 def _count(
-    text: Text, node: Expression, around: Sequence[Expression], body: Body, masks: Masks
+    text: _Text, node: Expression, around: Sequence[Expression], body: Body, masks: Masks
 ) -> tuple[Edit, ...]:
     """Count the bits of a mask in 64 bits, and take off those that it has above the lanes."""
     counted = node.parts[0]
@@ -198,7 +192,7 @@ def _count(
     return edited(begins, b"("), wider, edited(Span(whole.end, whole.end), less)
 
 
-def _within_lanes(text: Text, node: Expression, body: Body, masks: Masks) -> tuple[Edit, ...]:
+def _within_lanes(text: _Text, node: Expression, body: Body, masks: Masks) -> tuple[Edit, ...]:
     """Leave what is counted as wide as a mask, and without bits that no lane has."""
     counted = node.parts[0]
     begin, end = text.span(counted)
@@ -214,7 +208,7 @@ def _within_lanes(text: Text, node: Expression, body: Body, masks: Masks) -> tup
     return edited(Span(begin, begin), b"("), edited(Span(end, end), b") & " + ALL)
 
 
-def _cast(text: Text, node: Expression, body: Body, wide: WideValues) -> tuple[Edit, ...]:
+def _cast(text: _Text, node: Expression, body: Body, wide: WideValues) -> tuple[Edit, ...]:
     """Cast what `__ffsll` is given where that is no `long long`: it is one of two by its type."""
     if (
         node.name != b"__ffs"
@@ -227,6 +221,28 @@ def _cast(text: Text, node: Expression, body: Body, wide: WideValues) -> tuple[E
     begins, ends = (b"", b"") if simple else (b"(", b")")
     closed = (edited(Span(end, end), ends),) if ends else ()
     return edited(Span(begin, begin), b"(unsigned long long)" + begins), *closed
+
+
+def _shift(text: _Text, node: Expression, body: Body, masks: Masks, last: bytes) -> tuple[Edit, ...]:
+    """Widen what is shifted by a lane's number: one bit, or all of them."""
+    left, right = node.parts
+    kind = masks.shift(node, body.function, text.start)
+    if kind == "bit":
+        return (edited(text.span(left), left.text.rstrip(b"uU") + b"ull"),)
+    if kind in {"ones", "below"}:
+        ones = edited(text.span(left), _wide(b"".join(text.of(left).split())))
+        top = edited(text.span(right.parts[0]), DOUBLED[right.parts[0].text]) if kind == "below" else None
+        return (ones, top) if top else (ones,)
+    named = node.text == b"<<" and left.kind == "name"
+    mask = named and masks.is_named(left.text, body.function, text.span(left).start)
+    above = mask and masks.from_top(right, body.function, text.start)
+    return (edited(text.span(right.parts[0]), last),) if above else ()
+
+
+def _wide(text: bytes) -> bytes:
+    """Give a constant with its upper bits set for 64 bits."""
+    digits = text[2:].rstrip(b"uU") if text[:2].lower() == b"0x" else b"ffffffff"
+    return b"0xffffffff" + digits + b"ull"
 
 
 def full_masks(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
@@ -244,7 +260,7 @@ def full_masks(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
     given = dict.fromkeys(spans)
     seen = set[Span]()
     for span in sorted(given, key=lambda one: (one.start, -one.end)):  # one in another's value is seen there
-        text = Text(unit.code, span.start)
+        text = _Text(unit.code, span.start)
         todo = [expression(unit.code[slice(*span)])]
         while todo:
             node = todo.pop()
@@ -268,3 +284,16 @@ def is_full(node: Expression, constants: ConstantTable) -> bool:
     """Say whether an expression is the mask of all of 32 lanes."""
     number = constants.of(node)
     return number is not None and number.bits == 32 and number.value == FULL
+
+
+class _Text(NamedTuple):
+    """Where a statement begins in the code, of which the nodes' spans count from there."""
+
+    code: bytes
+    start: int
+
+    def span(self, node: Expression) -> Span:
+        return node.within(self.start)
+
+    def of(self, node: Expression) -> bytes:
+        return self.code[slice(*self.span(node))]

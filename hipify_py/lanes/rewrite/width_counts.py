@@ -14,7 +14,6 @@ from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.assertions import is_asserted
-from hipify_py.lanes.rewrite.bit_words import word_splits
 from hipify_py.lanes.rewrite.block_shares import block_shares
 from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
@@ -221,11 +220,9 @@ def _split(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     """Report what splits a thread's index by 32."""
     if facts.function is None or facts.values is None:
         return
-    own, of_words = bool(owned(unit)), frozenset(word_splits(unit, facts.function, facts.constants))
+    own = bool(owned(unit))
     for split in arithmetic(facts.values):
         width = unit.code[slice(*split.width)]
-        if split.span in of_words:
-            continue
         if (own or b"warpSize" not in width) and facts.constants.chosen.isdisjoint(A_NAME.findall(width)):
             yield Hazard("W012", split.span, f"the {split.kind}")
 

@@ -33,9 +33,9 @@ def test_what_names_are_given_what_picks_bits_and_what_is_returned() -> None:
     )
     (facts,) = facts_of(unit)
     nodes = MaskNodes.of(unit, read(unit, facts))
-    assert [(node.text, whole, by) for _, node, _, whole, by in nodes.given] == [
-        (b"__ballot_sync", True, b""),
-        (b"&", False, b""),
+    assert [(node.text, whole) for _, node, _, whole in nodes.given] == [
+        (b"__ballot_sync", True),
+        (b"&", False),
     ]
     assert [node.text for _, node in nodes.picks] == [b"&"]
     assert [node.text for _, node in nodes.returned] == [b"a", b"0"]

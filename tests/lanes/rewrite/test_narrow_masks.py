@@ -42,7 +42,7 @@ from hipify_py.source.unit import Unit
         ("p = __clz(__ballot(p)) ^ 31;", {"W012"}),
         ("p = 31 - __clz(__ballot(p));", set()),
         ("unsigned m = __ballot(p), b = 1; for (; p < warpSize; p++, b <<= 1) q[0] += (m & b) != 0;", set()),
-        ("unsigned m = __ballot(p), b = 1; for (; p < 8; p++, b <<= 1) q[0] += (m & b) != 0;", set()),
+        ("unsigned m = __ballot(p), b = 1; for (; p < 8; p++, b <<= 1) q[0] += (m & b) != 0;", {"W012"}),
         ("unsigned m = __ballot(p), b = 1; for (; p < warpSize; p++) { b <<= 2; m &= b; }", {"W012"}),
         ('asm("mov.u32 %0, %%lanemask_lt;" : "=r"(q[0]));', {"W009"}),
         ("p = COUNT(__ballot(p));", {"W003"}),

@@ -43,19 +43,3 @@ def test_shifts_that_nothing_hangs_on(code: str) -> None:
 )
 def test_shifts_of_what_is_used_otherwise(code: str) -> None:
     assert found(code) == []
-
-
-@pytest.mark.parametrize(
-    ("code", "shifts"),
-    [
-        ("f = 1; for (int i = 0; i < warpSize; i++, f <<= 1) if (m & f) q[i] = 1;", ["f <<= 1"]),
-        ("f = (1u << p) - 1; f <<= lane; q[0] = __popc(__ballot(p) & f);", ["f <<= lane"]),
-        ("f = 1; for (; f; f <<= 1) if (m & f) q[0]++;", []),
-        ("f = 1; m <<= 1; f <<= 1; q[0] = (m & f) != 0;", []),
-        ("f = 1; f <<= p; q[0] = (m | f) != 0;", []),
-        ("int n = __ballot(p); f = 1; f <<= p; q[0] = (n & f) != 0;", []),
-    ],
-)
-def test_shifts_of_what_votes_alone_are_put_to(code: str, shifts: list[str]) -> None:
-    assert [one for one in found(code) if one in shifts or "<<=" in one] == shifts
-    assert ("W012" in broken(device(MASK + code))) is (not shifts)
