@@ -199,7 +199,8 @@ def _works(unit: Unit, known: _Known) -> list[WarpOp]:
 
 def _facts(unit: Unit, home: Function | None, parts: Parts, known: _Known) -> FunctionFacts:
     (ops, asm, hazards), constants = parts, known.constants
-    is_told = home and ops and not known.options.name.endswith(HEADERS)
+    name, shared = known.options.name, known.options.project.included
+    is_told = home and ops and not (shared or name.endswith(HEADERS) or is_piece(unit, name))
     of_home = in_function(unit, home, constants, native=known.native) if home and is_told else constants
     values = LazyValues(unit, home, of_home) if home and (ops or home.kind != "host") else None
     return FunctionFacts(home, tuple(ops), tuple(asm), tuple(hazards), values, constants)

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.open_constants import is_open
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import names_in
 from hipify_py.source.functions import head_of
-from hipify_py.source.template_parameters import template_parameters
-from hipify_py.source.tokens import token_at
-from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.template_parameters import parameters_behind, template_parameters
+from hipify_py.source.tokens import token_at, words
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -47,10 +49,14 @@ def _told(unit: Unit, function: Function, constants: ConstantTable) -> Mapping[b
     taken = template_parameters(unit, function)
     if function.kind not in {"kernel", "device"} or all(one.is_type for one in taken):
         return {}
+    if any(one.name in constants.texts for one in taken):
+        return {}  # the file has constants of the name, and perhaps others made of them
     given = _given(unit, function, len(taken))
     found: dict[bytes, bytes] = {}
     for number, one in enumerate(taken):
         nodes = [expression(unit.code[slice(*listed[number])]) for listed in given if not one.is_type]
+        if any(_of_a_template(unit, node) for node in nodes):
+            continue
         worth = {None if is_open(unit, node, constants) else constants.plain(node) for node in nodes}
         value = worth.pop() if len(worth) == 1 else None
         if value is not None and one.name:
@@ -58,8 +64,25 @@ def _told(unit: Unit, function: Function, constants: ConstantTable) -> Mapping[b
     return found
 
 
+def _of_a_template(unit: Unit, node: Expression) -> bool:
+    """Say whether an argument has a name that a template of the file gives another meaning."""
+    return not names_in(node).isdisjoint(_taken(unit))
+
+
+@fact
+def _taken(unit: Unit) -> frozenset[bytes]:
+    """Give the names that templates of a file take."""
+    taken = (parameters_behind(unit.code, word.end) for word in words(unit.code, b"template"))
+    return frozenset(one.name for each in taken for one in each)
+
+
 def _given(unit: Unit, function: Function, taken: int) -> Sequence[Sequence[Span]]:
-    """Give the arguments of a template at each place that names it; nothing where one lacks some."""
+    """Give the arguments of a template at each place that names it; nothing where one lacks some.
+
+    Nor where macros put names together: they may name it anywhere.
+    """
+    if b"##" in unit.code:
+        return ()
     found: list[Sequence[Span]] = []
     head = head_of(unit.code, function)
     for word in islice(standing(unit, function.called), MOST + 1):

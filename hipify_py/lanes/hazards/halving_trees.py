@@ -15,7 +15,7 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import alike, bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import names
-from hipify_py.source.tokens import words
+from hipify_py.source.tokens import token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,6 +97,9 @@ class _Tree:
         if loop is None or first is None or not self._only_summed(value, loop.body):
             return None
         turn = self.of.loop(around[-2].span) if len(around) > 1 else None
+        named = words(self.unit.code, value, within=self.of.function.body)
+        if any(token_before(self.unit.code, word.start).text == b"&" for word in named):
+            return None  # a pointer to it may be used by any lane
         made = self.names.declared[value][0]
         if len(around) > 1 and not (turn and turn.body.start <= made.at.start < turn.body.end):
             return None  # what it is may be used in the next turn

@@ -174,7 +174,11 @@ class LaneExits:
             begun.append(code[slice(*before[0].value)])
         inside = len(self.model.path(loop.body.start + 1))
         always = (len(self.model.path(one.value.start)) <= inside for one in steps)
-        if not all(one.operator in STEPS for one in steps) or not all(always):
+        last = max((one.value.start for one in steps), default=0)
+        skips = any(
+            jump.kind in {"goto", "continue"} and jump.at < last for jump in self.model.jumps_in(loop.body)
+        )
+        if skips or not all(one.operator in STEPS for one in steps) or not all(always):
             return text
         rest = A_NAME.sub(lambda word: b" " if any(word[0] == one.name for one in steps) else word[0], text)
         return b" ; ".join((*begun, *(code[slice(*one.value)] for one in steps), rest))

@@ -243,8 +243,9 @@ def _goes_on_with_lanes(unit: Unit, node: Expression, function: Function, start:
     if node.text != b"<<=" or bare(node.parts[1]).text != b"1":
         return False
     at = node.within(start)
-    around = (one for one in model(unit, function).loops if holds(one.whole, at))
-    return any(b"warpSize" in unit.code[slice(*one.condition)] for one in around)
+    around = [one for one in model(unit, function).loops if holds(one.whole, at)]
+    innermost = max(around, key=lambda one: one.whole.start, default=None)
+    return innermost is not None and b"warpSize" in unit.code[slice(*innermost.condition)]
 
 
 def _is_counted(unit: Unit, node: Expression, around: Sequence[Expression], start: int) -> bool:
