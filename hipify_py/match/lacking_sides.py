@@ -10,7 +10,7 @@ from hipify_py.lanes.find.ptx_registers import BEGIN, END
 from hipify_py.match.headers import looked_up
 from hipify_py.model import Span
 from hipify_py.resolve.hip_conditions import GROWTH, chains
-from hipify_py.source.bracket_ends import bracket_ends
+from hipify_py.source.bracket_ends import brace_ends
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -31,12 +31,6 @@ HINTS = re.compile(
     + END
     + rb"\s*+::[^;{}]*+;)++\s*+"
 )
-# The body of a function that reads by the cache for what nobody writes, and does no more.
-CACHED = re.compile(rb"\{\s*+return\s++__ldg\s*+\([^;{}()]*+(?:\([^;{}()]*+\)[^;{}()]*+)*+\)\s*+;\s*+\}")
-CLASS = re.compile(rb"\b(?:struct|class)\s++\w++[^{};()]*+\{")
-MADE = re.compile(rb"[^{}#=;(]*+\([^{}#=;]*+;")
-
-
 LONGEST = 2000  # bytes of what stands behind a condition that is looked through for loads
 # A body that only reads by way of a cache that CUDA has for it, such a statement, and one that reads plainly.
 LOAD = rb"\s*+return\b\s*+(?:\([\w\s:*&<>]*+\)\s*+)?__ldg\s*+\(((?:[^(){};]++|\([^(){};]*+\))*+)\)\s*+;\s*+"
@@ -71,25 +65,12 @@ def is_of_hints(unit: Unit, directive: Directive) -> bool:
 @fact
 def _hinting(unit: Unit) -> frozenset[int]:
     """Give where those conditions begin, without another side, behind which only hints to a cache stand."""
-    if b"prefetch" not in unit.source and b"__ldg" not in unit.source:
+    if b"prefetch" not in unit.source:
         return frozenset()
     ends = (
         (lines[0].span, Span(lines[0].span.end, lines[-1].span.start)) for lines in _without_other_side(unit)
     )
-    return frozenset(
-        first.start
-        for first, side in ends
-        if HINTS.fullmatch(unit.uncommented, *side) or _only_reads(unit.code[slice(*side)])
-    )
-
-
-def _only_reads(side: bytes) -> bool:
-    """Say whether a piece of code is a class of which all functions read by `__ldg`, and do no more."""
-    opened = CLASS.search(side)
-    body, _, behind = side[opened.end() :].rpartition(b"}") if opened else (b"", b"", b"")
-    if not CACHED.search(body) or behind.strip() != b";":
-        return False
-    return not MADE.sub(b"", CACHED.sub(b";", body)).strip()
+    return frozenset(first.start for first, side in ends if HINTS.fullmatch(unit.uncommented, *side))
 
 
 def is_of_loads(unit: Unit, directive: Directive) -> bool:
@@ -134,7 +115,7 @@ def _specialises(unit: Unit, side: bytes) -> bool:
 def _reads_plainly(unit: Unit, name: bytes) -> bool:
     """Say whether a class of a file has functions that read what a pointer leads to, and no others."""
     made = re.search(rb"\b(?:struct|class)\s++%b\s*+[^{};<]*+\{" % name, unit.code)
-    end = bracket_ends(unit).get(made.end() - 1) if made else None
+    end = brace_ends(unit).get(made.end() - 1) if made else None
     body = unit.code[made.end() : end - 1] if made and end else b""
     returned = body.count(b"return")
     return returned > 0 and returned == len(PLAIN.findall(body)) == body.count(b"{")

@@ -78,7 +78,7 @@ def _making_texts(unit: Unit) -> frozenset[bytes]:
         takes, body = parameters(unit, one), unit.code[slice(*one.body)]
         if takes and takes[0] and re.search(AS_TEXT % re.escape(takes[0]), body):
             behind = body[body.index(b")") + 1 :]
-            used = re.finditer(rb"(#\s*+)?\b%b\b(\s*+##)?" % re.escape(takes[0]), behind)
+            used = re.finditer(rb"(#\s*+)?(?<!\w)%b\b(\s*+(?:##|=(?!=)))?" % re.escape(takes[0]), behind)
             if all(use[1] or use[2] for use in used):
                 found.add(made_by(unit, one))
     return frozenset(found)

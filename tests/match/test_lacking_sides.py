@@ -16,6 +16,7 @@ READS = (
     "#if __CUDA_ARCH__ >= 350\ntemplate <class T> struct L<T, true> {\n"
     "  __device__ static T load(T *p) { return __ldg(p); }\n};\n#endif\n"
 )
+PLAIN = "template <class T, bool b> struct L { __device__ static T load(T *p) { return *p; } };\n"
 IN_FUNCTION = "void f(void *p) {{\n#if __CUDA_ARCH__ >= 800\n  {}\n#endif\n}}\n"
 
 
@@ -38,8 +39,10 @@ IN_FUNCTION = "void f(void *p) {{\n#if __CUDA_ARCH__ >= 800\n  {}\n#endif\n}}\n"
         (f"void f() {{\n#if __CUDA_ARCH__ >= 900\n  {WAIT} a = 1;\n#endif\n}}\n", "warning"),
         (f"void f() {{\n#if __CUDA_ARCH__ >= 900\n  if (a) {WAIT}\n#endif\n}}\n", "warning"),
         ("void f() {\n#if __CUDA_ARCH__ >= 900\n  __syncthreads();\n#endif\n}\n", "warning"),
-        (READS, "note"),
-        (READS.replace("static", "float a(float *p) const { return __ldg(p + 1); } static"), "note"),
+        (READS, "warning"),  # what reads without it is not in sight
+        (PLAIN + READS, "note"),
+        (PLAIN.replace("*p;", "*p + 1;") + READS, "warning"),
+        (PLAIN.replace("return", "if (q) return 0; return") + READS, "warning"),
         (READS.replace("__ldg(p)", "__ldg(p) + 1"), "warning"),
         (READS.replace("__ldg(p)", "__ldcg(p)"), "warning"),
         (READS.replace("static", "static const int n = 2; static"), "warning"),
@@ -81,6 +84,10 @@ def of_arch(text: str) -> list[str]:
         (GENERAL + SPECIAL.replace("BODY", "__ldg(p) + 1"), "warning"),
         (GENERAL + SPECIAL.replace("return BODY", "work(p); return __ldg(p)"), "warning"),
         (GENERAL + SPECIAL.replace("BODY", "__ldg(p)").replace("#endif", "void g();\n#endif"), "warning"),
+        (EARLY.replace("BODY", "__ldg(&p[i + 1])").replace("REST", "return p[i + 1];"), "note"),
+        (EARLY.replace("BODY", "__ldg(p + i)").replace("REST", "return p[i];"), "note"),
+        (EARLY.replace("BODY", "__ldg(p + i)").replace("REST", "return 0;"), "warning"),
+        (EARLY.replace("BODY", "__ldg(p)").replace("REST", "return p[1];"), "warning"),
         (EARLY.replace("BODY", "__ldg(p)").replace("REST", "return slow(p);"), "warning"),
         (EARLY.replace("BODY", "__ldg(p)").replace("REST", "p++;"), "warning"),
     ],
