@@ -35,7 +35,7 @@ def said(source: str, rule: str, warp: str = "32") -> bool:
         (
             "N",
             "N",
-            "#define GO(name, n, o) r##name<n><<<1, 256>>>(o)\nvoid a(float *o) { run<32><<<1, 256>>>(o); GO(un, 8, o); }",
+            "#define G(a, n) r##a<n><<<1, 256>>>\nvoid a(float *o) { run<32><<<1, 256>>>(o); G(un, 8)(o); }",
             True,
         ),
         (
@@ -47,7 +47,7 @@ def said(source: str, rule: str, warp: str = "32") -> bool:
         ("W", "TWICE", "void a(float *o) { run<20><<<1, 256>>>(o); }", True),
     ],
 )
-def test_a_templates_number(name: str, by: str, beside: str, expected: bool) -> None:  # noqa: FBT001
+def test_a_templates_number(name: str, by: str, beside: str, expected: bool) -> None:
     head = "constexpr int W = 16, TWICE = W * 2 - 8;\n" if by == "TWICE" else ""
     assert said(head + WARP.format(name=name, by=by) + beside, "W023") is expected
 
@@ -60,7 +60,7 @@ def test_a_templates_number(name: str, by: str, beside: str, expected: bool) -> 
         ("", "row += 1; if (o[threadIdx.x] > 0) continue;", "", "", True),
     ],
 )
-def test_rows_of_a_group(before: str, first: str, made: str, last: str, expected: bool) -> None:  # noqa: FBT001
+def test_rows_of_a_group(before: str, first: str, made: str, last: str, expected: bool) -> None:
     source = ROWS.format(before=before, first=first, made=made, last=last)
     assert said(source, "W023") is expected
 
@@ -68,7 +68,7 @@ def test_rows_of_a_group(before: str, first: str, made: str, last: str, expected
 @pytest.mark.parametrize(
     ("lane", "expected"), [("threadIdx.x / 2", False), ("lid()", True), ("threadIdx.x % warpSize", True)]
 )
-def test_lanes_of_small_groups(lane: str, expected: bool) -> None:  # noqa: FBT001
+def test_lanes_of_small_groups(lane: str, expected: bool) -> None:
     source = (
         ("__device__ int lid() { return threadIdx.x % warpSize; }\n" if "lid" in lane else "")
         + f"__global__ void k(float *o, const float *in) {{ int lane = {lane}; float v = 0;\n"
