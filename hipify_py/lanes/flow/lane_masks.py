@@ -183,6 +183,13 @@ class Masks:
         below = right.kind == "binary" and right.text == b"-" and right.parts[0].text in TOP
         return "below" if below and left.text[-2:].lower() not in {b"fe", b"f0"} else ""
 
+    def picks_in_32(self, node: Expression, function: Function, at: int) -> bool:
+        """Say whether a shift beside a mask is of a constant of 32 bits that is written in other words."""
+        if node.kind != "binary" or node.within(at) not in self._picking or self.shift(node, function, at):
+            return False
+        number = self.bodies[function].facts.constants.of(node.parts[0])
+        return number is not None and number.bits < BITS
+
     def _counts_to_lane(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether a shift goes to a lane: by its number, or by what counts all lanes."""
         symbol = self.bodies[function].names.symbol(node.text, at + node.span.start)
