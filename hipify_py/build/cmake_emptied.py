@@ -30,9 +30,7 @@ EMPTY = re.compile(
 UNSET = re.compile(rb"(?i)set\s*+\(\s*+(\w+)\s*+(?:\"\s*\"\s*+)?\)")
 FLAG_BEFORE = re.compile(rb"(?:\"-[^\"]*+\"|(?<=\s)-[^\s\"()]++)\s++\Z")
 FLAG_BEHIND = re.compile(rb"\s++\"?-")
-BY_PLACE = re.compile(
-    rb"(?i)(?:string|if|elseif|while)\s*+\("
-)  # commands whose arguments count by their places
+BY_PLACE = re.compile(rb"(?i)(?:string|if|elseif|while)\s*+\(")  # what counts its arguments by their places
 NEAR = 200  # bytes before an argument in which another one stands
 QUOTE = b'"'
 IDLE = FLOW | {b"message"}

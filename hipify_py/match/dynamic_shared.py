@@ -19,8 +19,8 @@ from hipify_py.source.definitions import in_function
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of, matches
-from hipify_py.source.template_parameters import parameters_behind
-from hipify_py.source.tokens import token_before, words
+from hipify_py.source.template_parameters import parameter_names
+from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
 
@@ -153,7 +153,7 @@ class _Amounts:
         text, at = made[0] if len(made) == 1 else (b"", 0)
         if text and home.body.start <= at < home.body.end:
             return text
-        if name in names(self.unit, home).declared or name in _template_parameters(self.unit):
+        if name in names(self.unit, home).declared or name in parameter_names(self.unit):
             return b""
         if made:
             return text if in_function(self.unit, at) is None else b""
@@ -185,13 +185,6 @@ def _given(unit: Unit, name: Token, limit: int) -> tuple[Span | None, ...]:
     if found is None:
         return ()
     return (None if found["operator"] or found["value"] is None else Span(*found.span("value")),)
-
-
-@fact
-def _template_parameters(unit: Unit) -> frozenset[bytes]:
-    """Give the names that templates of a file take."""
-    taken = (parameters_behind(unit.code, word.end) for word in words(unit.code, b"template"))
-    return frozenset(one.name for each in taken for one in each)
 
 
 @fact

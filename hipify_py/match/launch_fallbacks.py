@@ -28,11 +28,12 @@ def has_another_way(unit: Unit, place: Span) -> bool:
     if given is None or home is None:
         return False
     read, sides = model(unit, home), set[bool]()
+    ended = HANDED_ON.search(unit.code, place.end, home.body.end)
     for launch in unit.launches:
         at = launch.open.start
         if not place.end <= at < home.body.end:
             continue
-        if not sides and HANDED_ON.search(unit.code, place.end, at):
+        if not sides and ended and ended.end() <= at:
             return False
         for one in read.path(at):
             asked = unit.code[slice(*one.span)].split(given[1])

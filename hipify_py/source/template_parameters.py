@@ -11,7 +11,7 @@ from hipify_py.source.brackets import template_arguments, trimmed
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import head_of
 from hipify_py.source.tokens import A_NAME, token_at, words
-from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,6 +45,13 @@ def parameters_behind(code: bytes, at: int) -> tuple[TemplateParameter, ...]:
     opens = token_at(code, at)
     listed = template_arguments(code, opens.end) if opens.text == b"<" else []
     return tuple(_parameter(code, one) for one in listed)
+
+
+@fact
+def parameter_names(unit: Unit) -> frozenset[bytes]:
+    """Give the names that the templates of a file take."""
+    taken = (parameters_behind(unit.code, word.end) for word in words(unit.code, b"template"))
+    return frozenset(one.name for each in taken for one in each)
 
 
 def type_parameters(code: bytes, within: Span | None = None) -> frozenset[bytes]:

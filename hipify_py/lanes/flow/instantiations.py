@@ -13,9 +13,9 @@ from hipify_py.source.brackets import template_arguments
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import names_in
 from hipify_py.source.functions import head_of
-from hipify_py.source.template_parameters import parameters_behind, template_parameters
-from hipify_py.source.tokens import token_at, words
-from hipify_py.source.unit_facts import fact, fact_of
+from hipify_py.source.template_parameters import parameter_names, template_parameters
+from hipify_py.source.tokens import token_at
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -66,14 +66,7 @@ def _told(unit: Unit, function: Function, constants: ConstantTable) -> Mapping[b
 
 def _of_a_template(unit: Unit, node: Expression) -> bool:
     """Say whether an argument has a name that a template of the file gives another meaning."""
-    return not names_in(node).isdisjoint(_taken(unit))
-
-
-@fact
-def _taken(unit: Unit) -> frozenset[bytes]:
-    """Give the names that templates of a file take."""
-    taken = (parameters_behind(unit.code, word.end) for word in words(unit.code, b"template"))
-    return frozenset(one.name for each in taken for one in each)
+    return not names_in(node).isdisjoint(parameter_names(unit))
 
 
 def _given(unit: Unit, function: Function, taken: int) -> Sequence[Sequence[Span]]:

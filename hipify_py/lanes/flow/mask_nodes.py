@@ -112,20 +112,18 @@ class MaskNodes(NamedTuple):
                 given.append((body.names.symbol(name[0], at), expression(text), at, name[0] == one.target))
         values = body.returned if kind in {"device", "host"} else ()
         values = (*_meaning(code, body.function),) if kind == "macro" else values
-        signs = places(code, *PICK, within=body.function.body)
-        picks = [
-            (at, node)
-            for at, root in expressions(code, body.function.body, signs)
-            for node in root.walk()
-            if node.kind == "binary" and node.text in PICKS
-        ]
-        signs = places(code, *EQUAL, within=body.function.body)
-        compared = [
-            (at, node)
-            for at, root in expressions(code, body.function.body, signs)
-            for node in root.walk()
-            if node.kind == "binary" and node.text in EQUAL
-        ]
+        picks, compared = (
+            _binaries(code, body.function.body, *each) for each in ((PICK, PICKS), (EQUAL, EQUAL))
+        )
         texts = ((one.start, code[slice(*one)]) for one in values)
         returned = tuple((at, expression(text)) for at, text in texts if b";" not in text)
-        return cls(tuple(given), tuple(picks), returned, tuple(compared))
+        return cls(tuple(given), picks, returned, compared)
+
+
+def _binaries(
+    code: bytes, body: Span, signs: Iterable[bytes], operators: frozenset[bytes]
+) -> tuple[tuple[int, Expression], ...]:
+    """Give the operations of some kinds in a body, by signs that stand in each."""
+    read = expressions(code, body, places(code, *signs, within=body))
+    nodes = ((at, node) for at, root in read for node in root.walk())
+    return tuple((at, node) for at, node in nodes if node.kind == "binary" and node.text in operators)

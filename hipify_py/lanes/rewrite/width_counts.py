@@ -73,8 +73,9 @@ def spans_wavefronts(unit: Unit, facts: FunctionFacts) -> bool:
 
 def _is_of_groups(unit: Unit, facts: FunctionFacts) -> bool:
     """Say whether a function only crosses lanes of small groups, and knows nothing of lanes and warps."""
+    if b"warpSize" in unit.code:  # a lane's number may come of another function
+        return False
     crossed = all(op.kind == "shuffle" and stays_in_group(unit, op, facts.constants) for op in facts.ops)
-    crossed = crossed and b"warpSize" not in unit.code  # a lane's number may come of another function
     return crossed and facts.values is not None and not any(arithmetic(facts.values))
 
 
