@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
-from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declared_types import declared_type
-from hipify_py.resolve.for_hip import sides
-from hipify_py.source.conditions import inside
+from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.source.template_parameters import parameters_behind
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact_of
@@ -35,9 +33,7 @@ def loads(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterato
         return
     for word in standing(unit, LOAD):
         name = Span(word.start, word.end)
-        if unit.directive_at(word.start) or any(
-            inside(one, word.start) for one in (sides(unit).own, dead(unit))
-        ):
+        if unit.directive_at(word.start) or is_left_alone(unit, word.start):
             continue
         call = unit.call(name)
         if call is not None and len(call.arguments) == 1 and _hangs(unit, call.arguments[0]):

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, report
-from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.resolve.linkage import Told
-from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
 from hipify_py.source.word_places import holds_part, word_matches
 
@@ -53,14 +51,13 @@ def in_device_code(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) ->
     if options.project.glm_for_hip or OWN.search(unit.code) or not for_device_compiler(unit, options):
         return
     found = [one for one in word_matches(unit, CALL, b"glm") if not TYPES.fullmatch(one[1])]
-    spared = (dead(unit), sides(unit).own)
     homes = functions(unit, [one.start() for one in found])
     called = [
         one
         for one in found
         if one[1] not in CONSTANT
         and _is_on_device(homes.get(one.start()))
-        and not any(inside(spans, one.start()) for spans in spared)
+        and not is_left_alone(unit, one.start())
     ]
     first = next((one for one in called if one[1] not in OF_STD), None)
     if first is not None:

@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING
 from hipify_py.match.runtime_include import read_for_device
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
-from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.resolve.macros import around
-from hipify_py.source.conditions import inside
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
@@ -53,10 +51,10 @@ def shifted(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterat
     """Shift first and negate then, where a constant is wanted; report what would be too large so."""
     if not read_for_device(unit, options):
         return
-    spared, done = (sides(unit).own, dead(unit)), set[Span]()
+    done = set[Span]()
     for found in SHIFTED.finditer(unit.code):
         nodes = _shifts(unit, found.start())
-        if not nodes or any(inside(one, found.start()) for one in spared):
+        if not nodes or is_left_alone(unit, found.start()):
             continue
         whole = span_of(nodes[-1])
         if whole not in done and _wants_constant(unit, nodes):

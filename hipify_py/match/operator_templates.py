@@ -9,9 +9,7 @@ from hipify_py.match.function_heads import parameter_types
 from hipify_py.match.own_overloads import RATHER
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
-from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.for_hip import sides
-from hipify_py.source.conditions import inside
+from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.source.vector_names import VECTOR
 from hipify_py.source.word_places import all_words, word_matches
 
@@ -42,7 +40,7 @@ def templates(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Ite
         types = parameter_types(unit.code, found.start(3), len(unit.code))
         if b"friend" in head or RATHER in unit.source[at : found.start(2)] or not _is_as_good(found, types):
             continue
-        if not (inside(dead(unit), at) or inside(sides(unit).own, at)):
+        if not is_left_alone(unit, at):
             yield Match((Edit(Span(at, at), (RATHER,), rule.id, "overload"),))
 
 

@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
-from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.for_hip import sides
-from hipify_py.source.conditions import inside
+from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.functions import functions
-from hipify_py.source.spans import holds
 from hipify_py.source.template_parameters import template_parameters, type_parameters
 from hipify_py.source.tokens import A_NAME, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
@@ -38,7 +35,7 @@ def without_arguments(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options
         before = token_before(unit.code, word.start)
         if before.text not in OF_AN_OBJECT or not _is_called(unit.code, word.end):
             continue
-        if not (inside(dead(unit), word.start) or inside(sides(unit).own, word.start)):
+        if not is_left_alone(unit, word.start):
             name = token_at(unit.code, word.end)
             # A comment between the two, blank in the code, stays; a blank behind the word goes.
             blank = unit.source[word.end : name.start].isspace()
@@ -48,14 +45,11 @@ def without_arguments(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options
 def missing(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Put the word before a member template of a class whose arguments a template is given itself."""
     templates = _member_templates(unit)
-    apart = (*dead(unit), *sides(unit).own) if templates else ()
     for word in all_standing(unit, *templates):
         member = _member(unit.code, word)
         if member is None or member.text not in templates[word.text]:
             continue
-        if _hangs_on_template(unit, word) and not any(
-            holds(one, Span(word.start, word.end)) for one in apart
-        ):
+        if _hangs_on_template(unit, word) and not is_left_alone(unit, word.start):
             edit = Edit(Span(member.start, member.start), (b"template ",), rule.id, "template")
             yield Match((edit,))
 

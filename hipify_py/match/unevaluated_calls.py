@@ -16,11 +16,10 @@ from hipify_py.match.runtime_include import read_for_device
 from hipify_py.match.specialisations import EXPLICIT, template_key
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
-from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.resolve.for_hip import is_hip
+from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.resolve.linkage import scope_of
 from hipify_py.source.brackets import closing
-from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.function_reading import functions_by_name
 from hipify_py.source.functions import DEVICE, functions, marking_words, on_device_alone
@@ -56,7 +55,7 @@ def values(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
         home = homes.get(span.start)
         if not (_is_for_device(unit, home, span) if home else _in_alias(unit, span)):
             continue
-        if inside(sides(unit).own, span.start) or inside(dead(unit), span.start):
+        if is_left_alone(unit, span.start):
             continue
         if options.polyfill:
             yield Match((Edit(span, (OURS,), rule.id, "polyfill"),))
@@ -88,7 +87,7 @@ def of_device(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Itera
         elsewhere = not made and _is_of_device_elsewhere(unit, span, options)
         if name in done or home is None or home.kind != "host" or OPEN.search(marking_words(unit, home)):
             continue
-        if inside(sides(unit).own, span.start) or inside(dead(unit), span.start):
+        if is_left_alone(unit, span.start):
             continue
         of_device = [one for one in made if one.kind == "device" and on_device_alone(unit, one)]
         if not elsewhere and (not made or len(of_device) < len(made)):

@@ -9,9 +9,7 @@ from hipify_py.match.own_api_types import FILE_SCOPE
 from hipify_py.match.runtime_include import brings_runtime, for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
-from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.for_hip import sides
-from hipify_py.source.conditions import inside
+from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.source.lexer import REST_OF_LINE, line_start
 from hipify_py.source.vector_names import VECTOR
 from hipify_py.source.word_places import word_matches
@@ -36,7 +34,7 @@ def declared_ahead(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> 
         span = Span(*found.span())
         if found[1] in own or options.in_c_alone or not _at_file_scope(unit, span):
             continue
-        if inside(dead(unit), span.start) or inside(sides(unit).own, span.start):
+        if is_left_alone(unit, span.start):
             continue
         if for_device_compiler(unit, options) or brings_runtime(unit, rules, options):
             yield Match((Edit(_whole(unit, span), (), rule.id, "spelling"),))
