@@ -15,12 +15,13 @@ from hipify_py.model import Span
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import ROUND, template_arguments
 from hipify_py.source.search import last_of
+from hipify_py.source.template_parameters import parameter_names
 from hipify_py.source.tokens import token_at, token_before, words
 from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import all_standing, standing, words_with
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.settings import Options
     from hipify_py.source.functions import Function
@@ -39,7 +40,6 @@ ATTRIBUTES = frozenset(  # with brackets behind them
 )
 NO_TYPES = frozenset({b"return", b"else", b"do", b"case"})
 NEAR = 200  # bytes before a name in which a `typedef` begins
-OF_TEMPLATE = "is a parameter of a template"
 NOT_SEEN = "is defined neither in this file nor in those that it includes"
 KNOWN_SCOPES = frozenset(b"cub hipcub cg cooperative_groups cute cutlass hipify_warp32 std rocprim".split())
 
@@ -88,13 +88,37 @@ def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Haza
     for span in unknown:
         if span not in handed.calls and not _declares(unit, span.start) and not _initialises(unit, span):
             name = unit.code[slice(*span)]
-            said = NOT_SEEN if not _is_given(unit, name) else OF_TEMPLATE
-            yield Hazard("W031", span, f"{name.decode()} {said}")
-    for span in handed.given:
+            if not _is_given(unit, name):
+                yield Hazard("W031", span, f"{name.decode()} {NOT_SEEN}")
+    for span in (*handed.given, *_given_to_templates(unit, spans)):
         name = unit.code[slice(*span)]
         is_made = name in known or any(_makes(unit, Span(one.start, one.end)) for one in standing(unit, name))
         if NAMED_AFTER.search(name) and not is_made:
             yield Hazard("W031", span, f"{name.decode()} {NOT_SEEN}")
+
+
+def _given_to_templates(unit: Unit, spans: Sequence[Span]) -> Iterator[Span]:
+    """Give the names that calls hand to templates, `reduce<warp_sum>(x)`."""
+    for span in spans:
+        before, behind = token_before(unit.code, span.start), token_at(unit.code, span.end)
+        if before.text not in {b"<", b","} or behind.text not in {b",", b">"}:
+            continue
+        name = unit.code[slice(*span)]
+        if name not in parameter_names(unit) and _is_in_call(unit, span):
+            yield span
+
+
+def _is_in_call(unit: Unit, argument: Span) -> bool:
+    """Say whether a name is one of the arguments of a template that is called or launched there."""
+    least = max(0, argument.start - NEAR)
+    opens = last_of(unit.code, b"<;{}", argument.start, least)
+    while opens >= least and unit.code[opens : opens + 1] == b"<":
+        listed = template_arguments(unit.code, opens + 1)
+        if argument in listed and token_before(unit.code, opens).is_word:
+            closed = token_at(unit.code, unit.code.find(b">", listed[-1].end) + 1)
+            return closed.text == b"(" or unit.code.startswith(b"<<<", closed.start)
+        opens = last_of(unit.code, b"<;{}", opens, least)
+    return False
 
 
 @fact_of

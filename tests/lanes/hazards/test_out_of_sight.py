@@ -181,10 +181,32 @@ def test_a_call_beside_the_programs_own_choice_for_hip_is_not_told(condition: st
     assert remaining(kernel % f"#{condition}\n#endif\n{call}") == ["W031"]
 
 
-def test_a_function_that_a_template_is_given_is_called_that() -> None:
-    text = "template <Fn warp_sum, int N> __device__ float f(float v) { return warp_sum(v); }\n"
-    found = out_of_sight(Unit(text.encode()), Options())
-    assert [(one.message, one.said) for one in found] == [("W031", "warp_sum is a parameter of a template")]
+REDUCE = "template <Fn warp_op, int N> __device__ float reduce(float v) { return warp_op(v); }\n"
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("", []),
+        (
+            "__device__ int warp_sum(int v) { return v; }\nvoid g() { kernel<4, warp_sum><<<1, 32>>>(); }",
+            [],
+        ),
+        ("__device__ float g(float v) { return reduce<warp_sum, 4>(v); }", ["warp_sum"]),
+        ("__device__ float g(float v) { return pick<List<int>, warp_sum>(v); }", ["warp_sum"]),
+        ("void g() { kernel<4, warp_sum><<<1, 32>>>(); }", ["warp_sum"]),
+        ("template <Fn warp_sum> __device__ float g(float v) { return reduce<warp_sum, 4>(v); }", []),
+        ("__device__ bool g(int a, int warp_sum) { return (a < warp_sum) > (b); }", []),
+        ("List<WarpTile> tiles;", []),
+        ("__device__ float g(float v) { return reduce<plain_sum, 4>(v); }", []),
+    ],
+)
+def test_a_function_that_a_template_is_given_is_told_of_where_it_is_given(
+    use: str, expected: list[str]
+) -> None:
+    found = out_of_sight(Unit((REDUCE + use).encode()), Options())
+    said = "is defined neither in this file nor in those that it includes"
+    assert [(one.message, one.said) for one in found] == [("W031", f"{name} {said}") for name in expected]
 
 
 @pytest.mark.parametrize(
