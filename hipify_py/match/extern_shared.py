@@ -86,6 +86,6 @@ def _declarators(text: bytes) -> list[Declarator]:
         text = TEMPLATE.sub(b"", text)
     found = [DECLARATOR.match(part) for part in text.split(b",")]
     types = [one for one in TYPE.findall(found[0]["type"]) if one not in QUALIFIERS] if found[0] else []
-    if not types or b"<" in text or not all(found):
+    if not types or b"<" in text or not all(found) or WORD in types:
         return []
     return [Declarator(types, one["name"], b"[]" in one["extents"]) for one in found if one]
