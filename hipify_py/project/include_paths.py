@@ -88,7 +88,7 @@ class IncludePaths:
         self._builds: dict[Found, Mapping[str, tuple[str, ...]]] = {}
         self._told = ToldFolders(limit, self._names_in, self._built)
         self._of_cuda: dict[str, bool] = {}
-        self._copies = LibraryCopies(self._names_in, self._upward, converted)
+        self._copies = LibraryCopies(known, self._names_in, self._upward, converted)
         self.brought = set[str]()  # of those brought along, what was found by the end of its path alone
 
     def find(self, path: str, include: bytes, quoted: bool) -> Found:  # noqa: FBT001

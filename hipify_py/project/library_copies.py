@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from hipify_py.project.entries import Entry
     from hipify_py.rules.model import RuleSet
 
-MOST: Final = 100_000  # bytes of a header that gives a version
+MOST: Final = 100_000  # bytes of a header that is read for its version or licence
+HEAD: Final = 4000  # bytes in which the licence of a header of CUB's stands
+OF_CUB: Final = re.compile(rb"(?i)NVIDIA|Duane Merrill")  # who wrote them
 REASON: Final = "a copy of "
 
 
@@ -89,23 +91,30 @@ def copy_in(folder: str, names: Collection[str]) -> Copy | None:
 class LibraryCopies:
     """The copies around files that includes name; what the disk says is asked once.
 
-    `names_in` gives what a folder holds, `upward` a folder and those above it. In the folders `converted` lie
-    files that the run converts: a copy among them is the program's as any other part of it is.
+    `known` are the headers that the libraries have. `names_in` gives what a folder holds, `upward` a folder
+    and those above it. In the folders `converted` lie files that the run converts: a copy among them is the
+    program's as any other part of it is.
     """
 
     def __init__(
         self,
+        known: Collection[bytes],
         names_in: Callable[[str], Collection[str]],
         upward: Callable[[str], Iterable[str]],
         converted: Collection[str] = (),
     ) -> None:
         """Look at nothing yet."""
-        self._names_in, self._upward, self._converted = names_in, upward, frozenset(converted)
+        self._known, self._converted = known, frozenset(converted)
+        self._names_in, self._upward = names_in, upward
         self._own: dict[str, Copy | None] = {}
         self._around: dict[str, Copy | None] = {}
+        self._theirs: dict[str, bool] = {}
 
     def path_of(self, place: str) -> bytes | None:
-        """Give the path by which others include a file of a copy, as `cub/cub.cuh`; None for another file."""
+        """Give the path by which others include a file of a copy, as `cub/cub.cuh`; None for another file.
+
+        None too for a header in one of CUB that is the project's own: hipCUB has nothing like it.
+        """
         folder = posixpath.dirname(place)
         if folder not in self._around:
             copies = (self._copy(one) for one in self._upward(folder))
@@ -113,15 +122,26 @@ class LibraryCopies:
         copy = self._around[folder]
         if copy is None:
             return None
-        return f"{copy.library.name.lower()}{place.removeprefix(copy.folder)}".encode(
+        path = f"{copy.library.name.lower()}{place.removeprefix(copy.folder)}".encode(
             errors="surrogateescape"
         )
+        if place not in self._theirs:
+            by_name = path in self._known or copy.library.stays_in_the_way
+            self._theirs[place] = by_name or _names_authors(place)
+        return path if self._theirs[place] else None
 
     def _copy(self, folder: str) -> Copy | None:
         if folder not in self._own:
             found = copy_in(folder, self._names_in(folder))
             self._own[folder] = None if folder in self._converted else found
         return self._own[folder]
+
+
+def _names_authors(place: str) -> bool:
+    """Say whether the head of a header names those who wrote CUB; so of one that cannot be read."""
+    with suppress(OSError, HipifyError):
+        return OF_CUB.search(read(place, limit=MOST).data[:HEAD]) is not None
+    return True
 
 
 def reports_of(entries: Iterable[Entry], rules: RuleSet) -> Iterator[FileReport]:

@@ -76,6 +76,20 @@ def test_what_includes_it_includes_hipcub(tree: Path, include: str, to: bytes, a
     assert [file.output for file in report.files if file.path == str(user)] == [output]
 
 
+@pytest.mark.parametrize("licence", ["", " * Copyright (c) 2011-2018, NVIDIA CORPORATION.\n"])
+def test_a_header_of_the_projects_own_in_a_copy_stays_and_is_reported(tree: Path, licence: str) -> None:
+    mine = f"/*\n{licence} */\nnamespace cub {{ template <class T> __global__ void k(T *o) {{ *o = 1; }} }}\n"
+    put(tree / "gpu" / "cub" / "device" / "mine.cuh", mine)
+    user = put(tree / "gpu" / "a.cu", '#include "cub/device/mine.cuh"\n#include "cub/util_arch.cuh"\n' + USER)
+    report = convert_tree([str(tree)], Settings(mode="memory"))
+    own = [] if licence else ["a.cu:1 N036 error"]
+    assert sorted(told(report)) == [*own, "version.cuh:2 N047 note"]
+    (output,) = (file.output for file in report.files if file.path == str(user))
+    assert output is not None
+    assert (b'#include "cub/device/mine.cuh"\n' in output) is (not licence)
+    assert b'#include "hipcub/hipcub.hpp"\n' in output
+
+
 def test_a_source_of_a_build_includes_hipcub(tree: Path) -> None:
     place = Place(roots=(str(tree),), output=str(tree / "out"))
     step = convert_step(str(tree / "gpu" / "a.cu"), place, Settings(mode="memory"))
