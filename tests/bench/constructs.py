@@ -576,6 +576,12 @@ FLOW = {
     "for equals": _in_kernel(b"a=", before=b"for ("),
     "for ever": _in_kernel(b"for (;;) { if (p[0]) break; }\n"),
     "while": _in_kernel(b"while (p[0]) { }\n"),
+    "calls that may change what a wait asks": Construct(
+        b"tex2D(t, x, y)",
+        b"expand(const {\n    while ((todo leader = ",
+        tail=b"(\ntodo) 1;\n        leader)\n            open =\n"
+        b"from = __shfl_sync(FULL_MASK, end, leader\n);\n        base = from; base\n);\n",
+    ),
     "while opened": _in_kernel(b"while("),
     "while opened with a word": _in_kernel(b"while (ld_"),
     "while nested with break": _in_kernel(b"while (p[0]) { if (p[1]) break;\n", closing=b"}"),

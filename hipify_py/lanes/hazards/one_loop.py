@@ -67,6 +67,7 @@ class Turn:
         self.code, self.steps, self.depth = function.unit.code, 0, 0
         self.frozen: frozenset[bytes] = frozenset()  # names whose own doing is left out of account
         self._of_frozen: dict[tuple[Span, frozenset[bytes], bool], Kind] = {}
+        self._lent_by_flag: dict[bytes, bool] = {}
         self.of_lock = False  # what is asked about is the address of a lock
         self.awaited = Awaited(self)
 
@@ -285,14 +286,16 @@ class Turn:
 
     def is_lent_by_flag(self, name: bytes) -> bool:
         """Say whether all calls that may change a name do so only where a flag is there."""
-        calls = self.function.calls
-        lending = [one for one in self.calls if name in calls.lent([one])]
-        return all(
-            self.function.waits_to_change(self.text(one.name), number)
-            for one in lending
-            for number, each in enumerate(one.arguments)
-            if each in calls.changed(one) and name in OWN_NAME.findall(self.code, *each)
-        )
+        if name not in self._lent_by_flag:
+            calls = self.function.calls
+            lending = [one for one in self.calls if name in calls.lent([one])]
+            self._lent_by_flag[name] = all(
+                self.function.waits_to_change(self.text(one.name), number)
+                for one in lending
+                for number, each in enumerate(one.arguments)
+                if each in calls.changed(one) and name in OWN_NAME.findall(self.code, *each)
+            )
+        return self._lent_by_flag[name]
 
     @cached_property
     def lock_moves(self) -> LockMoves:
