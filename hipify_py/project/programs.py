@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 ALL = -1
 """The number of what several programs share."""
-UP = re.compile(rb"((?:\.\./+)+)([\w.+-]+)|[)}]/+([\w.+-]+)")  # a folder beside: `../common`, `$(TOP)/common`
+UP = re.compile(rb"([)}]/{1,3}|(?=\.\./))((?:\.\.?/{1,3}){0,16})([\w.+-]+)")
+"""A folder beside: `../common`, `$(TOP)/common`, `$(TOP)/../common`."""
 
 
 class Programs(NamedTuple):
@@ -150,9 +151,11 @@ class _Joined:
     def named(self, path: str, text: bytes) -> Iterator[str]:
         """Give the folders that a build file names as such beside its own or above."""
         folder, top = posixpath.dirname(path), self.top(path)
-        for up, beside, behind in set(UP.findall(text)):
-            name = os.fsdecode(beside or behind)
-            around = f"{folder}/{os.fsdecode(up)}" if up else posixpath.dirname(top)
-            named = posixpath.normpath(f"{around}/{name}")
-            found = [one for one in (named, *folders_around(named)) if one in self.tops]
-            yield from found[-1:]
+        for variable, up, beside in {*UP.findall(text)}:
+            # a variable stands for the folder of the program, or for that of the file itself
+            around = [posixpath.dirname(top)] if variable else []
+            around += [f"{folder}/{os.fsdecode(up)}"] if b".." in up else []
+            for one in around:
+                named = posixpath.normpath(f"{one}/{os.fsdecode(beside)}")
+                found = [each for each in (named, *folders_around(named)) if each in self.tops]
+                yield from found[-1:]
