@@ -178,15 +178,12 @@ def _bare(lines: list[str]) -> list[str]:
 def _folded(lines: list[str]) -> list[str]:
     """Give a predicate that is made for the one instruction behind it in its place."""
     made = MADE.fullmatch("\n".join(lines)) if len(lines) == 3 else None
-    if made is None or len(re.findall(rf"\b{made['name']}\b", made["use"])) != 1:
+    if made is None:
         return lines
-    return [
-        re.sub(
-            rf"(!?)\b{made['name']}\b",
-            lambda one: f"!({made['value']})" if one[1] else made["value"],
-            made["use"],
-        )
-    ]
+    name = re.compile(rf"(!?)\b{made['name']}\b")
+    if name.search(made["value"]) or len(name.findall(made["use"])) != 1:
+        return lines
+    return [name.sub(lambda one: f"!({made['value']})" if one[1] else made["value"], made["use"])]
 
 
 def _by_number(body: str, operands: Sequence[Operand]) -> str:
@@ -203,7 +200,10 @@ def _block(machine: Machine, body: str, operands: Sequence[Operand]) -> list[str
     for one in operands:
         kind = machine.given[str(one.number)]
         c_type = C_TYPES[kind.kind]
-        value: list[str | int] = [f" = ({c_type})(", one.number, ")"] if kind.is_read else []
+        # no cast of what may be a mask of lanes, which widening gives more bits
+        is_mask = machine.of_warp and kind.is_written and kind.kind == "u32"
+        cast = "(" if is_mask else f"({c_type})("
+        value: list[str | int] = [f" = {cast}", one.number, ")"] if kind.is_read else []
         pieces += [f"\n{c_type} ptx_{one.number}", *value, ";"]
     if machine.asks_lane:
         pieces.append('\nunsigned ptx_lane;\nasm("mov.u32 %0, %%laneid;" : "=r"(ptx_lane));')

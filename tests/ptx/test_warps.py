@@ -103,6 +103,24 @@ def test_whether_the_lane_asked_is_of_the_part(shuffle: str, inside: str) -> Non
     assert found.endswith("if (ptx_p_2) { ptx_0 = ptx_t_1; } <0> = ptx_0; } while (0)")
 
 
+def test_a_mask_that_may_stay_as_it_is_read_without_a_cast() -> None:
+    text = "{ .reg .pred p; setp.ne.u32 p, %1, 0; @p vote.sync.ballot.b32 %0, p, -1; }"
+    found = made(text, ["+r", "r"])
+    assert found
+    assert "unsigned ptx_0 = (<0>); unsigned ptx_1 = (unsigned)(<1>);" in found
+    found = made(
+        "{ .reg .b64 t; mov.b64 t, %0; shfl.sync.idx.b32 %1, %1, 0, 31, -1; mov.b64 %0, t; }", ["+l", "+r"]
+    )
+    assert found
+    assert "unsigned long long ptx_0 = (unsigned long long)(<0>); unsigned ptx_1 = (<1>);" in found
+
+
+def test_a_predicate_that_is_made_of_itself_keeps_its_declaration() -> None:
+    found = made("{ .reg .pred p; vote.sync.any.pred p, p, -1; selp.u32 %0, 1, 0, p; }", ["=r"])
+    assert found
+    assert "bool ptx_p_1; ptx_p_1 = __any_sync(0xffffffffu, ptx_p_1); ptx_0 = ptx_p_1 ? 1u : 0u;" in found
+
+
 def test_barriers_active_lanes_and_registers_of_the_lane() -> None:
     assert made("bar.warp.sync %0;", ["r"]) == "__syncwarp(<0>)"
     assert made("activemask.b32 %0;", ["=r"]) == "<0> = __activemask()"

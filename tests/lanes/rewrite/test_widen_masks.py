@@ -329,6 +329,15 @@ def test_a_trailing_type_that_is_not_widened_is_reported(type_: str, said: bool)
     assert ("W003" in broken(result)) == said
 
 
+def test_a_mask_that_assembly_may_leave_is_read_whole() -> None:
+    votes = "{ .reg .pred v; setp.gt.s32 v, %1, 2; @v vote.sync.ballot.b32 %0, v, 0xffffffff; }"
+    asm = f'asm volatile("{votes}" : "+r"(m) : "r"(p));'
+    result = native(kernel(f"unsigned m = __ballot_sync(~0u, p); {asm} p = __popc(m);"))
+    assert "unsigned long long ptx_0 = (m);" in result.text
+    assert "unsigned long long m = __ballot(p);" in result.text
+    assert not broken(result)
+
+
 HASH = "m *= 2654435761u; q[1] = m >> 16;"
 
 
