@@ -9,32 +9,23 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import stat
-import time
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hipify_py.project.failures import printable, refusal, reported
+from hipify_py.project.placing import put
+from hipify_py.project.temporary_files import PEEK, Slot, locked, temporary_name
 from hipify_py.regular_file import read_up_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from hipify_py.project.placing import Guard
+
     Chunks = Callable[[], Iterable[bytes]]
 
-PEEK = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-TEMPORARY = re.compile(r"\.hipify-[0-9a-f]{16}\.tmp")
-MOMENT = 60  # seconds after which nobody is about to rename a link that was made
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
-
-
-class Slot(NamedTuple):
-    """A name in an open folder."""
-
-    folder: int
-    name: str
 
 
 @contextmanager
@@ -89,13 +80,26 @@ def step(folder: int, name: str, *, make: bool) -> int:
     return os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=folder)
 
 
-def write_below(root: str, relative: str, data: bytes, *, make: bool = False) -> bool:
+def content(at: Slot, most: int) -> bytes | None:
+    """Give what a file of an open folder holds, `most` bytes and one more; None where it cannot be read."""
+    with suppress(OSError):
+        descriptor = os.open(at.name, PEEK, dir_fd=at.folder)
+        try:
+            return read_up_to(descriptor, most + 1)
+        finally:
+            os.close(descriptor)
+    return None
+
+
+def write_below(
+    root: str, relative: str, data: bytes, *, make: bool = False, guard: Guard | None = None
+) -> bool:
     """Replace or create a file below `root`, found as `opened` does; its mode and owner are kept.
 
-    Returns False, and leaves the file alone, if it has these bytes already.
+    `guard` is as in `replace`. Returns False, and leaves the file alone, if it has these bytes already.
     """
     with reported(os.path.join(root, relative), "write"), opened(root, relative, make=make) as slot:
-        return replace(slot, lambda: (data,), None)
+        return replace(slot, lambda: (data,), None, guard=guard)
 
 
 def replace(
@@ -104,14 +108,14 @@ def replace(
     like: os.stat_result | None,
     *,
     durable: bool = True,
-    guard: Callable[[], object] | None = None,
+    guard: Guard | None = None,
 ) -> bool:
     """Put `chunks` into a file: temporary file, fsync, rename, fsync.
 
     Mode and, where allowed, owner come from `like`, else from the file that stands there, else from the
     umask. A file that is replaced by its own conversion (`like` is its stat) keeps its extended attributes.
-    What is not `durable` goes without the fsyncs: the copy of a file that stays where it is. `guard` is
-    called last before the rename, and raises where it must not be.
+    What is not `durable` goes without the fsyncs: the copy of a file that stays where it is. `guard`
+    raises where what stands there must stay, as `placing.put` asks it.
     Returns False, and leaves the file alone, if it has these bytes and this mode already.
     Raises OSError where a pipe, a socket or a device stands: a file in its place would take it from others.
     """
@@ -130,14 +134,15 @@ def replace(
         finally:
             os.close(old)
     with temporary_name(folder) as temporary:
-        descriptor = _locked(folder, temporary, 0o600 if like else 0o666)
+        descriptor = locked(Slot(folder, temporary), 0o600 if like else 0o666)
         try:
             _fill(descriptor, chunks(), like, attributes)
             if durable:
                 os.fsync(descriptor)
             if guard:
-                guard()
-            os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+                put(Slot(folder, temporary), name, guard)
+            else:
+                os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
         finally:
             os.close(descriptor)
     if durable:
@@ -186,64 +191,3 @@ def _attributes(descriptor: int) -> list[tuple[str, bytes]]:
         return [(name, os.getxattr(descriptor, name)) for name in os.listxattr(descriptor)]
     except (OSError, AttributeError):  # a file system or a platform without them
         return []
-
-
-def is_temporary(name: str) -> bool:
-    """Say whether a file name is one that a write gives to its temporary file."""
-    return TEMPORARY.fullmatch(name) is not None
-
-
-@contextmanager
-def temporary_name(folder: int) -> Iterator[str]:
-    """Give a name that nobody can guess, and remove what bears it if anything goes wrong, Ctrl-C included."""
-    name = f".hipify-{os.urandom(8).hex()}.tmp"
-    try:
-        yield name
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name, dir_fd=folder)
-        raise
-
-
-def _locked(folder: int, name: str, mode: int) -> int:
-    """Make a temporary file, locked while it is open, so that `clear` knows what is still written."""
-    from fcntl import LOCK_EX, flock
-
-    while True:
-        descriptor = os.open(name, _NEW, mode, dir_fd=folder)
-        with suppress(OSError):  # a file system without locks
-            flock(descriptor, LOCK_EX)
-        if os.fstat(descriptor).st_nlink:
-            return descriptor
-        os.close(descriptor)  # it was taken for left over before it was locked
-
-
-def leftovers(folder: str | int) -> list[str]:
-    """Give the names of temporary files in a folder, by its path or open; none where it cannot be listed."""
-    with suppress(OSError):
-        return sorted(filter(is_temporary, os.listdir(folder)))
-    return []
-
-
-def clear(slot: Slot) -> bool:
-    """Remove a temporary file that nobody writes any more; say whether it is gone."""
-    from fcntl import LOCK_EX, LOCK_NB, flock
-
-    folder, name = slot
-    try:
-        status = os.stat(name, dir_fd=folder, follow_symlinks=False)
-        if stat.S_ISLNK(status.st_mode):
-            if time.time() - status.st_mtime < MOMENT:
-                return False
-            os.unlink(name, dir_fd=folder)
-            return True
-        descriptor = os.open(name, PEEK, dir_fd=folder)
-        try:
-            flock(descriptor, LOCK_EX | LOCK_NB)
-            if stat.S_ISREG(status.st_mode):
-                os.unlink(name, dir_fd=folder)
-        finally:
-            os.close(descriptor)
-    except OSError:
-        return False
-    return stat.S_ISREG(status.st_mode)

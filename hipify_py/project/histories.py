@@ -12,9 +12,9 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hipify_py.project.atomic import PEEK, is_temporary
 from hipify_py.project.file_kinds import FOLDERS
 from hipify_py.project.folders import walk
+from hipify_py.project.temporary_files import PEEK, is_temporary
 from hipify_py.regular_file import CHUNK, NotRegularError, TooLargeError, read_regular
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Replace files of a tree by their conversions, and nothing that somebody else saved meanwhile.
 
-Whether a file is still what was read is decided by its bytes, after the conversion has reached the disk and
-right before it takes the file's place.
+Whether a file is still what was read is decided by its bytes, after the conversion has reached the disk:
+right before it takes the file's place and, where the system can exchange two files, once more after it.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hipify_py.model import HipifyError
-from hipify_py.project.atomic import PEEK, opened, replace
+from hipify_py.project.atomic import content, opened, replace
 from hipify_py.project.failures import printable, refusal, reported
-from hipify_py.project.files import holds, is_inside
-from hipify_py.regular_file import read_up_to
+from hipify_py.project.files import is_inside
+from hipify_py.project.placing import remove, stands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.project.atomic import Slot
     from hipify_py.project.files import Source
+    from hipify_py.project.temporary_files import Slot
 
 
 def write_in_place(path: str, source: Source, data: bytes, tree: str) -> bool:
@@ -40,7 +40,7 @@ def write_in_place(path: str, source: Source, data: bytes, tree: str) -> bool:
         return False
     with reported(path, "write"), opened(tree, os.path.relpath(target, tree)) as slot:
         like = _writable(slot, path)
-        return replace(slot, lambda: (data,), like, guard=lambda: _check(slot, path, source))
+        return replace(slot, lambda: (data,), like, guard=lambda at: _check(at, path, source))
 
 
 def rename_in_place(path: str, source: Source, data: bytes, new: str, tree: str) -> None:
@@ -53,25 +53,27 @@ def rename_in_place(path: str, source: Source, data: bytes, new: str, tree: str)
         raise refusal(path, "not renamed: a symlink", "name the file that it leads to")
     tree = os.path.realpath(tree)
 
-    def guard() -> None:
-        _check(slot, path, source)
-        if os.path.lexists(new) and not holds(new, data):
+    def fits(at: Slot) -> None:
+        if stands(at) and content(at, len(data)) != data:
             raise taken(new, path)
+
+    def guard(at: Slot) -> None:
+        _check(slot, path, source)
+        fits(at)
 
     with reported(path, "rename"), opened(tree, os.path.relpath(path, tree)) as slot:
         like = _writable(slot, path)
-        guard()
         target = slot._replace(name=os.path.basename(new))
-        made = not os.path.lexists(new)
+        guard(target)
+        made = not stands(target)
         replace(target, lambda: (data,), like, guard=guard)
         try:
-            _check(slot, path, source)
+            remove(slot, lambda at: _check(at, path, source))
         except HipifyError:
-            if made and _stands(slot):  # else another run has removed it, and what there is stands in `new`
-                with suppress(FileNotFoundError):
-                    os.unlink(target.name, dir_fd=target.folder)
+            if made and stands(slot):  # else another run has removed it, and what there is stands in `new`
+                with suppress(HipifyError, FileNotFoundError):
+                    remove(target, fits)
             raise
-        os.unlink(slot.name, dir_fd=slot.folder)
 
 
 def taken(new: str, path: str) -> HipifyError:
@@ -90,25 +92,10 @@ def _writable(slot: Slot, path: str) -> os.stat_result:
     return status
 
 
-def _check(slot: Slot, path: str, source: Source) -> None:
-    """Raise HipifyError if a file of an open folder is no longer what was read."""
-    try:
-        descriptor = os.open(slot.name, PEEK, dir_fd=slot.folder)
-        try:
-            same = read_up_to(descriptor, len(source.data) + 1) == source.data
-        finally:
-            os.close(descriptor)
-    except OSError:
-        same = False  # it is gone, or something else has its name
-    if not same:
+def _check(at: Slot, path: str, source: Source) -> None:
+    """Raise HipifyError if what stands in an open folder is not what was read from the file `path`."""
+    if content(at, len(source.data)) != source.data:  # or it is gone, or something else has its name
         raise refusal(path, "not written: the file changed while it was converted", "run again")
-
-
-def _stands(slot: Slot) -> bool:
-    with suppress(FileNotFoundError):
-        os.stat(slot.name, dir_fd=slot.folder, follow_symlinks=False)
-        return True
-    return False
 
 
 def not_kept(status: os.stat_result) -> Iterator[str]:

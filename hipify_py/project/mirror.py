@@ -10,18 +10,10 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hipify_py.project.atomic import (
-    PEEK,
-    Slot,
-    clear,
-    leftovers,
-    opened,
-    replace,
-    step,
-    temporary_name,
-)
+from hipify_py.project.atomic import opened, replace, step
 from hipify_py.project.failures import printable, reported
 from hipify_py.project.files import is_inside
+from hipify_py.project.temporary_files import PEEK, Slot, clear, leftovers, temporary_name
 from hipify_py.regular_file import CHUNK
 
 if TYPE_CHECKING:

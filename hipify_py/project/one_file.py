@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from hipify_py.model import HipifyError, Lines, Project, Span
 from hipify_py.outcomes import finding
 from hipify_py.project import files, in_place, own_headers
-from hipify_py.project.atomic import clear, leftovers, opened
+from hipify_py.project.atomic import opened
 from hipify_py.project.discover import contents
 from hipify_py.project.entries import Entry
 from hipify_py.project.failures import printable
@@ -17,6 +17,7 @@ from hipify_py.project.file_cache import file_cache
 from hipify_py.project.file_conversion import kept_of, made_of, unchanged
 from hipify_py.project.histories import REASONS, why_not
 from hipify_py.project.survey import is_recipe, looks_like_cuda
+from hipify_py.project.temporary_files import clear, leftovers
 from hipify_py.report.describe import concern, with_passages
 from hipify_py.report.model import FileReport
 from hipify_py.rules.load import ruleset_of

@@ -17,13 +17,14 @@ from functools import lru_cache
 from importlib.util import source_hash
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.choices import OWN_HEADERS
+from hipify_py.choices import OWN_HEADERS, SIZE_LIMIT
 from hipify_py.model import HipifyError, Span
 from hipify_py.outcomes import finding
-from hipify_py.project.atomic import write_below
+from hipify_py.project.atomic import content, write_below
 from hipify_py.project.failures import printable, refusal
 from hipify_py.project.files import read
 from hipify_py.project.marks import is_marked
+from hipify_py.project.placing import stands
 from hipify_py.report.model import FileReport
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from hipify_py.model import Finding
     from hipify_py.project.entries import Entry
+    from hipify_py.project.temporary_files import Slot
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
 
@@ -229,5 +231,15 @@ def _write(copy: _Copy, *, make: bool) -> None:
                 copy.shown, "not written: a folder, a link or a device has this name", "move it away"
             )
         if not _is_ours(read(path).data, copy.header):
-            raise refusal(copy.shown, "not written: another file has this name", "move it away")
-    write_below(copy.top, copy.place, text(copy.header), make=make)
+            raise _another(copy)
+
+    def guard(at: Slot) -> None:
+        there = content(at, SIZE_LIMIT)
+        if stands(at) and (there is None or not _is_ours(there, copy.header)):
+            raise _another(copy)
+
+    write_below(copy.top, copy.place, text(copy.header), make=make, guard=guard)
+
+
+def _another(copy: _Copy) -> HipifyError:
+    return refusal(copy.shown, "not written: another file has this name", "move it away")

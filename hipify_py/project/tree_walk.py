@@ -6,7 +6,6 @@ import errno
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.project.atomic import is_temporary
 from hipify_py.project.entries import join
 from hipify_py.project.failures import printable, reason_of, remedied
 from hipify_py.project.file_kinds import MARKERS, folder_kind, is_build_file, kind_of
@@ -15,6 +14,7 @@ from hipify_py.project.git_index import Index
 from hipify_py.project.globs import covers, decide, ignores_above, ignores_of
 from hipify_py.project.library_copies import REASON, copy_in
 from hipify_py.project.sides import side
+from hipify_py.project.temporary_files import is_temporary
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator

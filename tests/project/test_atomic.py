@@ -16,8 +16,9 @@ import pytest
 from helpers.trees import as_nobody, listing, mode, only_root
 
 from hipify_py.model import HipifyError
-from hipify_py.project.atomic import Slot, clear, is_temporary, opened, replace, write_below
+from hipify_py.project.atomic import opened, replace, write_below
 from hipify_py.project.failures import reported
+from hipify_py.project.temporary_files import Slot, clear, is_temporary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,8 +17,8 @@ from helpers.trees import NOBODY, as_nobody, listing, mode, only_root
 from hipify_py.cli.exit_codes import EXIT_FILES
 from hipify_py.model import HipifyError
 from hipify_py.project import atomic, files, in_place
-from hipify_py.project.atomic import is_temporary
 from hipify_py.project.in_place import not_kept, rename_in_place, write_in_place
+from hipify_py.project.temporary_files import is_temporary
 
 HIP_TEXT = "#include <hip/hip_runtime.h>\nvoid f() { hipFree(0); }\n"
 

@@ -16,7 +16,8 @@ import pytest
 from helpers.command import HIPIFY, environment, put, run, snapshot
 
 from hipify_py.api import convert_tree
-from hipify_py.project.atomic import is_temporary
+from hipify_py.project import placing
+from hipify_py.project.temporary_files import is_temporary
 from hipify_py.settings import Settings
 
 if TYPE_CHECKING:
@@ -81,6 +82,16 @@ def at_call(
             return real(*words, **named)
 
         patch.setattr(os, call, counted)
+    if "rename" in calls:  # another way to the system
+        named_by = placing._renamed
+
+        def hooked(*words: Any) -> bool:
+            count[0] += 1
+            if count[0] >= number:
+                act()
+            return named_by(*words)
+
+        patch.setattr(placing, "_renamed", hooked)
 
 
 def killed(tree: Path, way: str, number: int) -> bool:
