@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cuda_runtime.h>
 
+constexpr unsigned ONE = 1;
 #define BIT(i) (1u << (i))
 
 __device__ bool has(unsigned votes, int i) { return votes & (1u << i); }
@@ -17,11 +18,11 @@ __global__ void ask(const int *in, const int *start, int *out)
     sum += 3 * __popc(votes & ~((1u << s) - 1)) + 5 * __popc(votes & (0xffffffffu << s));
     sum += 7 * __popc(votes & (-1 << s)) + 11 * __popc(votes & ((1u << lane) - (1u << s)) & ((1u << lane) - 1));
     sum += 13 * has(votes, s) + 17 * ((votes & bit(s)) != 0) + 19 * ((votes & BIT(s)) != 0);
-    sum += 23 * ((votes & (1u << s)) != 0) + 29 * ((votes & (1 << s)) != 0);
+    sum += 23 * ((votes & (ONE << s)) != 0) + 29 * ((votes & ((unsigned)1 << s)) != 0);
     if (s <= lane)
         sum += 31 * between(votes, lane, s);
     unsigned from = 1u << s;
-    sum += 37 * __popc(votes & -from) + 41 * ((votes & (1u << s)) != 0);
+    sum += 37 * __popc(votes & -from) + 41 * ((votes & (uint32_t{1} << s)) != 0);
     for (int i = 0; i < warpSize; i++)
         if (votes & (1u << i))
             sum += 43 * i;

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 STATEMENT_ENDS = b";{}"
 STATEMENT_END = re.compile(rb";|\{(?!\s*+\})|\}(?<!\{\})")  # no object that is made of a type: `Width{}`
+OBJECT = re.compile(rb"\{[^;{}]{1,60}+\}(?=\s*+(?:[-+*/%^|&?<>),\]]|[!=]=))")  # behind its type
+LONGEST_OBJECT = 64  # bytes
 RETURN = re.compile(rb"\s*+return\b")
 STATEMENT = re.compile(rb"\S[^;{}]*+")
 LONGEST = 2000  # bytes of an expression; of a longer one only what it names is read
@@ -69,14 +71,39 @@ def expressions(code: bytes, within: Span, signs: Iterable[int]) -> Iterator[tup
     for sign in signs:
         if sign < end:
             continue
-        start = last_of(code, STATEMENT_ENDS, sign, end) + 1 or end
-        behind = STATEMENT_END.search(code, sign + 1, within.end)
-        end = behind.start() if behind else within.end
+        start = _begin(code, sign, end)
+        end = _end(code, sign + 1, within.end)
         if returns := RETURN.match(code, start, end):
             start = returns.end()  # with a bracket behind it, the word reads as a call
         if start >= end:
             continue
         yield start, expression(unspliced(code[start:end]))
+
+
+def _begin(code: bytes, at: int, least: int) -> int:
+    """Give where the statement begins that a place is in, at `least` if nothing ends one before it."""
+    while (found := last_of(code, STATEMENT_ENDS, at, least)) >= 0:
+        at = code.rfind(b"{", max(least, found - LONGEST_OBJECT), found + 1)
+        made = _object(code, at) if at >= 0 else None
+        if made is None or made.end() <= found:
+            return found + 1
+    return least
+
+
+def _end(code: bytes, at: int, most: int) -> int:
+    """Give where the statement ends that a place is in, at `most` if nothing ends it before."""
+    while found := STATEMENT_END.search(code, at, most):
+        made = _object(code, found.start())
+        if made is None:
+            return found.start()
+        at = made.end()
+    return most
+
+
+def _object(code: bytes, at: int) -> re.Match[bytes] | None:
+    """Find the braces at a place where an object is made in an expression: `uint32_t{1} << lane`."""
+    before = code[max(0, at - 1) : at]
+    return OBJECT.match(code, at) if before.isalnum() or before in {b"_", b">"} else None
 
 
 def statements(code: bytes, within: Span) -> Iterator[tuple[int, Expression]]:

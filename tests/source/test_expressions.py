@@ -167,6 +167,24 @@ def test_the_statements_that_hold_a_sign_are_read() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("code", "read"),
+    [
+        ("a = b & (word{1} << c); d;", ["a = b & (word{1} << c)", "d"]),
+        ("a = word{1} << c, b{2}, d = 3; e;", ["a = word{1} << c, b{2}, d = 3", "e"]),
+        ("if (c) { a } + b; ", ["if (c)", "a", "+ b"]),
+        ("f(std::min<int>{1, 2}, x{3} == y);", ["f(std::min<int>{1, 2}, x{3} == y)"]),
+        ("struct a { b } c; do { d; } while (e);", ["struct a", "b", "c", "do", "d", "while (e)"]),
+    ],
+)
+def test_braces_in_an_expression_end_no_statement(code: str, read: list[str]) -> None:
+    text, whole = code.encode(), Span(0, len(code))
+    found = [code[at : at + root.span.end].strip("{}; ") for at, root in statements(text, whole)]
+    assert [one for one in found if one] == read
+    found = [code[at : at + one.span.end] for at, one in expressions(text, whole, places(text, b"<", b"="))]
+    assert {one.strip() for one in found} <= set(read)
+
+
 def test_what_is_returned_is_no_call() -> None:
     code = b"{ return (a) / b; x; return (int)c / d; returned(a) / b; }"
     signs = places(code, b"/")

@@ -27,6 +27,7 @@ OF_LIBRARY = {
     b"CHAR_BIT": Number(8, 32),
 }
 VALUE = b"value"
+LARGEST = b"numeric_limits::max"
 NO_NAMES: Mapping[bytes, Number] = MappingProxyType({})
 DEEPEST = 40  # calls of constant functions in each other
 HIGHEST = 120  # nodes in each other of what names and calls stand for; each takes some calls of Python's
@@ -135,8 +136,14 @@ class Folder(NamedTuple):
         if not node.text and len(node.parts) == 1:  # an object is called
             return self.value(node.parts[0])
         if not node.parts and node.name + b"()" not in self.known:
-            return self._made_of_type(node) or self.known.get(node.name)
+            made = self._largest(node.given[0]) if node.given and node.text.endswith(LARGEST) else None
+            return made or self._made_of_type(node) or self.known.get(node.name)
         return self._returned(node) if node.parts else self.known[node.name + b"()"]
+
+    def _largest(self, node: Expression) -> Number | None:
+        """Give the largest number of a type."""
+        kind, size = integers.zero_of(self._type(node.text)), self._size(node)
+        return kind._replace(value=2 ** (size.value * 8 - kind.signed) - 1) if kind and size else None
 
     def _measured(self, node: Expression) -> Number | None:
         """Give the bytes of a type, or what is counted of the bits of a value."""
@@ -146,9 +153,16 @@ class Folder(NamedTuple):
         return integers.counted(node.name, value) if value else None
 
     def _made_of_type(self, node: Expression) -> Number | None:
-        """Give what an object is worth that is made of a type, if that is an `integral_constant`."""
+        """Give what an object is worth that is made of a type: an `integral_constant`, or an integer's."""
         made = object_of(node, self.types)
-        return self.elsewhere(made) if made else None
+        return self.elsewhere(made) if made else self._as_integer(node)
+
+    def _as_integer(self, node: Expression) -> Number | None:
+        """Give what is made of a value by another name of an integer's type: `word{1}`, `word(1)`."""
+        if len(node.parts) != 1 or node.name not in self.types:
+            return None
+        kind, value = integers.zero_of(self._type(node.text)), self.value(node.parts[0])
+        return integers.cast(value, kind) if value and kind else None
 
     def elsewhere(self, node: Expression) -> Number | None:
         """Give the value of an expression that a name stands for, in others as deep as calls may go."""
@@ -160,7 +174,9 @@ class Folder(NamedTuple):
     def _returned(self, node: Expression) -> Number | None:
         """Give what a function of the file returns, or what one of its macros stands for."""
         made, calls = self.functions.get(node.name), [] if self.calls is None else self.calls
-        if not made or self.depth >= DEEPEST or len(calls) >= MOST_CALLS:
+        if not made:
+            return self._as_integer(node)
+        if self.depth >= DEEPEST or len(calls) >= MOST_CALLS:
             return None
         calls.append(None)
         given = [one for part in node.parts if (one := self.value(part))]

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.def_use import VOTES, read, used_as_masks
 from hipify_py.lanes.flow.index_names import names_lane
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.mask_declarations import declared
 from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, counted_lanes, operations
+from hipify_py.lanes.flow.mask_shifts import is_narrow_shift, mask_of
 from hipify_py.lanes.flow.scaled_indices import ScaledIndices, is_product
 from hipify_py.lanes.warp_names import GIVE_MASKS
 from hipify_py.lazy import cached_property
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.lanes.flow.mask_nodes import Operation
+    from hipify_py.lanes.flow.mask_shifts import Shift
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
@@ -38,16 +40,10 @@ if TYPE_CHECKING:
 
 MAKES = GIVE_MASKS | {b"get_sreg_lanemask_" + which for which in b"eq lt le gt ge".split()}
 FINDS = frozenset(b"__ffs __ffsll __clz __clzll".split())  # a lane, in a mask
-BITS = 64
-ALL_ONES = frozenset(((b"~", b"0"), (b"-", b"1")))  # before a number
 OF_SHIFT = re.compile(rb"(?<![\w.])(?:-?\s*[12]|0[xX][fF]+[0-9a-eA-E]?|~\s*0|UINT(?:32)?_MAX)[uUlL]*\s*\Z")
-ALL = re.compile(rb"0[xX][fF]{7}[0-9a-fA-F][uU]?|UINT(?:32)?_MAX")  # all lanes, or nearly so
-ALL_64 = re.compile(rb"0[xX][fF]{9,16}[uU]?[lL]*|0[xX][fF]+[uU]?[lL]+[uU]?")
 KEEPS = frozenset((b"+", b"-", b"*", b"=", b"+=", b"-=", b"<<=", b">>=", *PICKS))
-TOP = frozenset((b"31", b"32"))
 SHIFTS = frozenset((b"<<", b">>"))
 JOINS = frozenset((b"+", b"-", *PICKS))
-Shift = Literal["bit", "ones", "below", "wide", ""]
 MOST_ROUNDS = 50  # in which masks are followed from function to function
 NONE: Mapping[bytes, frozenset[int]] = MappingProxyType({})
 
@@ -155,50 +151,23 @@ class Masks:
         return bool(value) and self.is_mask(value[0], function, at)
 
     def shift(self, node: Expression, function: Function, at: int) -> Shift:
-        """Say which mask a shift of a constant by a lane's number makes.
-
-        It is a lane's "bit", "ones" from there on or up to there, those "below" with `32 - lane`, or any of
-        64 bits, "wide".
-        """
-        left, right = node.parts
-        digits = left.text.rstrip(b"uUlL") if left.kind == "number" else b""
-        long = left.kind == "number" and b"l" in left.text.lower()
-        of = left.parts[0].text if left.kind == "unary" else b""
-        if (left.text, of.rstrip(b"uUlL")) in ALL_ONES:
-            ones, long = True, b"l" in of.lower()
-        else:
-            ones = left.kind in {"number", "name"} and ALL.fullmatch(left.name) is not None
-        wide = (ones and long) or ALL_64.fullmatch(left.text) is not None or self._is_wide(left, function)
-        bit = digits in {b"1", b"2"} and node.text == b"<<"
-        if not (ones or wide or bit):
-            return ""
-        if node.within(at) not in self._picking and not self._counts_to_lane(right, function, at):
-            return ""
-        if wide or long:
-            return "wide"
-        if bit or node.text == b"<<":
-            return "bit" if bit else "ones"
-        if right.kind == "call" and right.name == b"__clz":  # those up to the last one of a mask
-            return "ones"
-        below = right.kind == "binary" and right.text == b"-" and right.parts[0].text in TOP
-        return "below" if below and left.text[-2:].lower() not in {b"fe", b"f0"} else ""
+        """Say which mask a shift of a constant by a lane's number makes, or by what picks lanes of masks."""
+        kind = mask_of(node, self.bodies[function].facts.constants)
+        picks = kind and (
+            node.within(at) in self._picking or self._counts_to_lane(node.parts[1], function, at)
+        )
+        return kind if picks else ""
 
     def picks_in_32(self, node: Expression, function: Function, at: int) -> bool:
-        """Say whether a shift beside a mask is of a constant of 32 bits that is written in other words."""
+        """Say whether a shift beside a mask is of a constant of 32 bits that is not widened."""
         if node.kind != "binary" or node.within(at) not in self._picking or self.shift(node, function, at):
             return False
-        number = self.bodies[function].facts.constants.of(node.parts[0])
-        return number is not None and number.bits < BITS
+        return is_narrow_shift(self.unit, node, self.bodies[function].facts.constants)
 
     def _counts_to_lane(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether a shift goes to a lane: by its number, or by what counts all lanes."""
         symbol = self.bodies[function].names.symbol(node.text, at + node.span.start)
         return symbol in self._counts[function] or self.is_lane(node, function, at)
-
-    def _is_wide(self, node: Expression, function: Function) -> bool:
-        """Say whether one bit is cast to 64 before it is shifted."""
-        number = self.bodies[function].facts.constants.of(node) if node.kind == "cast" else None
-        return number is not None and number.bits == BITS and number.value in {1, 2}
 
     def from_top(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether a node is a lane's number counted from the last one's: `31 - lane`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.model import Span
 from hipify_py.source.brackets import trimmed
 from hipify_py.source.expression_reading import expression, expressions
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 WARP_SIZE = b"warpSize"
 PICK = (b"&", b"|", b"^")
-EQUAL = frozenset((b"==", b"!="))
+COMPARE = (b"==", b"!=", b"<", b">")
 PICKS = frozenset((*PICK, b"&=", b"|=", b"^="))
 OPERATES = frozenset(("binary", "unary", "cast", "call"))
 
@@ -113,7 +114,8 @@ class MaskNodes(NamedTuple):
         values = body.returned if kind in {"device", "host"} else ()
         values = (*_meaning(code, body.function),) if kind == "macro" else values
         picks, compared = (
-            _binaries(code, body.function.body, *each) for each in ((PICK, PICKS), (EQUAL, EQUAL))
+            _binaries(code, body.function.body, *each)
+            for each in ((PICK, PICKS), (COMPARE, frozenset(COMPARED)))
         )
         texts = ((one.start, code[slice(*one)]) for one in values)
         returned = tuple((at, expression(text)) for at, text in texts if b";" not in text)

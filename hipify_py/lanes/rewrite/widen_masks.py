@@ -17,6 +17,7 @@ from hipify_py.lanes.rewrite.counted_masks import (
     reaches_top,
     zeros_of,
 )
+from hipify_py.lanes.rewrite.shift_edits import DOUBLED, shift_edits
 from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.lanes.rewrite.wide_values import WideValues
 from hipify_py.lanes.rewrite.widened_lists import beside
@@ -45,7 +46,6 @@ WIDER = {
     b"__brev": b"__brevll",
     b"__fns": b"__fns64",
 }
-DOUBLED = {b"31": b"63", b"32": b"64"}
 EQUAL = frozenset((b"==", b"!="))
 AGAINST = EQUAL | {b"^"}
 OWN_WIDTH = frozenset((b"warpSize", b"warpSize-1"))
@@ -69,7 +69,7 @@ def _edits(
         edits = _count(text, node, around, body, masks)
         return (*edits, *_within_lanes(text, node, body, masks)) if edits else ()
     if node.kind == "binary" and node.text in {b"<<", b">>"}:
-        return _shift(text, node, body, masks, last_lane(node, around))
+        return shift_edits(node, text.start, body, masks, last_lane(node, around))
     if node.kind == "binary" and node.text in EQUAL:
         full = _full_beside_mask(node, text, body, masks)[:1]
         narrow = compared_narrow(node, body, masks, text.start, full)
@@ -221,28 +221,6 @@ def _cast(text: _Text, node: Expression, body: Body, wide: WideValues) -> tuple[
     begins, ends = (b"", b"") if simple else (b"(", b")")
     closed = (edited(Span(end, end), ends),) if ends else ()
     return edited(Span(begin, begin), b"(unsigned long long)" + begins), *closed
-
-
-def _shift(text: _Text, node: Expression, body: Body, masks: Masks, last: bytes) -> tuple[Edit, ...]:
-    """Widen what is shifted by a lane's number: one bit, or all of them."""
-    left, right = node.parts
-    kind = masks.shift(node, body.function, text.start)
-    if kind == "bit":
-        return (edited(text.span(left), left.text.rstrip(b"uU") + b"ull"),)
-    if kind in {"ones", "below"}:
-        ones = edited(text.span(left), _wide(b"".join(text.of(left).split())))
-        top = edited(text.span(right.parts[0]), DOUBLED[right.parts[0].text]) if kind == "below" else None
-        return (ones, top) if top else (ones,)
-    named = node.text == b"<<" and left.kind == "name"
-    mask = named and masks.is_named(left.text, body.function, text.span(left).start)
-    above = mask and masks.from_top(right, body.function, text.start)
-    return (edited(text.span(right.parts[0]), last),) if above else ()
-
-
-def _wide(text: bytes) -> bytes:
-    """Give a constant with its upper bits set for 64 bits."""
-    digits = text[2:].rstrip(b"uU") if text[:2].lower() == b"0x" else b"ffffffff"
-    return b"0xffffffff" + digits + b"ull"
 
 
 def full_masks(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:

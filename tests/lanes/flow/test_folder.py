@@ -33,6 +33,10 @@ FOLDER = Folder(
         ("kWarpSize / 2", 16),
         ("__popc(7)", 3),
         ("true", 1),
+        ("Word{1} << 2", 4),
+        ("Word(-1) >> 31", 1),
+        ("std::numeric_limits<Word>::max()", 0xFFFFFFFF),
+        ("std::numeric_limits<short>::max()", 0x7FFF),
     ],
 )
 def test_worth(text: str, value: int) -> None:
@@ -42,7 +46,8 @@ def test_worth(text: str, value: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["open", "x", "N / 0", "N ? x : 1", "twice(x)", "other(N)", "1.5", "sizeof(T)"]
+    "text",
+    ["open", "x", "N / 0", "N ? x : 1", "twice(x)", "other(N)", "1.5", "sizeof(T)", "Row{1}", "Row(1)"],
 )
 def test_what_is_no_constant(text: str) -> None:
     assert FOLDER.value(expression(text.encode())) is None

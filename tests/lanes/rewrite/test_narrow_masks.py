@@ -44,7 +44,11 @@ from hipify_py.source.unit import Unit
         ("unsigned m = __ballot(p), b = 1; for (; p < warpSize; p++, b <<= 1) q[0] += (m & b) != 0;", set()),
         ("unsigned m = __ballot(p), b = 1; for (; p < 8; p++, b <<= 1) q[0] += (m & b) != 0;", {"W012"}),
         ("unsigned m = __ballot(p), b = 1; for (; p < warpSize; p++) { b <<= 2; m &= b; }", {"W012"}),
-        ("unsigned m = __ballot(p); q[0] = (m & ((unsigned)1 << q[1])) != 0;", {"W012"}),
+        ("unsigned m = __ballot(p); q[0] = (m & ((unsigned)1 << q[1])) != 0;", set()),  # 64 bits
+        ("unsigned m = __ballot(p); q[0] = (m & (T{1} << q[1])) != 0;", {"W012"}),
+        ("unsigned m = __ballot(p); q[0] = (m & (static_cast<T>(1) << q[1])) != 0;", {"W012"}),
+        ("unsigned m = __ballot(p); q[0] = (m & ((uint64_t)1 << q[1])) != 0;", set()),
+        ("unsigned m = __ballot(p); q[0] = (m & (load(1) << q[1])) != 0;", set()),
         ("unsigned m = __ballot(p); q[0] = (m & (15u << q[1])) != 0;", {"W012"}),
         ("unsigned m = __ballot(p); q[0] = (m & (1u << q[1])) != 0;", set()),  # 64 bits
         ('asm("mov.u32 %0, %%lanemask_lt;" : "=r"(q[0]));', {"W009"}),

@@ -463,6 +463,31 @@ WIDE_VOTES = "unsigned long long m = __ballot(p); int s = q[0]; "
             "unsigned b = 0; for (int i = 0; i < warpSize; ++i) b |= 1u << i; p = __popc(b);",
             "unsigned long long b = 0; for (int i = 0; i < warpSize; ++i) b |= 1ull << i; p = __popcll(b);",
         ),
+        # in other words
+        ("p = (m & (uint32_t{1} << s)) != 0;", "p = (m & (1ull << s)) != 0;"),
+        ("p = (m & (unsigned(1) << s)) != 0;", "p = (m & (1ull << s)) != 0;"),
+        ("p = (m & ((unsigned)1 << s)) != 0;", "p = (m & (1ull << s)) != 0;"),
+        ("p = (m & (static_cast<uint32_t>(2) << s)) != 0;", "p = (m & (2ull << s)) != 0;"),
+        ("p = (m & (0x1u << s)) != 0;", "p = (m & (0x1ull << s)) != 0;"),
+        ("p = (m & (ONE << s)) != 0;", "p = (m & ((unsigned long long)ONE << s)) != 0;"),
+        ("p = (m & (word{1} << s)) != 0;", "p = (m & (1ull << s)) != 0;"),
+        ("p = (m & (word(1) << s)) != 0;", "p = (m & (1ull << s)) != 0;"),
+        ("p = __popc(m & ~(uint32_t{1} << s));", "p = __popcll(m & ~(1ull << s));"),
+        ("p = __popc(m & (~uint32_t{0} << s));", "p = __popcll(m & (0xffffffffffffffffull << s));"),
+        ("p = __popc(m & ((unsigned)-1 << s));", "p = __popcll(m & (0xffffffffffffffffull << s));"),
+        (
+            "p = __popc(m & (std::numeric_limits<unsigned>::max() << s));",
+            "p = __popcll(m & (0xffffffffffffffffull << s));",
+        ),
+        (
+            "unsigned b = (uint32_t(1) << lane) - 1; p = __popc(m & b);",
+            "unsigned long long b = (1ull << lane) - 1; p = __popcll(m & b);",
+        ),
+        ("m |= word{1} << lane;", "m |= 1ull << lane;"),
+        ("p = (m & (wide{1} << s)) != 0;", "p = (m & (wide{1} << s)) != 0;"),
+        ("p = (m & (uint64_t(1) << s)) != 0;", "p = (m & (uint64_t(1) << s)) != 0;"),
+        ("p = (q[1] & (uint32_t{1} << s)) != 0;", "p = (q[1] & (uint32_t{1} << s)) != 0;"),
+        ("p = m < (1u << s);", "p = m < (1ull << s);"),
         # what picks no lanes, or none by a number that varies
         ("p = (m & (1u << 5)) != 0;", "p = (m & (1u << 5)) != 0;"),
         ("p = (q[1] & (1u << s)) != 0;", "p = (q[1] & (1u << s)) != 0;"),
@@ -475,7 +500,10 @@ WIDE_VOTES = "unsigned long long m = __ballot(p); int s = q[0]; "
     ],
 )
 def test_shifts_that_pick_lanes_of_a_mask(before: str, after: str) -> None:
-    assert f"{{ {WIDE_VOTES}{after} }}" in device(VOTES + before).text
+    head = "constexpr unsigned ONE = 1;\nusing word = uint32_t; using wide = unsigned long long;\n"
+    made = device(VOTES + before, head)
+    assert f"{{ {WIDE_VOTES}{after} }}" in made.text
+    assert device(made.text.removeprefix(head).partition("{ ")[2].removesuffix(" }\n"), head).edits == ()
 
 
 def test_shifts_that_pick_lanes_through_functions() -> None:
