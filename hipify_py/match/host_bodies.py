@@ -48,7 +48,7 @@ OPENED = re.compile(rb"\b(?:class|struct|namespace)\s++(?:\w++\s*+::\s*+)*+(\w++
 CAPITALS = re.compile(rb"(?<!\w)[A-Z][A-Z0-9_]+(?!\w)|__\w+__")
 # What programs do on the host: launches, calls of the runtime, exceptions, the library's objects.
 OF_HOST = re.compile(
-    rb"<<\s*+<|\b(?:cu(?:da)?|hip)[A-Z]\w*+\s*+\(|\b(?:throw|catch)\b"
+    rb"<\s*+<\s*+<|\b(?:cu(?:da)?|hip)[A-Z]\w*+\s*+\(|\b(?:throw|catch)\b"
     rb"|\bstd\s*+::\s*+(?:vector|string|map|unordered_map|set|cout|cerr|endl|unique_ptr|shared_ptr|thread|mutex"
     rb"|\w*stream|\w+_error|exception)\b"
 )

@@ -70,6 +70,9 @@ def spread_launches(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -
 
 
 def _closed_up(unit: Unit, rule: Rule, mark: Span) -> Iterator[Edit]:
+    first = unit.source[mark.start : mark.start + 2]
+    if first not in {b"<<", b">>"}:
+        return  # parted by a backslash at the end of a line, which compilers do not see
     gap = Span(mark.start + 2, mark.end - 1)
     if not unit.source[slice(*gap)].strip():
         if gap.start < gap.end:

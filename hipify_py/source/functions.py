@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["kernel", "device", "host", "macro"]
 
-DEVICE_CODE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<\s*+<")
+DEVICE_CODE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<\s*+<\s*+<")
 """What stands in sources for the device alone: marks, and launches."""
 DEVICE = re.compile(rb"\b__(?:global|device)__\b")
 MARKS = re.compile(rb"[^(){};]*\b__(?:global|device)__\b[^{};]*\Z")

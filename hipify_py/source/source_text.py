@@ -93,7 +93,7 @@ class SourceText:
     @cached_property
     def launches(self) -> tuple[launch_signs.Launch, ...]:
         """Give the kernel launches in order."""
-        return tuple(launch_signs.launches(self.code))
+        return tuple(launch_signs.launches(self.code, self.source))
 
     def launches_in(self, span: Span) -> tuple[launch_signs.Launch, ...]:
         """Give the kernel launches that begin in a part of the code, in order."""

@@ -463,6 +463,8 @@ LAUNCHES = {
     "launches in functions": Construct(b"void f%d() { k<<<dim3(1), dim3(32)>>>(p); }\n", HEAD),
     "launches on the device": Construct(b"__global__ void f%d() { k<<<1, 2>>>(p); }\n", HEAD),
     "launches unclosed": Construct(b"k<<<", HEAD),
+    "launches of signs that are parted": Construct(b"k<\\\n<<1, 2>\\\n>\\\n>", HEAD),
+    "launches that never open": Construct(b"k<\\\n", HEAD),
     "launches unclosed in lines": Construct(b"k<<<1, 2\n", HEAD),
     "launches with open brackets": Construct(b"k<<<(", HEAD),
     "launches with open braces": Construct(b"k<<<{", HEAD),

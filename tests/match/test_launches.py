@@ -20,6 +20,9 @@ MACRO = Options(launch="macro")
         ("k<int, 2><<<g, b>>>(x);", "hipLaunchKernelGGL((k<int, 2>), g, b, 0, 0, x);"),
         ("n::k<<<dim3(1, 2), b>>>(x);", "hipLaunchKernelGGL(n::k, dim3(1, 2), b, 0, 0, x);"),
         ("k<<<f<1, 2>(), b>>>(x);", "hipLaunchKernelGGL(k, (f<1, 2>()), b, 0, 0, x);"),
+        ("k<\\\n<<g, b>>>(x);", "hipLaunchKernelGGL(k, g, b, 0, 0, x);"),
+        ("k<\\\r\n<\\ \n<g, b>\\\n>>(x);", "hipLaunchKernelGGL(k, g, b, 0, 0, x);"),
+        ("k<<<f<A<B<C> >>(2), b>\\\n>\\\n>(x);", "hipLaunchKernelGGL(k, f<A<B<C> >>(2), b, 0, 0, x);"),
         ("k<<<g, b /* threads */>>>(\n    x);", "hipLaunchKernelGGL(k, g, b /* threads */, 0, 0, \n    x);"),
     ],
 )
@@ -54,6 +57,8 @@ def test_launches_are_kept_unless_the_macro_is_asked_for() -> None:
         ("k<<<g, A<B<C>> >::n>>>(x); o << 1; x = A<B<C>> >(1);", None),
         ("operator<< <A<B>>(o, a); operator<< <A<B<C>> >(o, a);", None),
         ('puts("k << <g, b>> >(x)"); // k << <g, b>> >(x);', None),
+        ("k<\\\n<<g, b>\\\n>>(x);", None),
+        ("k<\\\n<\\\n<g, b>>>(x);", None),
     ],
 )
 def test_the_brackets_of_a_launch_are_closed_up(before: str, after: str | None) -> None:

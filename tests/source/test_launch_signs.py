@@ -10,7 +10,7 @@ from hipify_py.source.lexer import mask
 
 def launches_of(text: str) -> list[str]:
     source = text.encode()
-    return [source[a.end : b.start].decode() for a, b in launches(mask(source).code)]
+    return [source[a.end : b.start].decode() for a, b in launches(mask(source).code, source)]
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,10 @@ def launches_of(text: str) -> list[str]:
         ("obj.kernel<<<1, 2>>>(a); k<<<3, 4>>>(b);", ["1, 2", "3, 4"]),
         ("k<<<1, 2>>>MACRO_ARGS;", ["1, 2"]),
         ("k << <1, 2>> >(a);", ["1, 2"]),
+        ("k<\\\n<<1, 2>\\\n>>(a);", ["1, 2"]),
+        ("k<\\\n<\\\n<1, 2>\\\n>\\\n>(a); k<<<3, 4>>>(b);", ["1, 2", "3, 4"]),
+        ("k<<<f<A<B<C> >>(2), 1>>>(a);", ["f<A<B<C> >>(2), 1"]),
+        ("x = a < b; y = f<A<B<C> >>(2); z << b < c;", []),
         ("k<T> << < g, b >> > (a);", [" g, b "]),
         ("k<<<1, 2>> >(a); k << <3, 4>>>(b);", ["1, 2", "3, 4"]),
         ("k <<\n<1, 2>> // out\n>(a);", ["1, 2"]),
