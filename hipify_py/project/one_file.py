@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
-from hipify_py.model import HipifyError, Lines, Project, Span
+from hipify_py.model import HipifyError, Lines, Project
 from hipify_py.outcomes import finding
 from hipify_py.project import files, in_place, own_headers
 from hipify_py.project.atomic import opened
@@ -16,6 +16,7 @@ from hipify_py.project.failures import printable
 from hipify_py.project.file_cache import file_cache
 from hipify_py.project.file_conversion import kept_of, made_of, unchanged
 from hipify_py.project.histories import REASONS, why_not
+from hipify_py.project.place_findings import with_places
 from hipify_py.project.survey import is_recipe, looks_like_cuda
 from hipify_py.project.temporary_files import clear, leftovers
 from hipify_py.report.describe import concern, with_passages
@@ -164,7 +165,7 @@ def _write(entry: Entry, job: Job, source: files.Source, made: Made) -> FileRepo
     report = made.report._replace(
         path=entry.shown,
         status="converted" if new != entry.path else made.report.status,
-        concerns=_with_places(entry, source, made, job),
+        concerns=with_places(entry, source, made, target, settings),
     )
     if settings.both_sides:
         report = with_passages(report, source.data, made.output)
@@ -187,19 +188,6 @@ def _write(entry: Entry, job: Job, source: files.Source, made: Made) -> FileRepo
             in_place.write_in_place(entry.path, source, made.output, entry.root)
         return report._replace(target=shown)
     return report
-
-
-def _with_places(entry: Entry, source: files.Source, made: Made, job: Job) -> tuple[Concern, ...]:
-    """Give what is said of a file and of where it stands, in order."""
-    rules = ruleset_of(job.settings)
-    more = [*own_headers.missing(source.data, entry, job.settings, rules)]
-    if job.settings.mode == "in-place" and made.output != source.data:
-        more += [finding(rules, "F003", Span(0, 0), what=lost) for lost in in_place.not_kept(source.stat)]
-    if not more:
-        return made.report.concerns
-    lines = Lines(source.data)
-    said = (*(concern(one, lines, {}) for one in more), *made.report.concerns)
-    return tuple(sorted(said, key=lambda one: (one.start.offset, one.end.offset, one.rule, one.message)))
 
 
 def mirror_entry(entry: Entry, settings: Settings) -> str:

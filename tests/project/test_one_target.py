@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.command import put, run
 
+from hipify_py.api import convert_tree
 from hipify_py.cli import exit_codes
+from hipify_py.settings import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from hipify_py.report.model import Report
 
 SOURCE = "__global__ void k(int *p) { p[0] = __vadd2(p[1], 1); }\nvoid f() { cudaFree(0); }\n"
 
@@ -32,6 +36,76 @@ def test_folders_are_made_and_what_stands_there_is_written_over(tmp_path: Path) 
         assert run("convert", "src/a.cu", "-o", target, cwd=tmp_path).code == 0
         assert "hipFree(0)" in (tmp_path / target).read_text()
     assert sorted(os.listdir(tmp_path / "src")) == ["a.cu"]
+
+
+OTHER = "#include <cuda_runtime.h>\nint mine(int x) { return x + 1; }\nvoid other() { cudaMalloc(0, 9); }\n"
+REPLACED = " held another text, which no conversion of this file left: it is replaced"
+
+
+def said(report: Report) -> list[str]:
+    return [one.message for file in report.files for one in file.concerns if one.rule == "F026"]
+
+
+@pytest.mark.parametrize("out", ["b.cu", "out/a.cu", "deep/er/b.hip", "real/b.cu"])
+def test_another_text_that_is_written_over_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str
+) -> None:
+    """In a file that was named, and in a folder, through a link too."""
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path / "a.cu", SOURCE)
+    put(tmp_path / out, OTHER)
+    given = "out" if out == "out/a.cu" else out
+    if out == "real/b.cu":
+        (tmp_path / "link").symlink_to("real")
+        given = out = "link/b.cu"
+    settings = Settings(mode="output", output=given)
+    assert said(convert_tree(["a.cu"], settings)) == [f"{out}{REPLACED}"]
+    assert "hipFree" in (tmp_path / out).read_text()
+    assert said(convert_tree(["a.cu"], settings)) == []
+
+
+@pytest.mark.parametrize(
+    "old",
+    [
+        None,
+        "",
+        "\n{\n}\n",
+        "#include <cuda_runtime.h>\n",
+        SOURCE,
+        SOURCE.replace("cudaFree(0)", "hipFree(0)").replace("p[0]", "p[2]"),
+        SOURCE.replace("cuda", "hip").replace("}", "}  // by hand")
+        + "void more() {}\nvoid mine() {}\n"
+        + SOURCE,
+    ],
+)
+def test_an_earlier_output_is_written_over_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str | None
+) -> None:
+    """With other options, of another state of the source, or changed by a person; or nothing stood there."""
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path / "a.cu", SOURCE)
+    if old is not None:
+        put(tmp_path / "b.cu", old)
+    assert said(convert_tree(["a.cu"], Settings(mode="output", output="b.cu"))) == []
+
+
+def test_a_tree_that_is_written_over_another_says_so_of_each_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path / "src/Makefile", "a: a.cu\n\tnvcc -o a a.cu\n")
+    put(tmp_path / "src/a.cu", SOURCE)
+    put(tmp_path / "src/b.cu", SOURCE)
+    put(tmp_path / "src/c.cpp", "int plain = 12345;\n")
+    put(tmp_path / "out/Makefile", "mine: mine.cu\n\tcc -o mine mine.c\n")
+    put(tmp_path / "out/a.cu", OTHER)
+    put(tmp_path / "out/c.cpp", "int other = 12345;\n")
+    (tmp_path / "out/b.cu").symlink_to("a.cu")
+    settings = Settings(mode="output", output="out")
+    places = ["out/Makefile", "out/a.cu", "out/c.cpp"]
+    assert sorted(said(convert_tree(["src"], settings))) == [f"{place}{REPLACED}" for place in places]
+    assert said(convert_tree(["src"], settings)) == []
+    assert said(convert_tree(["src"], Settings(mode="in-place"))) == []
 
 
 def test_what_needs_no_conversion_is_copied(tmp_path: Path) -> None:
