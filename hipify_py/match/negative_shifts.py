@@ -30,7 +30,11 @@ if TYPE_CHECKING:
 SHIFT = b"<<"
 SHIFTED = re.compile(rb"(?:-\s*+[1-9]|~\s*+0)[0-9lL]*+\s*+(?:\)\s*+)*+<<(?![<=])")
 NEGATIVE = re.compile(rb"-\s*+([1-9][0-9]*+)([lL]{0,2})|~\s*+0([lL]{0,2})")
-COUNT = re.compile(rb"[0-9]{1,3}")
+COUNT = re.compile(rb"0|[1-9][0-9]{0,2}")
+MOST_DIGITS = 19
+TYPES = (b"int", b"long", b"long long")
+CONDITIONS = frozenset({b"if", b"elif"})
+WORD = re.compile(rb"\w++")
 BITS = {0: 31, 1: 63, 2: 63}
 """Of what a number without a sign may have, by how many L stand behind it; on Linux for amd64."""
 BRACKETED = "parenthesized_expression"
@@ -48,7 +52,7 @@ SPECIFIES = frozenset({"type_qualifier", "storage_class_specifier"})
 
 
 def shifted(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Shift first and negate then, where a constant is wanted; report what would be too large so."""
+    """Shift first and negate then, or bits without a sign, where a constant is wanted."""
     if not read_for_device(unit, options):
         return
     done = set[Span]()
@@ -138,17 +142,39 @@ def _says(unit: Unit, node: Node, word: bytes) -> bool:
 
 
 def _written(unit: Unit, rule: Rule, whole: Node) -> Match:
-    """Write shifts of a negative number as those of what it negates, if that is sure to hold them."""
-    first = whole
+    """Write shifts of a negative number as those of what it negates, or of its bits where that may not do."""
+    first, counts = whole, [_count(unit, whole)]
     while _is_shift(unit, _side(first, "left")):
         first = _side(first, "left")
-    left, count = (span_of(_side(first, name)) for name in ("left", "right"))
-    number = _number(unit, first)
+        counts.append(_count(unit, first))
+    left, number = span_of(_side(first, "left")), _number(unit, first)
     assert number is not None
     value, suffix = number[1] or b"1", number[2] or number[3] or b""
-    times = unit.code[slice(*count)]
-    if COUNT.fullmatch(times) and int(value) << int(times) >> BITS[len(suffix)]:
+    bits = BITS[len(suffix)]
+    behind = Span(left.end, whole.end_byte)
+    known = [one for one in counts if one is not None]
+    is_long = len(value) > MOST_DIGITS or int(value) >> bits  # of a type that its suffix does not tell
+    is_small = not is_long and len(known) == len(counts) and not int(value) << sum(known) >> bits
+    is_asked = _is_asked(unit, around(unit, left.start))
+    if is_long or sum(known) > bits or (is_asked and len(known) == len(counts) and not is_small):
         shown = {"shift": unit.code[slice(*span_of(first))].decode()}
         return Match(findings=(report(rule, left, shown),))
-    behind = Span(left.end, whole.end_byte)
-    return Match((Edit(span_of(whole), (b"-(", value + suffix, behind, b")"), rule.id, "shift"),))
+    if is_small or is_asked:
+        parts = (b"-(", value + suffix, behind, b")")
+    else:
+        digits = b"~0" if value == b"1" else b"-" + value
+        parts = (b"(" + TYPES[len(suffix)] + b")(", digits + b"u" + suffix.lower(), behind, b")")
+    return Match((Edit(span_of(whole), parts, rule.id, "shift"),))
+
+
+def _count(unit: Unit, shift: Node) -> int | None:
+    """Give by how many bits a shift goes, where that is written as a number."""
+    text = unit.code[slice(*span_of(_side(shift, "right")))]
+    return int(text) if COUNT.fullmatch(text) else None
+
+
+@fact_of
+def _is_asked(unit: Unit, macro: bytes) -> bool:
+    """Say whether a condition of the preprocessor, which knows no types, names a macro."""
+    asking = [one for one in unit.directives if one.name in CONDITIONS] if macro else ()
+    return any(macro in WORD.findall(unit.code, *one.body) for one in asking)

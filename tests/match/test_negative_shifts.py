@@ -33,11 +33,23 @@ OUTSIDE = {
     "struct S { static const int k = -1 << 4; };": "struct S { static const int k = -(1 << 4); };",
     "template <int N> struct T {}; T<(-1 << 2)> t;": "template <int N> struct T {}; T<(-(1 << 2))> t;",
     "#define LOW(n) (~(-1 << (n)))\nenum { A = LOW(3) };":
-    "#define LOW(n) (~(-(1 << (n))))\nenum { A = LOW(3) };",
+    "#define LOW(n) (~((int)(~0u << (n))))\nenum { A = LOW(3) };",
+    "#define LEAST(n) (-1 << (n))\nenum { A = LEAST(3) };\n#if LEAST(2) < 0\n#endif":
+    "#define LEAST(n) (-(1 << (n)))\nenum { A = LEAST(3) };\n#if LEAST(2) < 0\n#endif",
     "constexpr int f(int n) { return ~(-1 << n); } enum { A = f(3) };":
-    "constexpr int f(int n) { return ~(-(1 << n)); } enum { A = f(3) };",
+    "constexpr int f(int n) { return ~((int)(~0u << n)); } enum { A = f(3) };",
     "template <int N> struct S { enum { A = (-1 << N) & 31 }; };\nint a = S<3>::A;":
-    "template <int N> struct S { enum { A = (-(1 << N)) & 31 }; };\nint a = S<3>::A;",
+    "template <int N> struct S { enum { A = ((int)(~0u << N)) & 31 }; };\nint a = S<3>::A;",
+    'constexpr int K = 31; constexpr int A = -1 << K; static_assert(A < 0, "");':
+    'constexpr int K = 31; constexpr int A = (int)(~0u << K); static_assert(A < 0, "");',
+    "template <int N> struct S { static constexpr int M = ~0 << N; };\nint a = S<31>::M;":
+    "template <int N> struct S { static constexpr int M = (int)(~0u << N); };\nint a = S<31>::M;",
+    "constexpr int A = -1 << 16 << 15; constexpr int B = -3 << 30;":
+    "constexpr int A = (int)(~0u << 16 << 15); constexpr int B = (int)(-3u << 30);",
+    "constexpr long A = -1L << 63; enum { B = -1l << 62, C = -1 << /* last */ 0x1f };":
+    "constexpr long A = (long)(~0ul << 63); enum { B = -(1l << 62), C = (int)(~0u << /* last */ 0x1f) };",
+    'constexpr long long A = -7LL << (3 + 1); static_assert(A == -112, "");':
+    'constexpr long long A = (long long)(-7ull << (3 + 1)); static_assert(A == -112, "");',
 }  # fmt: skip
 MENDED = {**{KERNEL.format(text): KERNEL.format(done) for text, done in REFUSED.items()}, **OUTSIDE}
 TAKEN = [
@@ -78,16 +90,32 @@ def test_what_has_no_device_code_is_left_to_its_compiler() -> None:
     assert matched("M378", text, Options("a.cpp")).text == text
 
 
-def test_what_would_be_too_large_is_reported() -> None:
-    text = KERNEL.format("constexpr int a = -1 << 31; constexpr long b = -2L << 62; enum { C = -1L << 62 };")
-    assert matched("M378", RUNTIME + text).said == [("M378", "-1"), ("M378", "-2L")]
-    assert made(text) == text.replace("-1L << 62", "-(1L << 62)")
+@pytest.mark.parametrize(
+    "shift",
+    ["-1 << 32", "-1 << 16 << 16", "-1L << 64", "-5000000000 << 1", "-" + "9" * 5000 + " << N"],
+)
+def test_what_its_type_does_not_hold_is_reported(shift: str) -> None:
+    text = KERNEL.format(f"constexpr auto a = {shift};")
+    assert matched("M378", RUNTIME + text).said == [("M378", shift.partition(" ")[0])]
+    assert made(text) == text
+
+
+def test_what_only_a_cast_holds_is_reported_where_the_preprocessor_reads_it() -> None:
+    text = "#define LEAST (-1 << 31)\nenum { A = LEAST };\n#if LEAST < 0\n#endif\n" + KERNEL.format("")
+    assert matched("M378", RUNTIME + text).said == [("M378", "-1")]
+    assert made(text) == text
+    assert "#define LEAST ((int)(~0u << 31))\n" in made(text.replace("#if", "#ifdef"))
 
 
 @pytest.mark.compiler
-def test_the_compiler_refuses_each_and_takes_what_comes_of_it(hipcheck: Hipcheck, tmp_path: Path) -> None:
-    spaces = "".join(f"namespace n{number} {{\n{text}\n}}\n" for number, text in enumerate(MENDED))
+@pytest.mark.parametrize("part", range(3))
+def test_the_compiler_refuses_each_and_takes_what_comes_of_it(
+    hipcheck: Hipcheck, tmp_path: Path, part: int
+) -> None:
+    texts = [*MENDED][part::3]
+    spaces = "".join(f"namespace n{number} {{\n{text}\n}}\n" for number, text in enumerate(texts))
     _, said = compiled(spaces, hipcheck, tmp_path)
-    refused = {int(line) for line in re.findall(r"a\.hip:(\d+):\d+: error", said)}
-    assert len(refused) == len(MENDED), said
+    lines = [int(line) - 1 for line in re.findall(r"a\.hip:(\d+):\d+: error", said)]
+    refused = {spaces.split("\n")[:line].count("}") for line in lines}
+    assert len(refused) == len(texts), said
     assert compiled(made(spaces), hipcheck, tmp_path) == (True, "")
