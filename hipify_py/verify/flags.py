@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import tomllib
 from functools import cache
@@ -13,6 +14,10 @@ from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from hipify_py.verify.model import Language
+
+STANDARD_OF_CXX = re.compile(r"--?std=(?:c|gnu)\+\+\w+")
+STANDARD_OF_C = re.compile(r"--?std=(?:c|gnu|iso9899:)\d\w*")
 DEEPEST = 8  # option files within option files
 MOST_OPTIONS = 10**6  # bytes of options in files, for one source
 
@@ -76,6 +81,12 @@ def by_hand(words: Sequence[str], folder: str) -> tuple[str, ...]:
         else:
             kept.append(word)
     return tuple(kept)
+
+
+def of_language(flags: Sequence[str], language: Language) -> tuple[str, ...]:
+    """Leave a standard of C++ out for a unit of C, and one of C for any other."""
+    other = STANDARD_OF_CXX if language == "c" else STANDARD_OF_C
+    return tuple(flag for flag in flags if not other.fullmatch(flag))
 
 
 def _with_value(name: str, value: str) -> list[str]:

@@ -15,7 +15,7 @@ from hipify_py.verify import idle, overlay
 from hipify_py.verify.causes import grouped
 from hipify_py.verify.commands import Commands, placed, unguessed, usable
 from hipify_py.verify.diagnostics import crashed, in_lines, last_line, parse
-from hipify_py.verify.flags import by_hand
+from hipify_py.verify.flags import by_hand, of_language
 from hipify_py.verify.model import HOST, UnitReport, Verdict
 from hipify_py.verify.precompiled import Precompiled, refused
 from hipify_py.verify.processes import Group
@@ -97,7 +97,13 @@ def units_of(sources: Sources, wish: Wish) -> tuple[list[Unit], tuple[str, ...]]
         units, remarks = told(found, sources.texts, sources.headers), found.remarks
     here = os.getcwd()
     given = tuple(placed(by_hand(wish.flags, here), here))
-    return [unit._replace(flags=(*unguessed(unit.flags, given), *given)) for unit in units], remarks
+    return [_with(unit, given) for unit in units], remarks
+
+
+def _with(unit: Unit, given: Sequence[str]) -> Unit:
+    """Give a unit the flags that a user names behind its own, but a standard of another language."""
+    fitting = of_language(given, unit.language)
+    return unit._replace(flags=(*unguessed(unit.flags, fitting), *fitting))
 
 
 def compile_units(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hipify_py.verify.flags import Flags, by_hand, translated
+from hipify_py.verify.flags import Flags, by_hand, of_language, translated
 
 
 @pytest.mark.parametrize(
@@ -103,3 +103,21 @@ def test_files_with_options_end(tmp_path: Path, text: str) -> None:
 )
 def test_of_what_a_user_gives_nvccs_own_is_translated(given: str, kept: str, tmp_path: Path) -> None:
     assert list(by_hand(shlex.split(given), str(tmp_path))) == shlex.split(kept)
+
+
+@pytest.mark.parametrize(
+    ("standard", "of_c"),
+    [
+        ("-std=c++17", False),
+        ("--std=gnu++2a", False),
+        ("-std=c11", True),
+        ("-std=gnu17", True),
+        ("-std=iso9899:1999", True),
+        ("--std=c2x", True),
+    ],
+)
+def test_a_standard_is_for_units_of_its_language(standard: str, of_c: bool) -> None:
+    given = ("-DSTD=-std=c++17", standard, "-stdlib=libc++")
+    without = (given[0], given[2])
+    assert of_language(given, "c") == (given if of_c else without)
+    assert of_language(given, "hip") == of_language(given, "c++") == (without if of_c else given)
