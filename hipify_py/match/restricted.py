@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.match.runtime_include import read_for_device
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
-from hipify_py.resolve.type_aliases import UNSIZED, meaning
+from hipify_py.resolve.type_aliases import UNSIZED, kinds
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
@@ -20,8 +20,14 @@ if TYPE_CHECKING:
 
 QUALIFIERS = rb"(?:(?:const|volatile)\b\s*+)*+"
 NAME = rb"((?:std\s*+::\s*+)?\w++)"
-BEHIND = re.compile(  # the `*` or `&` of the declarator, or the name of the type before it
-    rb"__restrict(?:__)?\b\s*+" + QUALIFIERS + rb"(?:" + NAME + rb"\s*+" + QUALIFIERS + rb")?+[*&]"
+BEHIND = re.compile(  # the `*` or `&` of the declarator, the name of the type before it, or what is declared
+    rb"__restrict(?:__)?\b\s*+"
+    + QUALIFIERS
+    + rb"(?:(?:"
+    + NAME
+    + rb"\s*+"
+    + QUALIFIERS
+    + rb")?+[*&]|\w++\s*+[\[,);=])"
 )
 BEFORE = re.compile(rb"(?<!\w)" + NAME + rb"\s++(?:(?:const|volatile)\s++)*+\Z")
 WORD = re.compile(rb"__restrict(?:__)?\s*+")
@@ -32,7 +38,7 @@ def restricted(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
     """Drop the word, which says nothing there."""
     if not read_for_device(unit, options):
         return
-    meant = meaning(unit, options)
+    meant = kinds(unit, options)
     for found in word_matches(unit, BEHIND, b"__restrict"):
         at = found.start()
         name = found[1] or next((one[1] for one in BEFORE.finditer(unit.code, max(0, at - NEAR), at)), b"")

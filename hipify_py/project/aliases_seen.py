@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.project_macros import as_told, asked_for
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.linkage import Told
-from hipify_py.resolve.type_aliases import SCOPE, known_names, may_be_known, resolved
+from hipify_py.resolve.type_aliases import OBJECT, SCOPE, known_names, may_be_known, resolved
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def with_types(found: Mapping[str, Facts]) -> dict[str, tuple[Told, ...]]:
     return {
         path: (
             *fact.told,
-            *(Told("alias", name, SCOPE) for name in sorted(fact.types & names)),
+            *(Told("alias", name, OBJECT + SCOPE) for name in sorted(fact.types & names)),
             *(Told("members", name, text) for name, text in fact.members if name in asked),
             *as_told(fact.macro_texts, macros),
         )

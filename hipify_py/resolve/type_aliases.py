@@ -1,20 +1,20 @@
 """Which types of numbers, vectors and arrays other names stand for: those of a file, and of headers it reads.
 
-A name counts only where nothing else has it that may be meant. The scope of a declaration is read from the
-braces around it, so that a header need not be parsed.
+A name counts only where nothing else has it that may be meant.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.resolve.linkage import Told, includes_before, opened
+from hipify_py.resolve.named_scopes import INNER, scope_at
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.number_types import TYPE
-from hipify_py.source.search import before, last_of, places
+from hipify_py.source.search import places
+from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import ELEMENT, VECTOR
 from hipify_py.source.word_places import holds_part
@@ -38,11 +38,15 @@ NUMBER = re.compile(
 IS_VECTOR = re.compile(ELEMENT + rb"([1-4])|" + COMPLEX)
 UNSIZED = b"[]"
 """Stands for the type of an array without a size."""
+OBJECT = b"{}"
+"""Stands for a class or an enumeration."""
 NAME = rb"(?:::\s*+)?[A-Za-z_]\w*+(?:\s*+::\s*+\w++)*+"
 SPELT = rb"((?:const\s++)?(?:" + TYPE + rb"(?!\s*+::|\w)|" + NAME + rb"))"
 PLAIN = re.compile(
     rb"typedef\s++" + SPELT + rb"\s++(\w++)\s*+[;,]|using\s++(\w++)\s*+=\s*+" + SPELT + rb"\s*+;"
 )
+TAGGED = re.compile(rb"typedef\s++(?:const\s++)?(?:struct|class|union|enum)\s++\w++\s++(\w++)\s*+[;,]")
+BEHIND = re.compile(rb"\s*+(\w++)\s*+[;,]")
 ARRAY = re.compile(rb"typedef\b.*?\b(\w+)\s*+\[\s*+\]|using\s++(\w++)\s*+=.*\[\s*+\]\s*+;", re.DOTALL)
 LAST = re.compile(rb"(\w++)\s*+(?:\[[^][]*+\]\s*+)*+;\Z")
 NEW = re.compile(rb"using\s++(\w++)\s*+=")
@@ -51,17 +55,7 @@ WORDS = (b"typedef", b"using")
 OTHER = re.compile(rb"(?<!template )\b(?:class|typename|struct|union|enum)\s++(\w++)")  # instantiates none
 NAMED = re.compile(rb"\}\s*+(\w++)\s*+;")
 BLANK = re.compile(rb"\s++")
-BRACES = re.compile(rb"\{[^{}]*+\}|[{}]")  # those with none in them as one
-CLOSES = ord("}")
-OPENS = re.compile(
-    rb"\b(?:namespace|struct|class|union)(?:\s++(\w++(?:::\w++)*+))?+(?:\s++final)?+"
-    rb"(?:\s*+:(?!:)[^;{}()]*+)?\s*+\Z"
-)
-LINKAGE = re.compile(rb'\bextern\s*+"[^"]*+"\s*+\Z')
-NEAR = 160  # bytes before a brace in which is said what it opens
 DEEPEST = 8  # names that stand for each other in a row
-INNER = b"{"
-"""The scope of what stands in a function, or in anything else without a name for others."""
 SCOPE = b"@"
 """Stands between a type and the scope of the name for it, in what files tell of such names."""
 
@@ -85,6 +79,10 @@ def _made(unit: Unit) -> dict[bytes, list[Alias]]:
     found: dict[bytes, list[Alias]] = defaultdict(list)
     for at, (name, spelt) in made:
         found[name].append(Alias(_plain(spelt), scope_at(unit, at) if is_plain else b"", at))
+    for each in defined_types(unit):
+        by = BEHIND.match(unit.code, each.body.end)
+        if by and token_before(unit.code, each.at).text == b"typedef":
+            found[by[1]].append(Alias(OBJECT, scope_at(unit, each.at), each.at))
     return dict(found)
 
 
@@ -92,6 +90,8 @@ def _said(text: bytes) -> tuple[bytes, bytes] | None:
     """Give the name that a declaration makes for a type, and the type, empty where that is not plain."""
     if plain := PLAIN.match(text):
         return (plain[2], plain[1]) if plain[2] else (plain[3], plain[4])
+    if tagged := TAGGED.match(text):
+        return tagged[1], OBJECT
     if b"{" in text or b"}" in text:
         return None
     if b"[" in text and (array := ARRAY.match(text)):
@@ -104,49 +104,6 @@ def _plain(spelt: bytes) -> bytes:
     """Give the spelling of a type without what says nothing of its kind."""
     text = BLANK.sub(b" ", spelt).replace(b" ::", b"::").replace(b":: ", b"::")
     return text.removeprefix(b"const ").removeprefix(b"::")
-
-
-def scope_at(unit: Unit, at: int) -> bytes:
-    """Give the namespaces and classes around a place, as `a::B`; `INNER` in a function."""
-    braces, scopes = _scopes(unit)
-    index = bisect_right(braces, at) - 1
-    return scopes[index] if index >= 0 else b""
-
-
-@fact
-def _scopes(unit: Unit) -> tuple[list[int], list[bytes]]:
-    """Give the places of the braces of a file, and the scope behind each, but for pairs around nothing."""
-    around, found, scopes = [b""], list[int](), list[bytes]()
-    for one in BRACES.finditer(unit.code):
-        start, end = one.span()
-        if end - start > 1:
-            text = one[0]
-            if any(word in text for word in (*WORDS, b"namespace")):
-                found += (start, end - 1)
-                scopes += (_opened(unit.code, start, around[-1]), around[-1])
-            continue
-        if unit.code[start] == CLOSES:
-            if len(around) > 1:
-                around.pop()
-        else:
-            around.append(_opened(unit.code, start, around[-1]))
-        found.append(start)
-        scopes.append(around[-1])
-    return found, scopes
-
-
-def _opened(code: bytes, brace: int, around: bytes) -> bytes:
-    """Give the scope that a brace opens within another."""
-    if around == INNER:
-        return around
-    end = before(code, brace, b" \t\r\n")
-    if code[end - 1 : end] in {b")", b"="}:
-        return INNER
-    start = last_of(code, b";{}", brace, max(0, brace - NEAR)) + 1
-    found = OPENS.search(code, start, brace)
-    if found is None:
-        return around if LINKAGE.search(code, start, brace) else INNER
-    return b"::".join(part for part in (around, found[1]) if part)
 
 
 def told(unit: Unit) -> Iterator[Told]:
@@ -179,14 +136,14 @@ def may_be_known(one: Told, known: Collection[bytes]) -> bool:
 
 
 def _is_known(spelt: bytes) -> bool:
-    return spelt == UNSIZED or NUMBER.fullmatch(spelt) is not None
+    return spelt in {UNSIZED, OBJECT} or NUMBER.fullmatch(spelt) is not None
 
 
 def resolved(found: Iterable[Told], is_used: Callable[[bytes], bool]) -> dict[bytes, bytes]:
     """Give the types for which the names stand that other files tell of, as `a::name` for those in scopes.
 
-    `is_used` says that what a scope holds can be meant without it. A name that is made for a class, too, or
-    for what is not known here, is left out.
+    `is_used` says that what a scope holds can be meant without it. A name that is made for what is not known
+    here, or for types that differ in kind, is left out.
     """
     named: dict[bytes, list[Alias]] = defaultdict(list)
     for one in found:
@@ -218,7 +175,7 @@ def _agreed(kinds: Iterable[bytes]) -> bytes:
 def _sort(kind: bytes) -> bytes:
     """Give what matters of a type: of a vector how many values it has."""
     rank = values_of(kind)
-    return b"%d" % rank if rank else kind if kind in {b"", UNSIZED} else b"number"
+    return b"%d" % rank if rank else kind if kind in {b"", UNSIZED, OBJECT} else b"number"
 
 
 def values_of(kind: bytes) -> int:
@@ -228,7 +185,13 @@ def values_of(kind: bytes) -> int:
 
 
 def meaning(unit: Unit, options: Options) -> Callable[[bytes], bytes]:
-    """Give what says for which type a name stands in a file, and nothing of a name that stands for none.
+    """Give what says for which type of numbers, vectors or arrays a name stands in a file, or nothing."""
+    meant = kinds(unit, options)
+    return lambda spelt: b"" if (kind := meant(spelt)) == OBJECT else kind
+
+
+def kinds(unit: Unit, options: Options) -> Callable[[bytes], bytes]:
+    """Give what says for which type a name stands in a file, `OBJECT` for classes; nothing of any other name.
 
     A qualified name means what that scope has; a bare one nothing where the file has a class of the name.
     """
@@ -256,8 +219,10 @@ def _here(unit: Unit, plain: bytes, meant: Callable[[bytes], bytes]) -> bytes:
     listed = _made(unit).get(name, [])
     if outer:
         listed = [one for one in listed if _ends(one.scope, outer)]
-    elif name in _others(unit):
+    elif name in _others(unit) and not all(one.type == OBJECT for one in listed):
         return b""
+    if not listed and name in types_made(unit):
+        return OBJECT
     return _agreed(meant(one.type) for one in listed)
 
 

@@ -11,6 +11,8 @@ from helpers.toolchain import Hipcheck
 from hipify_py.settings import Options
 
 NAMES = "typedef float *P;\ntypedef unsigned char byte;\nusing vec = float4;\n"
+NAMES += "struct A { int a; };\ntypedef struct A A1;\ntypedef struct { int a; } B;\n"
+NAMES += "typedef struct C { int a; } C, *CP;\nusing D = A;\ntypedef enum { x } E;\ntypedef struct A *AP;\n"
 REFUSED = [
     ("void f(const __restrict__ uint32_t *p);", "void f(const uint32_t *p);"),
     ("void f(uint32_t __restrict__ *p);", "void f(uint32_t *p);"),
@@ -19,6 +21,16 @@ REFUSED = [
     ("void f(std::size_t __restrict__ const *p);", "void f(std::size_t const *p);"),
     ("void f(const __restrict byte &p, vec __restrict__ *);", "void f(const byte &p, vec *);"),
     ("uint2 __restrict__ **all;", "uint2 **all;"),
+    ("void f(const A1 __restrict__ *p, B __restrict__ *q);", "void f(const A1 *p, B *q);"),
+    (
+        "void f(const __restrict__ C *p, D __restrict__ &q, E __restrict__ *);",
+        "void f(const C *p, D &q, E *);",
+    ),
+    (
+        "void f(const float2 __restrict__ p[], A1 const __restrict__ q[]);",
+        "void f(const float2 p[], A1 const q[]);",
+    ),
+    ("void f(const vec __restrict__ v, B __restrict__ w = B());", "void f(const vec v, B w = B());"),
 ]
 
 
@@ -33,6 +45,11 @@ def test_the_word_goes(before: str, after: str) -> None:
         "void f(const float *__restrict__ p);",
         "void f(float4 *__restrict__ *p);",
         "void f(P __restrict__ p);",
+        "void f(P __restrict__ p[], CP __restrict__ q, AP __restrict__ r);",
+        "void f(CP __restrict__ *q, AP __restrict__ *r);",
+        "template <class T> void f(T __restrict__ p, T __restrict__ q[]);",
+        "void f(float *const __restrict__ p, float4 *__restrict__ q);",
+        "void f(elsewhere __restrict__ *p, elsewhere __restrict__ q);",
         "void f(P __restrict__ *p);",
         "void f(__restrict__ P *p);",
         "template <class T> void f(T __restrict__ *p);",

@@ -22,6 +22,7 @@ typedef unsigned char byte;
 """
 GATE = "amplitude gate[2][2] = {1, 0, 0, 1};\n"
 MADE = "amplitude gate[2][2] = {amplitude{1, 0}, amplitude{0, 1}};\n"
+OBJECTS = "struct A { int a; };\ntypedef struct A B;\ntypedef struct { int b; } C, *P;\n"
 BETWEEN = {"t.h": NAMED, "u.h": '#include "t.h"\n'}
 
 
@@ -44,6 +45,18 @@ def made(folder: Path, files: dict[str, str], name: str) -> str:
         (BETWEEN, "n::vec v = {1};\n", "n::vec v = {1, 0, 0, 0};\n"),
         (BETWEEN, "using namespace n;\nvec v = {1};\n", "using namespace n;\nvec v = {1, 0, 0, 0};\n"),
         (BETWEEN, "void f(byte __restrict__ *p);\n", "void f(byte *p);\n"),
+        ({"u.h": OBJECTS}, "void f(B __restrict__ *p, C __restrict__ q);\n", "void f(B *p, C q);\n"),
+        (
+            {"u.h": OBJECTS},
+            "void f(P __restrict__ p, C __restrict__ *q);\n",
+            "void f(P __restrict__ p, C *q);\n",
+        ),
+        ({"u.h": OBJECTS, "v.h": "typedef int *B;\n"}, "void f(B __restrict__ *p);\n", "void f(B *p);\n"),
+        (
+            {"u.h": OBJECTS + "typedef int *B;\n"},
+            "void f(B __restrict__ *p);\n",
+            "void f(B __restrict__ *p);\n",
+        ),
         ({"t.h": NAMED, "u.h": ""}, GATE, GATE),
         ({"u.h": NAMED + "struct amplitude;\n"}, GATE, MADE),
         ({"u.h": NAMED, "v.h": "namespace m { struct amplitude { int a; }; }\n"}, GATE, MADE),

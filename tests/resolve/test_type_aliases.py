@@ -6,7 +6,7 @@ import pytest
 
 from hipify_py.model import Project
 from hipify_py.resolve.linkage import Told
-from hipify_py.resolve.type_aliases import meaning, resolved, told, types_made, values_of
+from hipify_py.resolve.type_aliases import kinds, meaning, resolved, told, types_made, values_of
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
@@ -47,6 +47,32 @@ from hipify_py.source.unit import Unit
 )
 def test_what_a_file_says(source: str, name: str, kind: str) -> None:
     assert meaning(Unit(source.encode()), Options())(name.encode()) == kind.encode()
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "kind"),
+    [
+        ("struct A; typedef struct A B;", "B", "{}"),
+        ("typedef const union A B, *C;", "B", "{}"),
+        ("typedef const union A B, *C;", "C", ""),
+        ("typedef struct A *B;", "B", ""),
+        ("typedef struct { int a; } B;", "B", "{}"),
+        ("typedef struct B { struct { int c; } d; } B, *C;", "B", "{}"),
+        ("typedef struct B { struct { int c; } d; } B, *C;", "C", ""),
+        ("typedef enum { x } B;", "B", "{}"),
+        ("struct { int a; } b;", "c", ""),
+        ("struct A { int a; }; using B = A; typedef B C;", "C", "{}"),
+        ("struct A;", "A", ""),
+        ("template <class A> void f();", "A", ""),
+        ("namespace n { typedef struct { int a; } B; }", "n::B", "{}"),
+        ("namespace n { typedef struct { int a; } B; } typedef float4 B;", "n::B", "{}"),
+        ("#if D\ntypedef struct { int a; } B;\n#else\ntypedef float B;\n#endif", "B", ""),
+    ],
+)
+def test_what_stands_for_a_class(source: str, name: str, kind: str) -> None:
+    unit = Unit(source.encode())
+    assert kinds(unit, Options())(name.encode()) == kind.encode()
+    assert not meaning(unit, Options())(name.encode())
 
 
 @pytest.mark.parametrize(
