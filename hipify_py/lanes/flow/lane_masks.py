@@ -44,6 +44,7 @@ OF_SHIFT = re.compile(rb"(?<![\w.])(?:-?\s*[12]|0[xX][fF]+[0-9a-eA-E]?|~\s*0|UIN
 KEEPS = frozenset((b"+", b"-", b"*", b"=", b"+=", b"-=", b"<<=", b">>=", *PICKS))
 SHIFTS = frozenset((b"<<", b">>"))
 JOINS = frozenset((b"+", b"-", *PICKS))
+GIVES_BITS = frozenset((b"", b"|", b"^", b"<<"))  # with `=`
 MOST_ROUNDS = 50  # in which masks are followed from function to function
 NONE: Mapping[bytes, frozenset[int]] = MappingProxyType({})
 
@@ -71,6 +72,7 @@ class Masks:
         self._picking: set[Span] = set()  # shifts of a constant that pick lanes of masks
         self._statements: dict[Function, tuple[tuple[int, Expression], ...]] = {}
         self._operations: dict[Function, tuple[Operation, ...]] = {}
+        self._values: dict[Function, Mapping[bytes, Sequence[Span]]] = {}
         self._read = {of: MaskNodes.of(unit, body) for of, body in self.bodies.items()}
         # What callers give is known last: what one gives a function tells nothing of what the others give it.
         self._by_use: dict[Function, frozenset[bytes]] | None = None
@@ -206,6 +208,17 @@ class Masks:
         if body.function not in self._operations:
             self._operations[body.function] = (*operations(self.statements(body)),)
         return self._operations[body.function]
+
+    def values(self, body: Body) -> Mapping[bytes, Sequence[Span]]:
+        """Give what the bits of each mask in a function come from, by the symbol of its name."""
+        if body.function not in self._values:
+            found: dict[bytes, list[Span]] = {}
+            for one in body.given:
+                if one.target == one.name and one.operator in GIVES_BITS:
+                    found.setdefault(body.names.symbol(one.name, one.value.start), []).append(one.value)
+            held = self.names[body.function]
+            self._values[body.function] = {name: given for name, given in found.items() if name in held}
+        return self._values[body.function]
 
     def is_open(self, body: Body) -> bool:
         """Say whether others may call a function than those of this file: it is declared, or not called."""

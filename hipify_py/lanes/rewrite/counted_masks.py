@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Literal
 from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.lane_masks import MAKES
+from hipify_py.lanes.flow.mask_shifts import ONE_BIT
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.tokens import token_at, token_before
-from hipify_py.source.type_sizes import is_unsigned, whole_bits
+from hipify_py.source.type_sizes import whole_bits
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -36,23 +37,55 @@ COUNTS_ABOVE = frozenset((b"__popc", ZEROS))  # for which a bit above the lanes 
 KEEPS = frozenset((b"|", b"^", b"+", b"*", b">>"))  # a bit above the lanes that is there
 
 
-def reaches_above(node: Expression, body: Body, masks: Masks, at: int) -> bool:
-    """Say whether an expression of masks may have a bit above the lanes, which nothing in it clears."""
+def reaches_above(node: Expression, body: Body, masks: Masks, at: int, *, by_name: bool = False) -> bool:
+    """Say whether an expression of masks may have a bit above the lanes, which nothing in it clears.
+
+    It is `by_name` where it is what a name is given that an expression says: names in it are not followed.
+    """
     node = bare(node)
-    parts = [reaches_above(one, body, masks, at) for one in node.parts] if node.kind != "call" else []
+    if node.kind == "name":
+        return not by_name and _keeps_above(node, body, masks, at)
+    if node.kind == "binary" and node.text == b"<<":
+        return _moves_above(node, body, masks, at)
     if node.kind == "unary" and node.text in {b"~", b"-"}:
         held = node.text == b"~" and bare(node.parts[0]).kind in {"name", "call"}  # which is cleared itself
         return not held and masks.is_mask(node.parts[0], body.function, at)
-    if node.kind == "binary" and node.text == b"<<":
-        moved = masks.is_mask(node.parts[0], body.function, at) and not masks.shift(node, body.function, at)
-        return moved and not masks.from_top(bare(node.parts[1]), body.function, at)
+    of = node.parts[node.kind == "?" :] if node.kind != "call" else ()
+    parts = [reaches_above(one, body, masks, at, by_name=by_name) for one in of]
     if node.kind == "binary" and node.text == b"&":
         return all(parts)
     if node.kind == "binary" and node.text == b"-":
-        return parts[0] or masks.is_mask(node.parts[0], body.function, at)
-    if node.kind == "?":
-        return any(parts[1:])
-    return any(parts) and (node.kind == "cast" or node.text in KEEPS)
+        return parts[0] or not _is_below(node, body, masks, at)
+    return any(parts) and (node.kind in {"cast", "?"} or node.text in KEEPS)
+
+
+def _moves_above(node: Expression, body: Body, masks: Masks, at: int) -> bool:
+    """Say whether a shift has bits above the lanes: of all lanes, or of a mask, unless up to the last."""
+    if masks.shift(node, body.function, at):
+        return not _is_bit(node, body)
+    moved = masks.is_mask(node.parts[0], body.function, at)
+    return moved and not masks.from_top(bare(node.parts[1]), body.function, at)
+
+
+def _is_below(node: Expression, body: Body, masks: Masks, at: int) -> bool:
+    """Say whether a difference is of no mask, or the lanes below one: `(1u << lane) - 1`."""
+    bit = bare(node.parts[0])
+    one = node.parts[1].kind == "number" and node.parts[1].text.rstrip(b"uUlL") == b"1"
+    below = one and bit.kind == "binary" and masks.shift(bit, body.function, at) != "" and _is_bit(bit, body)
+    return below or not masks.is_mask(node.parts[0], body.function, at)
+
+
+def _is_bit(node: Expression, body: Body) -> bool:
+    """Say whether a shift of a constant makes one bit of a mask."""
+    return node.text == b"<<" and body.facts.constants.plain(node.parts[0]) in ONE_BIT
+
+
+def _keeps_above(node: Expression, body: Body, masks: Masks, at: int) -> bool:
+    """Say whether a mask's name is given what may have a bit above the lanes."""
+    return any(
+        reaches_above(expression(masks.unit.code[slice(*one)]), body, masks, one.start, by_name=True)
+        for one in masks.values(body).get(body.names.symbol(node.text, at + node.span.start), ())
+    )
 
 
 def reaches_top(node: Expression, body: Body, masks: Masks, at: int) -> bool:
@@ -83,34 +116,11 @@ def is_from_last(node: Expression, around: Sequence[Expression], at: int, body: 
     return _is_counted(node, around, *COUNTS_ABOVE) and masks.is_lane(by.parts[1], body.function, at)
 
 
-def is_signed(node: Expression, body: Body, at: int, code: bytes) -> bool:
-    """Say whether a mask is kept in a name that has a sign and 32 bits."""
-    node = bare(node)
-    made = body.names.declaration(node.text, at + node.span.start) if node.kind == "name" else None
-    type_ = made.type_in(code) if made and not made.pointers else b""
-    return whole_bits(type_) == NARROW and not is_unsigned(type_)
-
-
 def is_held(node: Expression, start: int, body: Body, masks: Masks) -> bool:
     """Say whether an expression is a name that holds a mask, or a call that gives one."""
     if node.kind == "call":
         return node.name in masks.givers | MAKES
     return node.kind == "name" and masks.is_named(node.text, body.function, node.within(start).start)
-
-
-def compared_narrow(
-    node: Expression, body: Body, masks: Masks, at: int, full: Sequence[Expression]
-) -> Iterator[int]:
-    """Give where a mask in an `int` begins that is held against one of 64 bits, or against all lanes.
-
-    With lane 31's bit it is less than 0, and has 33 bits more in 64.
-    """
-    code = masks.unit.code
-    for one, other in (node.parts, node.parts[::-1]):
-        if is_signed(one, body, at, code) and is_held(bare(one), at, body, masks):
-            wide = masks.is_mask(other, body.function, at) and not is_signed(other, body, at, code)
-            if other in full or (wide and one.kind != "cast"):
-                yield bare(one).within(at).start
 
 
 def narrow_cast(node: Expression, code: bytes, start: int) -> Span | None:

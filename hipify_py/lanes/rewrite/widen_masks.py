@@ -8,9 +8,7 @@ from hipify_py.lanes.flow.lane_masks import MAKES
 from hipify_py.lanes.flow.value_types import is_narrow
 from hipify_py.lanes.rewrite.counted_masks import (
     COUNTS_ABOVE,
-    compared_narrow,
     is_held,
-    is_signed,
     last_lane,
     narrow_cast,
     reaches_above,
@@ -18,11 +16,13 @@ from hipify_py.lanes.rewrite.counted_masks import (
     zeros_of,
 )
 from hipify_py.lanes.rewrite.shift_edits import DOUBLED, shift_edits
+from hipify_py.lanes.rewrite.signed_masks import handed_without_sign, is_in_int, unsigned, without_sign
 from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.lanes.rewrite.wide_values import WideValues
 from hipify_py.lanes.rewrite.widened_lists import beside
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
 from hipify_py.source.return_types import returned_type
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def widened(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) ->
         if edits := _edits(_Text(unit.code, start), node, around, body, masks):
             yield (*edits, *_cast(_Text(unit.code, start), node, body, wide))
     yield from ((edit,) for edit in full_masks(unit, body, masks))
+    yield from ((edit,) for edit in handed_without_sign(body, masks))
 
 
 def _edits(
@@ -72,9 +73,12 @@ def _edits(
         return shift_edits(node, text.start, body, masks, last_lane(node, around))
     if node.kind == "binary" and node.text in EQUAL:
         full = _full_beside_mask(node, text, body, masks)[:1]
-        narrow = compared_narrow(node, body, masks, text.start, full)
-        unsigned = (edited(Span(at, at), b"(unsigned)") for at in narrow)
-        return (*unsigned, *(edited(text.span(one), b"(" + ALL + b")") for one in full))
+        beside = [one for one in node.parts if full and one is not full[0]]
+        held = [one for one in beside if is_in_int(one, text.start, body, masks)]
+        signs = unsigned(held[0], text.start) if held else without_sign(node, around, text.start, body, masks)
+        return (*signs, *(edited(text.span(one), b"(" + ALL + b")") for one in full))
+    if signs := (*without_sign(node, around, text.start, body, masks),):
+        return signs
     if _is_turned(node, around, text, body, masks) or _is_one_more_than_all(node, around, text, body, masks):
         span = text.span(node)
         return (edited(span, b"(", span, b" & " + ALL + b")"),)
@@ -196,13 +200,13 @@ def _within_lanes(text: _Text, node: Expression, body: Body, masks: Masks) -> tu
     """Leave what is counted as wide as a mask, and without bits that no lane has."""
     counted = node.parts[0]
     begin, end = text.span(counted)
-    has_sign = is_signed(counted, body, text.start, text.code)
+    has_sign = is_in_int(bare(counted), text.start, body, masks)
     if cast := narrow_cast(counted, text.code, text.start):
         return (edited(cast, b"(unsigned)" if has_sign else b"(unsigned long long)"),)
     if node.name not in COUNTS_ABOVE:
         return ()
     if has_sign:
-        return (edited(Span(begin, begin), b"(unsigned)"),)
+        return unsigned(counted, text.start)
     if not (reaches_top(node, body, masks, text.start) or reaches_above(counted, body, masks, text.start)):
         return ()
     return edited(Span(begin, begin), b"("), edited(Span(end, end), b") & " + ALL)

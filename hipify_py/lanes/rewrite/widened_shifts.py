@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.rewrite.counted_masks import is_held, is_signed
+from hipify_py.lanes.rewrite.counted_masks import is_held
+from hipify_py.lanes.rewrite.signed_masks import is_signed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 
