@@ -53,6 +53,10 @@ FOR_CUDA = (
     "the build files name this file only where they build for CUDA, between which and HIP the project chooses"
     " itself: what is found here is told in notes"
 )
+UNBUILT = (
+    "no build of the project comes to this file: {by} alone has it compiled, and no CMake file adds the"
+    " folder of that; what is found here is told in notes"
+)
 BY_NONE = "nothing in the project includes this header, nor names it: what is found here is told in notes"
 # The kinds of edits behind which a function is device code, or a name is not the program's own any more.
 KINDS_READ_ANEW = {"attribute", "member", "overload"}
@@ -133,6 +137,9 @@ def _in_rounds(source: bytes, rules: RuleSet, options: Options, read: Unit | Non
         return _in_notes(result, finding(rules, "M171", Span(0, 0)))
     if options.project.unread_by:
         return _in_notes(result, finding(rules, "M152", Span(0, 0), by=options.project.unread_by))
+    if options.project.unbuilt:
+        text = UNBUILT.format(by=options.project.unbuilt)
+        return _in_notes(result, finding(rules, "M152", Span(0, 0))._replace(message=text))
     if options.project.included_by_none:
         return _in_notes(result, finding(rules, "M152", Span(0, 0))._replace(message=BY_NONE))
     return result

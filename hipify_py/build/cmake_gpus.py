@@ -137,16 +137,18 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
         return Made(findings=(said._replace(message=_theirs(shown)),))
     elif KINDS.issuperset(texts):
         said = said._replace(message=OF_KIND.format(text=shown, to=" and ".join(archs)))
-    if any(_numbers(b" ".join(texts)) == _numbers(one) for one in view.options.project.gpus_above):
-        said = in_passing(said)  # the same is told there
+    is_list = len(texts) > 1 or texts[0].upper() not in NO
+    if is_list and any(map(_are_numbers, view.options.project.gpus_above)):
+        said = in_passing(said)  # the same list is written and told of there
     quoted = whole or (len(given) == 1 and given[0].kind == "quoted")
     made = '"' + ";".join(archs) + '"' if quoted else " ".join(archs)
     return Made((Edit(place, (made.encode(),), GPUS, "GPUs"),), (said,), taken=(place,))
 
 
-def _numbers(given: bytes) -> frozenset[bytes]:
-    """Give the GPUs that a list names, however it parts them."""
-    return frozenset(given.replace(b";", b" ").split())
+def _are_numbers(given: bytes) -> bool:
+    """Say whether a list names GPUs by their numbers, however it parts them."""
+    words = given.replace(b";", b" ").split()
+    return bool(words) and all(map(NUMBERS.fullmatch, words))
 
 
 @fact

@@ -46,7 +46,9 @@ OTHERS = {
     "pyproject.toml",
 }
 OTHERS |= {"setup.py"}
-UNREAD = "B029"
+UNREAD, GPUS = "B029", "B008"
+NAME_YOURS = "; name yours"
+UNADDED = "no CMake file of the project adds this folder: what is found here is told in notes"
 UNMADE = "no configure.ac makes a file of {name}, and nothing names it: what is found in it is told in notes"
 SLASHED = (".go", ".rs")  # a remark begins with two of them
 SCRIPTS = (".sh", ".bash")
@@ -90,11 +92,18 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
         from hipify_py.build.uncalled_commands import told_of
 
         findings = told_of(source, findings, rules, options.project.uncalled)
-    findings = once(together(findings))
+    findings = once(together([one if not options.archs else by_name(one) for one in findings]))
     if options.project.unread:
         findings = in_notes(findings, rules, options.name)
     findings.sort(key=lambda one: (one.span, one.rule, one.message))
     return Result(source, render(source, kept), tuple(kept), tuple(findings), tuple(hushed))
+
+
+def by_name(said: Finding) -> Finding:
+    """Say of GPUs that AMD's take the place of NVIDIA's in a note, where who runs this has named AMD's."""
+    if said.rule != GPUS or not said.message.endswith(NAME_YOURS):
+        return said
+    return in_passing(said)._replace(message=said.message.removesuffix(NAME_YOURS))
 
 
 def _without_ignored(
@@ -113,7 +122,9 @@ def in_notes(findings: list[Finding], rules: RuleSet, name: str) -> list[Finding
     if all(one.severity == "note" for one in findings):
         return findings
     said = finding(rules, UNREAD, Span(0, 0), name=name)
-    if not name.endswith(CMAKE):
+    if name == "CMakeLists.txt":
+        said = said._replace(message=UNADDED)
+    elif not name.endswith(CMAKE):
         said = said._replace(message=UNMADE.format(name=name))
     return [said, *map(in_passing, findings)]
 

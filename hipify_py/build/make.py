@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hipify_py.build import make_libraries
+from hipify_py.build.absent_sources import lines_without_sources, of_absent
 from hipify_py.build.c_sources import c_sources
 from hipify_py.build.ci_files import ci_file
 from hipify_py.build.cmake_arguments import with_arguments
@@ -126,6 +128,7 @@ def _made(
         else [*replaced(source, file.code, statements)]
     )
     findings = findings if dual else without_use(read, findings, statements, options)
+    absent = [*lines_without_sources(file, options.project.absent)]
     made += _heading(view, made, archs, dual=dual)
     findings += [
         *_without_platform(view, made),
@@ -133,7 +136,7 @@ def _made(
         *unnamed(file, view.nvcc, rules),
         *c_sources(file, view.nvcc, rules),
     ]
-    return made, findings
+    return made, [*map(partial(of_absent, absent), findings)]
 
 
 def _heading(view: View, made: list[Edit], archs: bytes, *, dual: bool) -> Iterator[Edit]:

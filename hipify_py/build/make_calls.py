@@ -7,6 +7,7 @@ from bisect import bisect_left
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
+from hipify_py.build.make_rules import with_rules
 from hipify_py.build.names import reached
 from hipify_py.lazy import cached_property
 
@@ -58,6 +59,7 @@ class Calls:
 
     def __init__(self, file: Makefile, *, script: bool = False) -> None:
         """Read a makefile, or with `script` a shell script."""
+        self._file = file
         self._code = file.code
         self._script = script
         self._called, self._reference, self._says = (
@@ -82,6 +84,16 @@ class Calls:
         if self._called.search(self._code, *line.span):
             return True
         return bool(self._compilers) and not self._compilers.isdisjoint(self._read(line))
+
+    def is_aside(self, line: Line) -> bool:
+        """Say whether a line belongs to a recipe in which nvcc builds nothing."""
+        return line.span.start in self._aside
+
+    @cached_property
+    def _aside(self) -> frozenset[int]:
+        ruled = [(rule, line) for line, rule in with_rules(self._file) if rule and line.kind == "recipe"]
+        building = {rule.span for rule, line in ruled if self.calls(line)}
+        return frozenset(line.span.start for rule, line in ruled if rule.span not in building)
 
     def names(self, variable: bytes) -> bool:
         """Say whether a variable names nvcc wherever it is set."""

@@ -21,6 +21,11 @@ WORDS = re.compile(
     rb"|compute-sanitizer)(?![\w.-])"
 )
 WRITES = re.compile(rb"(?<![\w-])(?:-o|--output-file)(?![\w-])")
+EXTRACTS = re.compile(rb"(?<![\w-])(?:-x(?:elf|ptx)|--extract-(?:elf|ptx))(?![\w-])")
+OF_PTX = re.compile(rb"(?<![\w-])(?:-(?:l|x)?ptx|--(?:dump|extract|list)-ptx)(?![\w-])")
+ASKED_FOR_PTX = "cuobjdump:ptx"
+PRINTING = {b"cuobjdump": EXTRACTS, b"ptxas": WRITES, b"nvdisasm": None}
+"""Programs that print what is in a file, each with the options by which it writes one instead."""
 
 
 def programs(view: View, line: Line) -> Iterator[Said]:
@@ -28,7 +33,8 @@ def programs(view: View, line: Line) -> Iterator[Said]:
     code, table = view.file.code, view.rules.build["words"]
     for found in WORDS.finditer(code, *line.span):
         name, span = decoded(found[0]), Span(*found.span())
-        said = [*renamed(view.rules, span, name, table[name])] if name in table else []
+        entry = table.get(ASKED_FOR_PTX if _is_of_ptx(view, line, found) else name)
+        said = [*renamed(view.rules, span, name, entry)] if entry else []
         let_pass = line.kind == "directive" or (said and is_let_pass(code, span))
         for one in said:
             if not isinstance(one, Finding):
@@ -46,4 +52,14 @@ def _only_asks(view: View, line: Line, program: re.Match[bytes]) -> bool:
     """
     if not view.script and line.kind not in {"recipe", "command"}:
         return True
-    return program[0] == b"ptxas" and not WRITES.search(view.file.code, *line.span)
+    if program[0] not in PRINTING:
+        return False
+    writes = PRINTING[program[0]]
+    if writes is not None and writes.search(view.file.code, *line.span):
+        return False
+    return program[0] == b"ptxas" or view.nvcc.is_aside(line)
+
+
+def _is_of_ptx(view: View, line: Line, program: re.Match[bytes]) -> bool:
+    """Say whether a program is asked for PTX, of which nothing that HIP builds has any."""
+    return program[0] == b"cuobjdump" and OF_PTX.search(view.file.code, *line.span) is not None

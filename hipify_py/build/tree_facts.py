@@ -83,7 +83,7 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
     adds = ADDS.search(source) is not None
     brings, reads_lists = _brings(source), READS_LIST.search(source) is not None
     own_way, sets = OWN_WAY.search(source) is not None, frozenset(SETS.findall(source))
-    modules = frozenset(_name(word) for one in LOOKS.findall(source) for word in WORD.findall(one))
+    modules = frozenset(last_name(word) for one in LOOKS.findall(source) for word in WORD.findall(one))
     if is_copy(options.name, source) or not (asks or adds or options.project.as_hip):
         return TreeFacts(
             commands=commands,
@@ -131,11 +131,11 @@ def _brings(source: bytes) -> frozenset[str]:
     found: set[str] = set()
     for command in BRINGS.finditer(source):
         words = WORD.findall(command[2])
-        found.update(map(_name, words[:1] if command[1].lower() == b"add_subdirectory" else words))
+        found.update(map(last_name, words[:1] if command[1].lower() == b"add_subdirectory" else words))
     return frozenset(found)
 
 
-def _name(folder: bytes) -> str:
+def last_name(folder: bytes) -> str:
     """Give the last name of a folder; nothing where that may be any."""
     name = folder.rstrip(b"/").rpartition(b"/")[2]
     return "" if b"$" in name or b"@" in name or name in {b".", b".."} else decoded(name)

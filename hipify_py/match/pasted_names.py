@@ -67,8 +67,7 @@ def _more(unit: Unit, rule: Rule, rules: RuleSet, use: Use, macro: Pasting | Non
         elif edited and known.to != to and _takes_it_so(unit, rules, to, call):
             return
         elif edited:
-            takes = "takes" if call else "may take"
-            why = f"{known.to.decode()} {takes} other arguments: write the call out, and convert again"
+            why = _why(rules, to, known.to, sure=call is not None)
         elif known.to != to:
             why = f"in HIP it is {known.to.decode()}"
         elif known.note and not (call and len(call.arguments) in known.fits):
@@ -77,6 +76,19 @@ def _more(unit: Unit, rule: Rule, rules: RuleSet, use: Use, macro: Pasting | Non
             return
         yield Match(findings=(report(rule, end, {"name": name.decode(), "why": why}),))
         return
+
+
+def _why(rules: RuleSet, put_together: bytes, whole_name: bytes, *, sure: bool) -> str:
+    """Say why a call has to be written out that a rule changes where it is whole."""
+    to = whole_name.decode()
+    if whole_name != put_together and put_together in rules.targets:
+        made = put_together.decode()
+        return (
+            f"so it is {made}, which takes a void ** alone; write the call out, and convert again: it becomes"
+            f" {to}, which takes any pointer"
+        )
+    takes = "takes" if sure else "may take"
+    return f"{to} {takes} other arguments: write the call out, and convert again"
 
 
 def _takes_it_so(unit: Unit, rules: RuleSet, to: bytes, call: Call | None) -> bool:

@@ -12,6 +12,7 @@ from hipify_py.build.submodules import NAME, without_cuda
 from hipify_py.match.guards import OLD
 from hipify_py.model import HipifyError
 from hipify_py.project import files
+from hipify_py.project.absent_sources import absent_sources
 from hipify_py.project.backend_folders import BackendFolders
 from hipify_py.project.cmake_trees import CMakeTrees
 from hipify_py.project.configure_templates import looked_for_by_configure, never_configured
@@ -25,6 +26,7 @@ from hipify_py.project.shared_flags import FromIncluded, assigned_beside, from_i
 from hipify_py.project.side_macros import SideMacro, platform_set
 from hipify_py.project.templates_for_cuda import templates_for_cuda
 from hipify_py.project.unread_headers import orphans, unread_headers
+from hipify_py.project.unread_lists import unadded
 from hipify_py.project.whole_runs import WholeRuns
 from hipify_py.resolve.platform_branches import ABSENT, USUAL
 from hipify_py.settings import Options
@@ -63,9 +65,8 @@ class ToldByBuilds:
     ) -> None:
         """Read the build files once; `others` are the paths of what else lies in the run.
 
-        The headers that nothing in the run includes are `orphans` then.
-
-        `converted` are headers outside of it that a run over the project converts.
+        `converted` are headers outside of it that a run over the project converts, `orphans` are then those
+        that nothing in the run includes.
         """
         self._found, self._units, self._ruleset, self._settings = found, units, ruleset, settings
         texts = {path: self._text(path) for path in build_files}
@@ -90,15 +91,17 @@ class ToldByBuilds:
         }
         self._defined = self._definitions(texts)
         self._for_cuda = self._left_to_cuda(texts)
-        self._unread = self._not_included(texts, others)
+        self._unadded = unadded(found, units.inclusion, texts, others, settings.max_size)
+        self._unread = self._not_included(texts, others) | self._unadded.lists
         self._looked_for, self._unmade = looked_for_by_configure(texts), never_configured(texts)
         self._uncalled = self._not_called(texts, others)
+        self._absent = absent_sources(texts, found, others, settings.max_size)
         self._skipped = self._in_skipped_folders(texts, others) if texts else {}
         self._filled = templates_for_cuda(texts, found, self._trees.around, settings.max_size)
         self._ships_libcuxx = any(map(LIBCUXX.search, texts.values()))
         self._wraps_thrust = settings.build != "keep" and any(map(WRAPPED.search, texts.values()))
-        makers = (path for path, text in texts.items() if MODULES.search(text))
-        self._makers = set(map(posixpath.dirname, makers)) if settings.build != "keep" else set[str]()
+        makers = (path for path, text in texts.items() if settings.build != "keep" and MODULES.search(text))
+        self._makers = set(map(posixpath.dirname, makers))
         self._families = families({one: text for one, text in texts.items() if not is_build_file(one)})
         self._included = from_included(texts, others, self._text)
         self._archives = linked_archives(texts, self._trees.around)
@@ -119,6 +122,7 @@ class ToldByBuilds:
             project = project._replace(rocprim=known.rocprim, as_hip=known.as_hip, host_cxx=known.host_cxx)
         project = project._replace(
             unread=path in self._unread or path in self._unmade,
+            absent=self._absent.get(path, frozenset()),
             configured=path in self._looked_for,
             cu_folders=self._folders.get(path, frozenset()),
             skipped=self._skipped.get(path, frozenset()),
@@ -150,6 +154,7 @@ class ToldByBuilds:
             side_macro=self._side_macro.of(path),
             platform_set=self._platform_set,
             included_by_none=path in self.orphans,
+            unbuilt=self._unadded.sources.get(path, ""),
         )
         if path in self._not_read:
             project = project._replace(unread_by=posixpath.basename(self._not_read[path]))
@@ -171,8 +176,7 @@ class ToldByBuilds:
         for path, fact in self._found.items():
             known = self._units.project(path).switches if fact.behind else {}
             absent = self._macros.switches(path, known) if fact.behind else {}
-            gone = {number for number, name in fact.behind if absent.get(name) == ABSENT}
-            found[path] = fact.untaken | gone
+            found[path] = fact.untaken | {at for at, name in fact.behind if absent.get(name) == ABSENT}
         return found
 
     def _with_cu(self, path: str) -> frozenset[str]:
@@ -190,8 +194,7 @@ class ToldByBuilds:
 
         if not any(map(self._trees.chooses, texts)):
             return frozenset()
-        found: set[str] = set()
-        otherwise: set[str] = set()
+        found, otherwise = set[str](), set[str]()
         for path, text in texts.items():
             options = Options(path=path, build=self._settings.build)
             cmake = path.endswith(CMAKE) and self._trees.chooses(path)
@@ -226,8 +229,8 @@ class ToldByBuilds:
         from hipify_py.project.skipped_build_files import skipped_build_files, unread_makefiles
 
         rules, limit = self._ruleset, self._settings.max_size
-        of_cmake = skipped_build_files(texts, self._trees.around, rules, limit, self._found.keys())
         told: dict[str, frozenset[bytes]] = {}
+        of_cmake = skipped_build_files(texts, self._trees.around, rules, limit, self._found.keys())
         for some in (of_cmake, unread_makefiles(texts, others, rules, limit), self._untouched(texts)):
             told |= {path: words | told.get(path, frozenset()) for path, words in some.items()}
         return told
@@ -262,8 +265,7 @@ class ToldByBuilds:
         """Give for sources the names with a look of CUDA's that are macros of the build, and no others."""
         told: dict[str, frozenset[bytes]] = {}
         for path, text in texts.items():
-            names = self._made(path, text)
-            if not names:
+            if not (names := self._made(path, text)):
                 continue
             folder = self._trees.reach(path).rstrip("/") + "/"
             for one in self._units.inclusion.below({one for one in self._found if one.startswith(folder)}):

@@ -119,7 +119,7 @@ def orphans(
     told = {
         name
         for path, text in other_texts(found, others, limit)
-        if not _is_prose(path)
+        if not is_prose(path)
         for name in asked.findall(text)
     }
     for path in found.keys() - left:
@@ -137,7 +137,7 @@ def _in_strings(text: bytes, asked: re.Pattern[bytes]) -> Iterator[bytes]:
     return (one[0] for one in found if not inside(included, one.start()))
 
 
-def _is_prose(path: str) -> bool:
+def is_prose(path: str) -> bool:
     """Say whether a file is there for people, by its ending or its name: `README`, `CHANGES.md`."""
     ending = posixpath.splitext(path)[1].lower()
     return ending in PROSE or (not ending and PROSE_NAMES.match(posixpath.basename(path)) is not None)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from helpers.build_files import cmake_file
 
+from hipify_py.model import Project
+from hipify_py.settings import Options
+
 SET = "set(CMAKE_CUDA_ARCHITECTURES ${SMS})\n"
 BARE = "set(CMAKE_HIP_ARCHITECTURES gfx90a gfx1100)\n"
 ASK = "if(NOT DEFINED CMAKE_HIP_ARCHITECTURES)\n"
@@ -140,3 +143,37 @@ def test_a_loop_over_other_numbers_names_amds() -> None:
     result = cmake_file(LOOP.format("70 80", "arch"))
     assert 'list(APPEND F "--offload-arch=gfx90a,gfx1100")' in result.text
     assert [one.rule for one in result.findings] == ["B008"]
+
+
+@pytest.mark.parametrize(
+    ("above", "own", "severity"),
+    [
+        (b"75 80 90", "87 110", "note"),
+        (b"75;80", "75 80", "note"),
+        (b"native", "87", "note"),
+        (b"", "87 110", "warning"),
+        (b"${SMS}", "87 110", "warning"),
+        (b"75 80", "OFF", "warning"),
+    ],
+)
+def test_what_gives_the_list_of_a_folder_above_is_noted(above: bytes, own: str, severity: str) -> None:
+    project = Project(gpus_above=frozenset([above]))
+    result = cmake_file(f"set(CMAKE_CUDA_ARCHITECTURES {own})\n", Options(project=project))
+    assert [(one.rule, one.severity) for one in result.findings] == [("B008", severity)]
+
+
+@pytest.mark.parametrize(
+    ("source", "archs", "said"),
+    [
+        ("set(CMAKE_CUDA_ARCHITECTURES 70)\n", (), ("warning", True)),
+        ("set(CMAKE_CUDA_ARCHITECTURES 70)\n", ("gfx942",), ("note", False)),
+        ("set(CMAKE_CUDA_ARCHITECTURES native)\n", ("gfx942",), ("note", False)),
+        ('foreach(sm A B)\nset(CMAKE_CUDA_ARCHITECTURES "sm${sm}")\nendforeach()\n', ("gfx942",), None),
+    ],
+)
+def test_gpus_that_are_named_to_a_run_are_noted(
+    source: str, archs: tuple[str, ...], said: tuple[str, bool] | None
+) -> None:
+    found = [one for one in cmake_file(source, Options(archs=archs)).findings if one.rule == "B008"]
+    told = [(one.severity, one.message.endswith("name yours")) for one in found]
+    assert told == ([said] if said else [("warning", False)])

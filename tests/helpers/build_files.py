@@ -6,9 +6,9 @@ from hipify_py.model import Result
 from hipify_py.settings import Options
 
 
-def cmake_file(text: str) -> Result:
+def cmake_file(text: str, given: Options = Options()) -> Result:  # noqa: B008
     """Convert the text of a CMakeLists.txt, and see that the outcome is settled."""
-    options = Options(path="CMakeLists.txt")
+    options = given._replace(path="CMakeLists.txt")
     result = build_file(text.encode(), RULES, options)
     assert build_file(result.output, RULES, options).output == result.output
     return result

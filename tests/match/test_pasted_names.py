@@ -131,3 +131,16 @@ def test_hip_has_the_name_for_pointers_to_nothing(tmp_path: Path, hipcheck: Hipc
     text = "#include <cstdlib>\n#include <hip/hip_runtime.h>\n" + convert(source.encode(), RULES, BARE).text
     compiles, said = hipcheck(put(tmp_path / "a.hip", text))
     assert compiles, said
+
+
+@pytest.mark.parametrize(
+    ("use", "why"),
+    [
+        ("MallocHost(&p, 4)", "so it is hipMallocHost, which takes a void ** alone;"),
+        ("EventCreate(&e, 1)", ": hipEventCreate takes other arguments:"),
+    ],
+)
+def test_what_the_name_is_that_is_put_together_is_said(use: str, why: str) -> None:
+    made = convert(f"{CALL}void f(float *p, cudaEvent_t e) {{ CU({use}); }}\n".encode(), RULES, BARE)
+    (said,) = [one.message for one in made.findings if one.rule == "M066"]
+    assert why in said

@@ -1,0 +1,78 @@
+"""Sources that makefiles and scripts have compiled, and that are nowhere in the project.
+
+Their commands fail with any compiler. What another file names, or a command may make or bring, may be there.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.file_names import is_makefile, is_script
+from hipify_py.build.remarks import without_remarks
+from hipify_py.project.cuda_macros import other_texts
+from hipify_py.project.includers import contents
+from hipify_py.project.unread_headers import is_prose
+from hipify_py.project.whole_runs import WholeRuns
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from hipify_py.project.facts import Facts
+
+OF_CUDA = re.compile(rb"(?i)nvcc")
+SOURCE = re.compile(rb"(?<![\w./${}()%*~-])[\w./-]+\.(?:cu|cc|cpp|cxx)(?![\w.%*])")
+# What may make a source, bring one, or have a command run in another folder.
+MAKES = re.compile(
+    rb"(?<![\w-])(?:cd|pushd|cp|mv|ln|cat|tee|install|git|svn|hg|wget|curl|tar|unzip|patch|sed|awk|m4|perl|flex"
+    rb"|bison|python\d?|Rscript|cmake|VPATH|vpath)(?![\w-])|^[ \t]*-?include\b|\.c\w*[ \t]*:(?!=)"
+    rb"|(?<!\d)>[ \t]*\S+\.c",
+    re.MULTILINE,
+)
+
+
+def absent_sources(
+    texts: Mapping[str, bytes], found: Mapping[str, Facts], others: Collection[str], limit: int
+) -> dict[str, frozenset[bytes]]:
+    """Give for makefiles and scripts the sources that they name, as they write them, and that are nowhere.
+
+    `texts` are those of the build files, `others` the paths of all else that lies in the run.
+    """
+    there = {posixpath.basename(path) for paths in (found, others) for path in paths}
+    named: dict[str, set[bytes]] = {}
+    for path, text in texts.items():
+        if OF_CUDA.search(text) and (is_makefile(posixpath.basename(path)) or is_script(text)):
+            code = without_remarks(text)
+            left = {one for one in SOURCE.findall(code) if _name(one) not in there}
+            if left and not MAKES.search(code) and not any(_is_on_disk(path, one) for one in left):
+                named[path] = left
+    runs = WholeRuns(others)
+    named = {path: words for path, words in named.items() if runs.has(path)}
+    if not named:
+        return {}
+    names = {_name(one) for words in named.values() for one in words}
+    asked = re.compile(rb"(?<![\w.-])(?:%b)(?!\w)" % b"|".join(map(re.escape, map(os.fsencode, names))))
+    told = {
+        name
+        for paths in (other_texts(found, others, limit), ((one, contents(one, limit)) for one in found))
+        for path, text in paths
+        if not is_prose(path)
+        for name in asked.findall(text)
+    }
+    for path, text in texts.items():
+        told.update(asked.findall(text) if path not in named else ())
+    return {
+        path: frozenset(one for one in words if os.fsencode(_name(one)) not in told)
+        for path, words in named.items()
+    }
+
+
+def _name(word: bytes) -> str:
+    return posixpath.basename(os.fsdecode(word))
+
+
+def _is_on_disk(path: str, word: bytes) -> bool:
+    """Say whether a source lies where a run passes by, as in a folder of what others wrote."""
+    return os.path.lexists(posixpath.join(posixpath.dirname(path), os.fsdecode(word)))

@@ -1,0 +1,171 @@
+"""CMake files of folders that none of a project's adds, and the sources that these alone name.
+
+So it is with a folder whose `add_subdirectory` has become a comment. A file that begins a project by itself
+is none of them, nor is any in a tree where a variable holds what is added.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.build.file_names import CMAKE
+from hipify_py.build.remarks import without_remarks
+from hipify_py.build.tree_facts import BRINGS, READS_LIST, WORD, last_name
+from hipify_py.project import files
+from hipify_py.project.cuda_macros import other_texts
+from hipify_py.project.function_callers import is_offered
+from hipify_py.project.named_headers import NamedHeaders
+from hipify_py.project.unread_headers import is_prose
+from hipify_py.project.whole_runs import WholeRuns
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from hipify_py.project.facts import Facts
+    from hipify_py.project.inclusion import Inclusion
+
+LIST = "CMakeLists.txt"
+BEGINS = re.compile(rb"(?i)\bproject\s*\(")
+# Commands that files elsewhere make, or that begin other runs of CMake, and may be given a folder.
+MAY_ADD = re.compile(
+    rb"(?i)\b(?!(?:target_)?(?:include|link)_directories|set_)"
+    rb"\w*(?:dir|folder|external|fetch|cpm|package|component|module|plugin|try_compile|execute_process)\w*"
+    rb"\s*\(([^()]*)\)"
+)
+SOURCE = re.compile(rb"[\w.+/-]+\.(?:cu|cc?|cpp|cxx)(?![\w.])")
+BUILT = re.compile(rb"[\w.+/-]+\.(?:cu|cc?|cpp|cxx|o|obj|ptx|cubin|fatbin)(?![\w.])")
+PATTERN = re.compile(rb"\*+\.(?:c|[\[{*?])|(?i:\bglob\b)|\bwildcard\b|%\.c|aux_source_directory")
+
+
+class Unadded(NamedTuple):
+    """Such files, and what they alone have compiled, with headers that only this includes, each with one."""
+
+    lists: frozenset[str]
+    sources: Mapping[str, str]
+
+
+def unadded(
+    found: Mapping[str, Facts],
+    inclusion: Inclusion,
+    texts: Mapping[str, bytes],
+    others: Collection[str],
+    limit: int,
+) -> Unadded:
+    """Give such files of a run, and what no build comes to as they are not read.
+
+    `texts` are those of the build files, `others` the paths of all else that lies in the run.
+    """
+    lists = unread_lists(texts, others)
+    return Unadded(lists, _built_by_none(lists, found, inclusion, texts, others, limit) if lists else {})
+
+
+def unread_lists(texts: Mapping[str, bytes], others: Collection[str]) -> frozenset[str]:
+    """Give the CMake files of folders that none of their tree adds, nor any that is added."""
+    codes = {path: without_remarks(text) for path, text in texts.items() if path.endswith(CMAKE)}
+    lists = {path for path in codes if posixpath.basename(path) == LIST}
+    tops = {path: _top(path, lists) for path in lists}
+    asked = {path for path, top in tops.items() if path != top and not BEGINS.search(codes[path])}
+    if not asked:
+        return frozenset()
+    runs = WholeRuns(others)
+    told = {path: _brings(code) for path, code in codes.items()}
+    scripts = b"\n".join(without_remarks(text) for path, text in texts.items() if path not in codes)
+    found: set[str] = set()
+    for top in {tops[path] for path in asked}:
+        folder = posixpath.dirname(top)
+        tree = [path for path in codes if files.is_inside(path, folder)]
+        if any("" in told[path] for path in tree) or any(READS_LIST.search(codes[path]) for path in tree):
+            continue
+        left = {path for path in asked if tops[path] == top}
+        read = {one for path in set(tree) - left for one in told[path]}
+        while added := {path for path in left if _folder_name(path) in read}:
+            left -= added
+            read |= {one for path in added for one in told[path]}
+        found |= {path for path in left if runs.has(path) and not _is_named(path, scripts)}
+    return frozenset(found)
+
+
+def _built_by_none(  # noqa: PLR0913, PLR0917
+    unread: Collection[str],
+    found: Mapping[str, Facts],
+    inclusion: Inclusion,
+    texts: Mapping[str, bytes],
+    others: Collection[str],
+    limit: int,
+) -> dict[str, str]:
+    """Give the sources that such files alone name; other text that names one is not for people alone."""
+    named = {
+        path: posixpath.join(_folder_name(one), LIST)
+        for one in sorted(unread)
+        for path in _sources(one, texts[one])
+        if path in found
+    }
+    read = {path: without_remarks(text) for path, text in texts.items() if path not in unread}
+    taken = {one for code in read.values() for one in map(_stem, BUILT.findall(code))}
+    folders = {posixpath.dirname(path) for path, code in read.items() if PATTERN.search(code)}
+    left = {
+        path
+        for path in named
+        if _stem(os.fsencode(path)) not in taken and folders.isdisjoint(files.folders_around(path))
+    }
+    if not left:
+        return {}
+    names = {os.fsencode(posixpath.basename(path)) for path in left}
+    asked = re.compile(rb"(?<![\w.-])(?:%b)(?!\w)" % b"|".join(map(re.escape, names)))
+    told = {
+        name
+        for path, text in other_texts(found, others, limit)
+        if not is_prose(path) and path not in unread
+        for name in asked.findall(text)
+    }
+    alone = inclusion.only_of(path for path in left if os.fsencode(posixpath.basename(path)) not in told)
+    headers = NamedHeaders(read)
+    first = next(iter(sorted(named.values())))
+    return {
+        path: named.get(path, first)
+        for path in alone
+        if path in named or not (is_offered(path) or headers.has(path))
+    }
+
+
+def _top(path: str, lists: Collection[str]) -> str:
+    """Give the outermost list of the folders around a file."""
+    around = (posixpath.join(one, LIST) for one in files.folders_around(path))
+    *_, top = (one for one in around if one in lists)
+    return top
+
+
+def _brings(code: bytes) -> frozenset[str]:
+    """Give the last names of folders that a file may have CMake read; "" is any."""
+    found: set[str] = set()
+    for command in BRINGS.finditer(code):
+        words = WORD.findall(command[2])
+        found.update(map(last_name, words[:1] if command[1].lower() == b"add_subdirectory" else words))
+    found.update(
+        one for command in MAY_ADD.finditer(code) for one in map(last_name, WORD.findall(command[1])) if one
+    )
+    return frozenset(found)
+
+
+def _is_named(path: str, scripts: bytes) -> bool:
+    """Say whether something else than CMake names the folder of a list."""
+    name = os.fsencode(_folder_name(path))
+    return re.search(rb"(?<![\w.-])%b(?![\w.-])" % re.escape(name), scripts) is not None
+
+
+def _folder_name(path: str) -> str:
+    return posixpath.basename(posixpath.dirname(path))
+
+
+def _sources(path: str, text: bytes) -> Iterator[str]:
+    folder = posixpath.dirname(path)
+    for word in SOURCE.findall(without_remarks(text)):
+        yield posixpath.normpath(posixpath.join(folder, word.decode("utf-8", "surrogateescape")))
+
+
+def _stem(name: bytes) -> bytes:
+    """Give the name of a file without its folders and its ending."""
+    return posixpath.splitext(posixpath.basename(name))[0]
