@@ -6,10 +6,10 @@ the code around them: those that an edit drops are kept, and one that ends with 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import LINE_END, SPLICE, Edit, EditConflictError, Span
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.edits import unfolded
+from hipify_py.lazy import re
 from hipify_py.model import SPLICE, Edit, Span
 
 if TYPE_CHECKING:

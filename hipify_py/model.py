@@ -5,9 +5,10 @@ All offsets are byte offsets into the source. Lines and columns count from 1.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

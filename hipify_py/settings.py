@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from os import fsdecode
@@ -31,6 +30,7 @@ from hipify_py.choices import (
     Warp,
 )
 from hipify_py.gpus import refused_gpus
+from hipify_py.lazy import re
 from hipify_py.model import HipifyError, Project
 from hipify_py.releases import chosen
 

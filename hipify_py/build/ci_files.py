@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.build.tolerated import is_let_pass
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
 

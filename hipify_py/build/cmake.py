@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW, OF_CUDA, unbalanced
@@ -25,6 +24,7 @@ from hipify_py.build.cmake_view import FINDING, Made, View, view
 from hipify_py.build.names import apart, in_passing
 from hipify_py.build.statements import Marks, Statement, beside, replaced
 from hipify_py.edits import settle
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.flags import GPUS, Context, converted
 from hipify_py.build.names import DIFFERS, RENAME, STAYS, Said, decoded, in_passing, of_cmake
 from hipify_py.choices import ARCHS
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.remarks import OF_HIP
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.spans import inner
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from hipify_py.build.cmake_languages import enables, found_cuda
 from hipify_py.build.default_side import told_by_default
 from hipify_py.build.names import decoded
 from hipify_py.build.remarks import OF_HIP
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 

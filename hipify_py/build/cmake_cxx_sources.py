@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW, FUNCTIONS
 from hipify_py.build.names import decoded
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

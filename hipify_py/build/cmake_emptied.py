@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from itertools import accumulate, pairwise
@@ -12,6 +11,7 @@ from hipify_py.build.cmake_blocks import FLOW
 from hipify_py.build.cmake_standards import filled
 from hipify_py.build.names import DIFFERS, in_passing
 from hipify_py.build.statements import Statement, indent_of, made_of
+from hipify_py.lazy import re
 from hipify_py.model import LINE_END, Edit, Span
 from hipify_py.source.unit_facts import fact
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from hipify_py.build.flags import Context, converted
 from hipify_py.build.known_flags import flags as known_flags
 from hipify_py.build.names import DIFFERS, apart, decoded, in_passing, left_over, reached
 from hipify_py.build.standards import FLAG, PROPERTY, raised
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import condition
+from hipify_py.lazy import re
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:

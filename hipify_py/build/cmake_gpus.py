@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import condition
@@ -11,6 +10,7 @@ from hipify_py.build.cmake_language_lists import asked
 from hipify_py.build.cmake_view import FILLS, Made, View
 from hipify_py.build.flags import GPUS
 from hipify_py.build.names import decoded, in_passing
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact, fact_of

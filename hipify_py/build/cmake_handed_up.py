@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import in_function
 from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.names import reached
+from hipify_py.lazy import re
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ a source with them for the device, too.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_gpus import NO, VALUE_END
 from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.names import decoded, in_passing
+from hipify_py.lazy import re
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 
 if TYPE_CHECKING:

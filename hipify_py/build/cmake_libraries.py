@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_standards import REFERENCE
 from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.names import RENAME, decoded, in_passing, known, reached, renamed
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.names import OF_CMAKE, RENAME, decoded, in_passing, known, renamed
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
 

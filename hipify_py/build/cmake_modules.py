@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-import re
+
+from hipify_py.lazy import re
 
 NAMES = {
     "FindCUDA.cmake",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import arguments_of, condition, way_to
@@ -19,6 +18,7 @@ from hipify_py.build.cmake_versions import decided
 from hipify_py.build.macros import macros
 from hipify_py.build.names import OF_CMAKE, Said, decoded, in_passing, known, of_cmake, renamed
 from hipify_py.build.paths import ROOT, paths
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside

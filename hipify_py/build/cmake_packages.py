@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_flags import DEFINITIONS
@@ -10,6 +9,7 @@ from hipify_py.build.cmake_libraries import linked
 from hipify_py.build.cmake_names import NAME, SAID_ONLY, entry_of, goes_on
 from hipify_py.build.cmake_view import FINDING
 from hipify_py.build.names import decoded
+from hipify_py.lazy import re
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import condition
@@ -12,6 +11,7 @@ from hipify_py.build.cmake_names import NAME, SAID_ONLY, SEARCHES, entry_of
 from hipify_py.build.cmake_standards import REFERENCE, filled
 from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.names import DIFFERS, RENAME, in_passing
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside

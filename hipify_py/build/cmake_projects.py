@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_view import Made
 from hipify_py.build.names import STAYS, decoded, in_passing
+from hipify_py.lazy import re
 from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ As by `include(x/y.cmake)`, `add_subdirectory(x)` and `configure_file(x.py.in x.
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.names import decoded
+from hipify_py.lazy import re
 from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:

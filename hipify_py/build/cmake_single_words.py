@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW
 from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.names import decoded, in_passing, left_over
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.source.conditions import inside
 

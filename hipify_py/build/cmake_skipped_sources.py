@@ -6,7 +6,6 @@ CMake is told that they are HIP, like all `.cu` files, and nothing converts them
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_blocks import FLOW
@@ -14,6 +13,7 @@ from hipify_py.build.cmake_cxx_sources import GLOBS, OTHERS
 from hipify_py.build.cmake_reads import from_folder
 from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.names import decoded
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW
@@ -13,6 +12,7 @@ from hipify_py.build.cmake_handed_up import handed_up
 from hipify_py.build.cmake_view import FILLS, Made, View
 from hipify_py.build.mentions import ending_of_all, path_of
 from hipify_py.build.names import decoded
+from hipify_py.lazy import re
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
 

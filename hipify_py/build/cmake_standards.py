@@ -6,12 +6,12 @@ CMAKE_HIP_FLAGS, for Ninja and for make, and clang++ takes the last standard. Fi
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_host_flags import ADDERS, adds_sources
 from hipify_py.build.names import decoded, reached
 from hipify_py.build.standards import ANY, FLAG, YEARS, at_least, raised
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,6 +9,7 @@ from hipify_py.build.cmake_blocks import Blocks, blocks
 from hipify_py.build.names import decoded
 from hipify_py.build.statements import indent_of, line_end
 from hipify_py.choices import ARCHS
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

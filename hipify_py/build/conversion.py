@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from functools import cache
 from itertools import accumulate
@@ -21,6 +20,7 @@ from hipify_py.build.repeats import once
 from hipify_py.build.submodules import NAME, submodules
 from hipify_py.edits import render, settle
 from hipify_py.ignore_comments import Commented
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Finding, Result, Span
 from hipify_py.outcomes import finding
 from hipify_py.rules.docs import parts, sentence

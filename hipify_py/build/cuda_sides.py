@@ -6,7 +6,6 @@ That is behind a condition that asks for NVIDIA's platform, or for none of HIP's
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +16,7 @@ from hipify_py.build.file_names import CMAKE
 from hipify_py.build.python_sides import for_cuda
 from hipify_py.build.remarks import without_remarks
 from hipify_py.build.switch_names import is_for_hip
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from hipify_py.lazy import re
 
 # All strings in order, for a mark within one opens none; brackets, for what is in them is no statement.
 TOKEN = re.compile(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from hipify_py.lazy import re
 
 CMAKE = ("CMakeLists.txt", ".cmake")
 """How the paths of CMake's files end."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from hipify_py.build.host_words import ESCAPES, QUOTE
+from hipify_py.lazy import re
 from hipify_py.model import Span
 
 # A word: references, escaped characters, and all that neither a list, a quote nor a bracket ends.

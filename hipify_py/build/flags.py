@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.host_words import entry_of, for_host, held, parted
 from hipify_py.build.known_flags import before_each, flags
 from hipify_py.build.names import RENAME, Said, decoded, in_passing, known, renamed
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside

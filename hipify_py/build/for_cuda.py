@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_choices import cuda_branches
@@ -11,6 +10,7 @@ from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_view import view
 from hipify_py.build.names import decoded
 from hipify_py.build.remarks import without_remarks
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet

@@ -6,12 +6,12 @@ whose one value stands in the same file, or that hold the folder of the file or 
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.make_lexer import makefile
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -6,11 +6,11 @@ would not be compiled (`[build.host_flags]`); other flags are the same for both 
 
 from __future__ import annotations
 
-import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.build.names import decoded
+from hipify_py.lazy import re
 from hipify_py.model import Span
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.flag_values import WORD, end_of_word, is_cut, value_behind
 from hipify_py.build.names import decoded
+from hipify_py.lazy import re
 from hipify_py.model import Span
 
 if TYPE_CHECKING:

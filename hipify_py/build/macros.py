@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.names import RENAME, decoded, renamed
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged

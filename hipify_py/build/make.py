@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -31,6 +30,7 @@ from hipify_py.build.unread_gpus import Reading, left_as_it_is, without_reader, 
 from hipify_py.build.version_queries import version_queries
 from hipify_py.choices import ARCHS
 from hipify_py.edits import settle
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside

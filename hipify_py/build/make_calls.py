@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from hipify_py.build.make_rules import with_rules
 from hipify_py.build.names import reached
-from hipify_py.lazy import cached_property
+from hipify_py.lazy import cached_property, re
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,7 +7,6 @@ by their ending, which goes for all that no rule names.
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.c_sources import LANGUAGE
@@ -15,6 +14,7 @@ from hipify_py.build.make_calls import COMPILES, HOSTS, OF_HIP, Calls
 from hipify_py.build.make_lexer import makefile
 from hipify_py.build.make_rules import sources, with_rules
 from hipify_py.build.names import decoded
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from hipify_py.build.make_lexer import Line

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.build.flags import libraries
 from hipify_py.build.make_calls import SHOWS
 from hipify_py.build.make_lexer import commands
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.names import decoded, in_passing, renamed
 from hipify_py.build.tolerated import is_let_pass
+from hipify_py.lazy import re
 from hipify_py.model import Finding, Span
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.names import DIFFERS, STAYS, Said, decoded, in_passing, renamed
 from hipify_py.build.paths import ROCM, ROOT, below, is_place
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 

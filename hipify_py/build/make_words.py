@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.make_lexer import commands
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.source.brackets import closings
 

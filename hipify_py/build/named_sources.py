@@ -7,12 +7,12 @@ Bazel's, go on compiling CUDA, and PyTorch's hipify their sources themselves.
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_skipped_sources import SKIPPED
 from hipify_py.build.names import decoded
 from hipify_py.build.remarks import without_remarks
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-import re
-
 from hipify_py.build.definitions import COMMAND
+from hipify_py.lazy import re
 
 VARIABLE = rb"[$%@{]"
 JOINED = rb"[\"'][ \t]*[+.%,]"  # a text, and what is put behind it

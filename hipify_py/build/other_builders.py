@@ -5,11 +5,11 @@ What of CUDA they name is reported once a file, with the first place of each kin
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py.build.ci_files import told
 from hipify_py.build.remarks import of_hip, without_remarks
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Finding, Span
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py.build.docstrings import without_docstrings
@@ -12,6 +11,7 @@ from hipify_py.build.python_flags import gives_flags, plain_flags
 from hipify_py.build.python_libraries import LISTS, named_libraries
 from hipify_py.build.python_sides import for_cuda
 from hipify_py.build.remarks import of_hip
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import beside, finding
 from hipify_py.source.conditions import inside

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.build.names import decoded, known
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.flags import LIBRARY
 from hipify_py.build.names import decoded, known
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 from hipify_py.source.spans import merged

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import re
 import warnings
 from typing import TYPE_CHECKING
 
 from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.build.switch_names import OF_HIP, is_for_hip
+from hipify_py.lazy import re
 from hipify_py.model import Lines, Span
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ Settings that a script makes a makefile of, a piece of a makefile by a name of i
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
+
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,9 +6,9 @@ clang++ reads before each source in HIP is C++11 (`__clang_hip_cmath.h` of Clang
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.releases import is_older

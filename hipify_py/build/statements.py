@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.edits import render, settle
+from hipify_py.lazy import re
 from hipify_py.model import LINE_END, Edit, Span
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ Those alone that say this and nothing more: `USE_ROCM_FLASH_ATTENTION` and `HIP_
 
 from __future__ import annotations
 
-import re
+from hipify_py.lazy import re
 
 OF_HIP = re.compile(
     rb"""(?ix) (?:hip|rocm)

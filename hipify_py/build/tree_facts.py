@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_choices import by_choice, may_enable
@@ -15,6 +14,7 @@ from hipify_py.build.cmake_modules import is_copy, is_named_so
 from hipify_py.build.cmake_platform import defines_platform
 from hipify_py.build.cmake_view import view
 from hipify_py.build.names import decoded
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

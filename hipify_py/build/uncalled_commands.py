@@ -5,7 +5,6 @@ A file that is installed, copied or handed to other projects may be called by th
 
 from __future__ import annotations
 
-import re
 from fnmatch import fnmatchcase
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,6 +16,7 @@ from hipify_py.build.file_names import CMAKE
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.unread_modules import ENDED, HANDS_ON, MAKES, REFERENCE
 from hipify_py.choices import FOR_PEOPLE
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.make_calls import COMMANDS
 from hipify_py.build.names import in_passing
 from hipify_py.build.unread_gpus import HANDED_ON
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 

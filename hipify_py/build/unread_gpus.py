@@ -5,7 +5,6 @@ Where the flag that names the GPUs is another one for HIP, a variable has no use
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.make_calls import BUILT_IN, SHARED
 from hipify_py.build.names import in_passing
+from hipify_py.lazy import re
 from hipify_py.model import Finding, Span
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ such as toolchains, caches and scripts, nobody includes.
 from __future__ import annotations
 
 import posixpath
-import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +14,7 @@ from hipify_py.build.cmake_blocks import FUNCTIONS, Read, blocks
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.file_names import CMAKE
 from hipify_py.build.names import decoded
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from contextlib import ExitStack
 from difflib import get_close_matches
@@ -15,6 +14,7 @@ from hipify_py.catalogue import embedded
 from hipify_py.catalogue.declared import headers
 from hipify_py.catalogue.entries import TABLES, places, read, rule_places
 from hipify_py.catalogue.sound import sound
+from hipify_py.lazy import re
 from hipify_py.model import SEVERITIES
 from hipify_py.releases import CHECKED
 from hipify_py.rules.load import files_of, load

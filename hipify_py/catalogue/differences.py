@@ -5,7 +5,6 @@ A maintainer's command, when facts or rules have changed: `python -m hipify_py.c
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hipify_py.catalogue import misfits
 from hipify_py.catalogue.entries import entries, ruleset
 from hipify_py.catalogue.output import table
+from hipify_py.lazy import re
 from hipify_py.releases import CHECKED, CUDA, NEWEST
 from hipify_py.rules.load import builtin_folder
 

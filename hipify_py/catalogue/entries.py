@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.catalogue.declared import headers
 from hipify_py.choices import DNNS
+from hipify_py.lazy import re
 from hipify_py.releases import NEWEST
 from hipify_py.rules.load import builtin_folder, load
 

@@ -5,12 +5,12 @@ A maintainer's command, when rules have changed: `python -m hipify_py.catalogue.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from hipify_py.catalogue.show import Book
 from hipify_py.choices import DNNS
+from hipify_py.lazy import re
 from hipify_py.releases import NEWEST
 from hipify_py.report.order import OUR_BUG, UNUSABLE
 from hipify_py.report.rule_texts import FAILING

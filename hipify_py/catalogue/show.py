@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ from hipify_py.catalogue import misfits
 from hipify_py.catalogue.declared import headers
 from hipify_py.catalogue.entries import Entry, entries, rule_places, ruleset, status, target_of
 from hipify_py.choices import DNNS
-from hipify_py.lazy import cached_property
+from hipify_py.lazy import cached_property, re
 from hipify_py.releases import RELEASES
 from hipify_py.rules.model import Rule
 from hipify_py.suggestions import near

@@ -6,9 +6,9 @@ decides what is right, and lines keep their numbers.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import RuleError
 from hipify_py.rules.compile import compile_rules
 from hipify_py.rules.layers import BASE

@@ -6,12 +6,12 @@ directly in a namespace or a named class is looked at; inline namespaces count a
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hipify_py.facts.headers import below
 from hipify_py.facts.table import Fact, Kind
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.facts import table
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,11 +6,11 @@ A candidate counts where its kind agrees and, for an enumerator, its value or it
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hipify_py.facts import table
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.facts import headers, table, templates
 from hipify_py.facts.table import Fact
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import tempfile
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hipify_py.facts.table import Fact
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

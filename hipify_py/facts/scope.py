@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator

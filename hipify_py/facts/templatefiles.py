@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hipify_py.facts import emit
 from hipify_py.facts.hints import difference
 from hipify_py.facts.templates import MACRO
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -14,7 +14,6 @@ how many arguments its overloads take: `(2..4, 6)`, with `static` before it for 
 from __future__ import annotations
 
 import posixpath
-import re
 import subprocess
 import tempfile
 from itertools import chain
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.facts.astdump import Reader
 from hipify_py.facts.headers import Unit, macros, run, skips_bodies
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,7 +10,6 @@ what was read.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 from hipify_py.facts import emit, table
 from hipify_py.facts.__main__ import RULES, release
 from hipify_py.facts.table import Fact
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -5,10 +5,10 @@ A condition on one of them is decided for HIP by that number.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.facts import emit
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

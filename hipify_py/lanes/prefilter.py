@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.warp_names import IN_PTX, INTRINSIC, OF_GROUPS, TABLE, WORDS
+from hipify_py.lazy import re
 from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.search import matches
 from hipify_py.source.tokens import A_NAME

@@ -6,10 +6,10 @@ asked about warps. Files without code of the device ask for none.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.prefilter import on_device, speaks
+from hipify_py.lazy import re
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import defined
 from hipify_py.source.tokens import A_NAME

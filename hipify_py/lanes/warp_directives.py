@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import WARPS
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import BLANK
 from hipify_py.source.search import before

@@ -6,7 +6,7 @@ uses one compiles it: few files need more than the first.
 
 from __future__ import annotations
 
-import re
+from hipify_py.lazy import re
 
 INTRINSIC = re.compile(
     rb"__(?:shfl(?:_up|_down|_xor)?(?:_sync)?|(?:ballot|any|all)(?:_sync)?|activemask|match_(?:any|all)_sync"

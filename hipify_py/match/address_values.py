@@ -6,9 +6,9 @@ on the way, of which no pointer is made. Both may be declared in another file, s
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.linkage import Told, includes_before

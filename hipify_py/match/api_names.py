@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.calls import Applied, apply, takes
 from hipify_py.match.carried_arguments import carried
 from hipify_py.match.runtime_include import for_device_compiler

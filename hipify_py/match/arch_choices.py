@@ -7,9 +7,9 @@ a reduction of the warp in place of shuffles, and for atomics of the block in pl
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.match.giving_up import gives_up
 from hipify_py.model import SPLICE
 from hipify_py.resolve.unread_branches import side_for_hip

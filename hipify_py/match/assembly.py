@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import COMPAT_HEADER
 from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
+from hipify_py.lazy import re
 from hipify_py.match.host_assembly import is_no_ptx, is_written_out, left_to_host
 from hipify_py.match.own_includes import space_of
 from hipify_py.match.ptx_blocks import block

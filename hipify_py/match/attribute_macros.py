@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact

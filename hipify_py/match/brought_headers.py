@@ -5,9 +5,9 @@ And those of C that the headers in their place need themselves and do not bring.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.releases import holds
 from hipify_py.resolve.dead_branches import dead

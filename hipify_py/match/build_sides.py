@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.warp_names import INTRINSIC
+from hipify_py.lazy import re
 from hipify_py.match.runtime_include import read_for_device
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, report

@@ -6,9 +6,9 @@ passes as NVIDIA's newest does.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
+from hipify_py.lazy import re
 from hipify_py.match.giving_up import gives_up
 from hipify_py.source.bracket_ends import brace_ends, bracket_ends
 from hipify_py.source.expression_reading import expression

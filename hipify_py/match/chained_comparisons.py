@@ -5,9 +5,9 @@ In a condition of the preprocessor clang takes it, too.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.runtime_include import brings_runtime, for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.declared_objects import own_names
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report

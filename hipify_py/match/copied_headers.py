@@ -7,9 +7,9 @@ of CUDA's: what lacks is the library behind it, which a program may load by itse
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, finding
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.ptx_switches import turns_on_ptx
 from hipify_py.match.version_macros import COUNTERPARTS, THERE, VERSIONS, makes_versions, without_questions
 from hipify_py.model import Edit, Span

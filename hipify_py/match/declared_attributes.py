@@ -8,9 +8,9 @@ names. `match.members` is for the other way round, what a definition says and a 
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import (
     MARKS,
     OPEN,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.source.brackets import opening, template_end
 from hipify_py.source.declarators import declared_behind
 from hipify_py.source.named_types import named_types

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.for_hip import sides
@@ -53,7 +53,7 @@ def untold(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterat
         nodes = list(unit.around(Span(at, found.end(2))))
         templates = [node for node in nodes if node.type == "template_declaration"]
         called = any(node.type == "call_expression" and node.start_byte == at for node in nodes)
-        if not templates or not (called or found.re is CAST):
+        if not templates or not (called or found.re.pattern == CAST.pattern):
             continue
         key = (templates[-1].start_byte, found[1], found[2])
         if key not in known:

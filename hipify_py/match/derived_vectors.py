@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.match.function_heads import MOST_HEAD, parameters_in, type_of
 from hipify_py.match.own_overloads import OPERATORS
 from hipify_py.model import Edit, Span

@@ -6,10 +6,10 @@ another file, so files tell each other.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.declared_objects import aliases
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report

@@ -5,9 +5,9 @@ nvcc 13.0 takes such a call in a template, and refuses it elsewhere.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import meaning
 from hipify_py.match.declared_attributes import macros
 from hipify_py.match.emitted import emitted, heads, in_class, lambda_heads

@@ -5,9 +5,9 @@ nvcc 13.0 takes the call in the list of a constructor, and refuses it in a body.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.declared_attributes import macros
 from hipify_py.match.emitted import emitted, heads
 from hipify_py.model import Span

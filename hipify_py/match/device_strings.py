@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.warp_names import INTRINSIC
+from hipify_py.lazy import re
 from hipify_py.outcomes import Match, report
 from hipify_py.source.definitions import in_function
 

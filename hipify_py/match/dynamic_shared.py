@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from bisect import bisect_left
 from math import prod
 from typing import TYPE_CHECKING
 
 from hipify_py.gpus import covered
+from hipify_py.lazy import re
 from hipify_py.match.hardware import PRINTED, STATEMENT
 from hipify_py.match.launch_fallbacks import has_another_way
 from hipify_py.model import Span

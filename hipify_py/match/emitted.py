@@ -6,9 +6,9 @@ refuses what that side lacks.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Literal
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.functions import head, written_functions

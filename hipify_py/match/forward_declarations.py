@@ -6,10 +6,10 @@ nvcc gives a function what any of its declarations says; clang says that the two
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import SIDES, agreed_words, meaning, sides_in
 from hipify_py.match.declared_attributes import (
     A_WORD,

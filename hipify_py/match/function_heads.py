@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.source.brackets import NOT_BLANK, parameter_spans
 from hipify_py.source.search import last_of
 

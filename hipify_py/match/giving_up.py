@@ -6,8 +6,7 @@ What only has such a word in its name does not: a macro that checks what a call 
 
 from __future__ import annotations
 
-import re
-
+from hipify_py.lazy import re
 from hipify_py.source.brackets import closing
 
 WORDS = rb"assert|trap\b|abort|throw|error|unsupported|unreachable|brkpt|printf"

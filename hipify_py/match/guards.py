@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.arch_ladders import led_to_errors
 from hipify_py.match.cuda_releases import written_out
 from hipify_py.match.portable_conditions import is_portable

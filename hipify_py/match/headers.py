@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX, DEVICE_LIBRARIES, SAMPLES_HEADER
+from hipify_py.lazy import re
 from hipify_py.match.copied_headers import of_copy
 from hipify_py.match.runtime_bringers import SAMPLES
 from hipify_py.match.runtime_include import LAUNCH, for_device_compiler

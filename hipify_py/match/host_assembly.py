@@ -5,9 +5,9 @@ NVIDIA's assembler refuses an instruction that says by no word behind a dot what
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.source.assembly import OPENS
 from hipify_py.source.conditions import any_around
 

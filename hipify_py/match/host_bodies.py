@@ -6,10 +6,10 @@ gives a function what any of its declarations says: the head of a definition is 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.declared_attributes import macros, marked
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import closed_chains

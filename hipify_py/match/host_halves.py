@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.declared_attributes import macros, marked
 from hipify_py.match.emitted import is_emitted, lambda_heads
 from hipify_py.match.host_calls import MACRO

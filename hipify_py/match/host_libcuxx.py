@@ -5,10 +5,10 @@ Its `cuda/std` is plain C++ there: any host compiler takes it, with no CUDA arou
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from hipify_py.choices import CXX
+from hipify_py.lazy import re
 from hipify_py.match.runtime_include import read_for_device
 
 if TYPE_CHECKING:

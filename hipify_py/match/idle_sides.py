@@ -6,12 +6,12 @@ be the program's own; and what a side defines may be a number of blocks that HIP
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.launches import second_bounds
 from hipify_py.match.version_stand_ins import MADE
 from hipify_py.model import Span

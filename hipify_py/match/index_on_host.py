@@ -6,9 +6,9 @@ decides, most often in a macro for both sides that says which thread met a failu
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.declared_attributes import macros, marked
 from hipify_py.match.runtime_include import read_for_device
 from hipify_py.match.whole_indices import own_names

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.prefilter import has_warp_code
+from hipify_py.lazy import re
 from hipify_py.match.calls import apply
 from hipify_py.match.unsigned_counts import cast_at, cuda_calls, returns_narrow, target_type
 from hipify_py.model import Edit, Span

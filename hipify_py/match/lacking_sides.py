@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.ptx_registers import BEGIN, END
+from hipify_py.lazy import re
 from hipify_py.match.headers import looked_up
 from hipify_py.model import Span
 from hipify_py.resolve.hip_conditions import GROWTH, chains

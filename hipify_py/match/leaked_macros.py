@@ -7,10 +7,10 @@ one, too, and holds `inline`: a program's macro of that name that holds `__force
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.function_heads import head_start
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report

@@ -6,9 +6,9 @@ makes of CUDA's types was seen in clang for ROCm 6.4 and 7.2: `float2` is an ins
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import OPEN, meaning
 from hipify_py.match.declared_attributes import BARE, declared_words, macros, outside, words_before
 from hipify_py.match.function_keys import function_key

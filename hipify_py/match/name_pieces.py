@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import defaultdict
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.resolve.macros import defined
 from hipify_py.source.brackets import closing, parts
 from hipify_py.source.includes import HEADERS

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.api_names import CALLED, converted, writes_ours
 from hipify_py.match.read_digits import decided_for_hip
 from hipify_py.match.settled_uses import settled

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.warp_names import OF_HEADER
+from hipify_py.lazy import re
 from hipify_py.match.namespace_owners import (
     BRINGS_CUDA,
     is_brought,

@@ -5,10 +5,10 @@ nvcc works them out itself in device code and in templates for it; g++, which re
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.runtime_include import read_for_device
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report

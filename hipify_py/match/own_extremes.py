@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.function_heads import head_start
 from hipify_py.match.own_overloads import SCOPES, Owned, left_out
 from hipify_py.model import Span

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import CXX
+from hipify_py.lazy import re
 from hipify_py.match.function_heads import MOST_HEAD, head_start, parameters_in, type_of
 from hipify_py.match.operator_targets import is_preferred
 from hipify_py.match.operator_uses import uses

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.own_overloads import Owned, left_out
 from hipify_py.model import Span
 from hipify_py.source.word_places import word_matches

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.api_names import only_wraps
 from hipify_py.match.calls import apply
 from hipify_py.model import Edit, Span

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from hipify_py.lazy import re
 from hipify_py.match.headers import looked_up
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.cuda_releases import COMPILER, without_releases, written_out
 from hipify_py.match.version_macros import ARCH_WORD, MEASURED, VERSIONS, makes_versions, without_questions
 from hipify_py.source.conditions import CONDITIONS

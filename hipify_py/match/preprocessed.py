@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 

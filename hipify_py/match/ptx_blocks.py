@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.ptx_registers import stands_alone
 from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lazy import re
 from hipify_py.match.ptx_instructions import STRING, is_plain, statement, strings
 from hipify_py.model import Span
 from hipify_py.ptx.block import Operand, translated

@@ -5,13 +5,13 @@ NVIDIA's "Parallel Thread Execution ISA" says what they do; `ptx.toml` holds wha
 
 from __future__ import annotations
 
-import re
 import tomllib
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.ptx_registers import stands_alone
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.assembly import is_target, is_value
 from hipify_py.source.unit import span_of

@@ -5,11 +5,11 @@ For older CUDA it has a side of its own: HIP takes that one, rather than what it
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.giving_up import gives_up
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import closed_chains

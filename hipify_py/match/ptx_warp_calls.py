@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
+from hipify_py.lazy import re
 from hipify_py.match.ptx_blocks import block
 from hipify_py.model import Edit, Span
 from hipify_py.resolve.for_hip import is_hip, sides

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import SAMPLES_HEADER
+from hipify_py.lazy import re
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.project_files import included_file
 from hipify_py.source.conditions import inside

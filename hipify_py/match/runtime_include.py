@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX, OWN_HEADERS
+from hipify_py.lazy import re
 from hipify_py.match.brought_headers import by_its_own_headers, c_headers, of_libraries
 from hipify_py.match.runtime_bringers import (
     API_HEADER,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.function_heads import head_start
 from hipify_py.outcomes import in_passing
 from hipify_py.resolve.macros import made_by, parameters

@@ -5,10 +5,10 @@ A variable is one of a function, or a member of a class that a source makes itse
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.capability_floors import factor_of, is_floor
 from hipify_py.match.hardware import PRINTED
 from hipify_py.source.bracket_ends import bracket_ends

@@ -7,10 +7,10 @@ HIP leaves a reduction over the warp in one instruction for one by shuffles, or 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Final
 
+from hipify_py.lazy import re
 from hipify_py.match.cuda_releases import OLDEST
 from hipify_py.match.giving_up import gives_up
 from hipify_py.match.ptx_switches import NOTHING

@@ -8,9 +8,9 @@ is compiled for a side where that asks for it. A specialisation is no template a
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import SIDES, is_attribute, meaning, sides_in, take
 from hipify_py.match.declared_attributes import ENDS, OPENS, ends, heads, macros, named, outside
 from hipify_py.match.forward_declarations import Function, can_stand, head_of

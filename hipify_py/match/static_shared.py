@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.constant_folding import constant_table, declared_constants
+from hipify_py.lazy import re
 from hipify_py.match.dynamic_shared import most_shared
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead

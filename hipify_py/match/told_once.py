@@ -7,9 +7,9 @@ has read them once needs the places alone.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
+from hipify_py.lazy import re
 from hipify_py.match.sides_taken import STANDS, without_side
 from hipify_py.model import AGAIN, SEVERITIES, Related
 

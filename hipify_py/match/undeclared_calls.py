@@ -7,9 +7,9 @@ that nothing instantiates. To clang the types tell, as to the compiler that nvcc
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import meaning
 from hipify_py.match.declared_attributes import heads, macros
 from hipify_py.match.function_keys import plain

@@ -5,10 +5,10 @@ Device code so names `std::declval`, and the host's code functions for the devic
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import OPEN, SIDES, sides_in
 from hipify_py.match.declared_attributes import ENDS, OPENS, macros, named
 from hipify_py.match.forward_declarations import head_of

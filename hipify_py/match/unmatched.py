@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.made_by_macros import is_made_by_macro
 from hipify_py.match.name_pieces import OF_CUDA, is_cudas, is_own
 from hipify_py.match.runtime_include import read_for_device

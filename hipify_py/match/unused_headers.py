@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.source.conditions import inside
 from hipify_py.source.includes import HEADERS
 from hipify_py.source.spans import merged

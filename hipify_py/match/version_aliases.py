@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.version_conditions import conditions_by_name
 from hipify_py.match.version_macros import ARCH, VERSIONS, versions_in
 from hipify_py.model import Span

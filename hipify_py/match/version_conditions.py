@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.version_macros import VERSIONS
 from hipify_py.model import Span
 from hipify_py.resolve.macros import made_by

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.hip_conditions import chains
 from hipify_py.resolve.macros import made_by

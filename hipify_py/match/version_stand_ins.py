@@ -6,9 +6,9 @@ numbers, as behind `#if !defined(CUDART_VERSION) || CUDART_VERSION < 5000`, meet
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.linkage import scope_of

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import dropwhile, islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, beside, report
 from hipify_py.resolve.macros import defined, defines

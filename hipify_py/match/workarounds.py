@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.source.conditions import CONDITIONS

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import is_makefile, is_script
 from hipify_py.build.remarks import without_remarks
+from hipify_py.lazy import re
 from hipify_py.project.cuda_macros import other_texts
 from hipify_py.project.includers import contents
 from hipify_py.project.unread_headers import is_prose

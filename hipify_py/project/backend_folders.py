@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py.build.remarks import without_remarks
+from hipify_py.lazy import re
 from hipify_py.project.files import folders_around, is_inside
 
 if TYPE_CHECKING:

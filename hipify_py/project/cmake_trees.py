@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import CMAKE
+from hipify_py.lazy import re
 from hipify_py.model import HipifyError, Project
 from hipify_py.project import files
 from hipify_py.settings import Options

@@ -6,11 +6,11 @@ The format: https://clang.llvm.org/docs/JSONCompilationDatabase.html
 from __future__ import annotations
 
 import os
-import re
 from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 

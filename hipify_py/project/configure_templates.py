@@ -6,11 +6,11 @@ What stands for such a value, `@CUDA_HOME@`, is CUDA's where configure.ac looks 
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import CMAKE
 from hipify_py.build.remarks import without_remarks
+from hipify_py.lazy import re
 from hipify_py.project.files import folders_around
 
 if TYPE_CHECKING:

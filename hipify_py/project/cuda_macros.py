@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import CMAKE
 from hipify_py.choices import FOR_PEOPLE
+from hipify_py.lazy import re
 from hipify_py.project.file_kinds import TEMPLATES
 from hipify_py.project.includers import contents
 from hipify_py.project.unknown_headers import UNITS, forces, with_unknown

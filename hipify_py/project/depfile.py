@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.rules.load import builtin_folder
 from hipify_py.version import __version__
 

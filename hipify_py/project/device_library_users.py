@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX, DEVICE_LIBRARIES
+from hipify_py.lazy import re
 from hipify_py.model import Project
 from hipify_py.source.asked_macros import OF_GPU_COMPILERS
 

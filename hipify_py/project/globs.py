@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.project.failures import reason_of, refusal
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 from hipify_py.rules.linear import compiled as linear

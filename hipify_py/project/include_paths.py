@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import SIZE_LIMIT
+from hipify_py.lazy import re
 from hipify_py.project.compile_commands import ALL, include_folders
 from hipify_py.project.files import is_inside
 from hipify_py.project.library_copies import LibraryCopies

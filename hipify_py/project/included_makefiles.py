@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import is_makefile
 from hipify_py.build.make_includes import included
+from hipify_py.lazy import re
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 from hipify_py.project.file_kinds import is_build_file, kind_of

@@ -8,10 +8,10 @@ declared. Only the include lines of the repository are read for that, and nothin
 from __future__ import annotations
 
 import os
-import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.project.discover import discover
 from hipify_py.project.entries import Selection
 from hipify_py.project.file_cache import file_cache

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import HipifyError, Lines, Span
 from hipify_py.outcomes import finding
 from hipify_py.project.files import read

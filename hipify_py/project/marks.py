@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from importlib.util import source_hash
+
+from hipify_py.lazy import re
 
 MARK = b"hipify-py shim replaces this file while its checksum is %b."
 MARKED = re.compile(rb"(?:/\* |# )" + re.escape(MARK).replace(b"%b", rb"([0-9a-f]{16})") + rb"(?: \*/)?\n\Z")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 import stat
 from contextlib import suppress
 from functools import lru_cache
@@ -18,6 +17,7 @@ from importlib.util import source_hash
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import OWN_HEADERS, SIZE_LIMIT
+from hipify_py.lazy import re
 from hipify_py.model import HipifyError, Span
 from hipify_py.outcomes import finding
 from hipify_py.project.atomic import content, write_below

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.project.files import folders_around
 from hipify_py.project.includers import contents
 from hipify_py.project.unknown_headers import UNITS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from fnmatch import fnmatchcase
 from os import fsdecode, fsencode
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,7 +11,7 @@ from hipify_py.build.file_names import CMAKE
 from hipify_py.build.host_words import ASSIGNED
 from hipify_py.build.make_includes import included
 from hipify_py.build.names import reached
-from hipify_py.lazy import cached_property
+from hipify_py.lazy import cached_property, re
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

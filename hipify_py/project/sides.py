@@ -7,10 +7,10 @@ around both is told by the tree on the disk, whatever a run is about.
 from __future__ import annotations
 
 import os
-import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.project.file_kinds import is_build_file, kind_of
 from hipify_py.project.files import identity
 from hipify_py.project.folders import walk

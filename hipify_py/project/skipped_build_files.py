@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fnmatch
 import posixpath
-import re
 from glob import iglob
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from hipify_py.build.conversion import asks
 from hipify_py.build.file_names import CMAKE, is_makefile, is_script
 from hipify_py.build.make_includes import included
 from hipify_py.build.named_sources import named_sources
+from hipify_py.lazy import re
 from hipify_py.project.file_kinds import folder_kind, is_build_file
 from hipify_py.project.includers import contents
 from hipify_py.project.skipped_headers import FOR_HIP

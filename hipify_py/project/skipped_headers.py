@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.project.file_kinds import folder_kind
 from hipify_py.project.files import folders_around
 from hipify_py.project.includers import contents

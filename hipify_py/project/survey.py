@@ -6,10 +6,10 @@ names it needs the word of others.
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from hipify_py.lazy import re
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 from hipify_py.project.facts import Facts

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import CMAKE
 from hipify_py.build.settings_files import families
 from hipify_py.build.submodules import NAME, without_cuda
+from hipify_py.lazy import re
 from hipify_py.match.guards import OLD
 from hipify_py.model import HipifyError
 from hipify_py.project import files

@@ -6,9 +6,9 @@ Headers of systems, of compilers, of CUDA and of libraries that all know make no
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.project.file_kinds import TEMPLATES
 from hipify_py.project.include_paths import STANDARD
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import FOR_PEOPLE
+from hipify_py.lazy import re
 from hipify_py.project.cuda_macros import other_texts
 from hipify_py.project.function_callers import is_offered
 from hipify_py.project.includers import contents

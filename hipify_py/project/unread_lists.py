@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.file_names import CMAKE
 from hipify_py.build.remarks import without_remarks
 from hipify_py.build.tree_facts import BRINGS, READS_LIST, WORD, last_name
+from hipify_py.lazy import re
 from hipify_py.project import files
 from hipify_py.project.cuda_macros import other_texts
 from hipify_py.project.function_callers import is_offered

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.ptx import floats, integers, memory, video, warps
 from hipify_py.ptx.machine import C_TYPES, Given, Machine, NoCounterpartError
 from hipify_py.ptx.text import Border, Declared, items

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
+
+from hipify_py.lazy import re
 
 C_TYPES = {
     "u16": "unsigned short",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.ptx.machine import C_TYPES, NUMBER, NoCounterpartError, kind_of, whole, width
 from hipify_py.ptx.operands import exactly
 

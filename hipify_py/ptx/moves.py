@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.ptx.machine import C_TYPES, SIGNED, NoCounterpartError, kind_of, width
 from hipify_py.ptx.operands import BITS, WORDS, exactly, of
 

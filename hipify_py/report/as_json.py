@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
+from hipify_py.lazy import re
 from hipify_py.report.fingerprint import fingerprint
 from hipify_py.report.order import (
     changes_of,

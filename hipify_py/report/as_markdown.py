@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
+from hipify_py.lazy import re
 from hipify_py.report.causes import causes
 from hipify_py.report.counting import counted, listed
 from hipify_py.report.order import HUSHED, failure_id, files_of, reason_of

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from bisect import bisect_left
 from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
+from hipify_py.lazy import re
 from hipify_py.report.as_json import escape_path, escape_text
 from hipify_py.report.fingerprint import fingerprint
 from hipify_py.report.order import changes_of, failure_id, files_of, in_order, reason_of

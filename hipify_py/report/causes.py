@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.report.order import badness, concerns_of, files_of
 from hipify_py.report.places import again, weight
 from hipify_py.report.rule_texts import FAILING

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Callable

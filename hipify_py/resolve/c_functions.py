@@ -7,9 +7,9 @@ CUDA's does: it stands in for CUDA's, as in a library that is loaded before it.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import declares, may_declare

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.resolve.type_aliases import names_here
 from hipify_py.source.declarators import declared_behind
 from hipify_py.source.number_types import OTHER, RANKS, SMALL

@@ -5,9 +5,9 @@ The text says where a declaration may be, the tree whether it is one.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.macros import defines
 from hipify_py.source.conditions import inside

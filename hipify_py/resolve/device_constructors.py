@@ -6,9 +6,9 @@ words that mark a constructor may be macros of a third file.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.resolve.linkage import Told, includes_before, marked
 from hipify_py.source.bracket_ends import outlined
 from hipify_py.source.brackets import parameter_spans

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.class_members import MARK, asked
 from hipify_py.resolve.stored_types import element_type, member_elsewhere, object_class, stored_type

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import declares, may_declare
 from hipify_py.resolve.hip_conditions import (

@@ -5,9 +5,9 @@ Where that is in doubt, as in a class with bases, whose members may stand in ano
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import NAMED_NODES, declares, may_declare, may_enumerate
 from hipify_py.source.bracket_ends import brace_ends

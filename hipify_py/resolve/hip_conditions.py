@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.macros import made_by
 from hipify_py.source.conditions import OTHERS, any_around, inside, opens_guard

@@ -7,9 +7,9 @@ and by the type of the first.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import makes, may_declare
 from hipify_py.resolve.declared_types import declared_type

@@ -5,12 +5,12 @@ So it is where nvcc's version chose between `__shfl_down_sync` and `__shfl_down`
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from hipify_py.edits import unfolded
+from hipify_py.lazy import re
 from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.source.conditions import inside, pieces
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.search import before, last_of, places, word_start
 from hipify_py.source.unit_facts import fact

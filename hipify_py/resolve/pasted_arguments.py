@@ -5,9 +5,9 @@ There a name can be nothing but one word: `UN(our::f)` would make `k_our::f()`.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.resolve.given_names import given
 from hipify_py.resolve.macros import made_by, parameters
 from hipify_py.source.bracket_ends import bracket_ends

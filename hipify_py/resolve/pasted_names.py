@@ -5,9 +5,9 @@ As `#define CHECK(call) if ((cuda##call) != cudaSuccess) abort()` does of `CHECK
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.macros import parameters
 from hipify_py.source.lexer import DEFINE

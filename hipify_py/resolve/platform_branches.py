@@ -7,11 +7,11 @@ HIP reads nothing there; it is converted like all else, for such macros may be s
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import NO_CONSTANTS, Span
 from hipify_py.resolve.dead_branches import (
     COMPILER,

@@ -5,10 +5,10 @@ A header that says `namespace cg = cooperative_groups;` says it for whoever incl
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.resolve.linkage import Told, includes_before, opened
 from hipify_py.resolve.named_scopes import INNER, scope_at
 from hipify_py.resolve.qualified_names import statements

@@ -7,11 +7,11 @@ ambiguous, unless both are functions.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import declares, declares_type, may_declare, may_enumerate

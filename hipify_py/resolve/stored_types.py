@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.source.class_fields import class_around, class_named, scope_around
 from hipify_py.source.definitions import CLASSES, in_function
 from hipify_py.source.function_reading import names

@@ -8,10 +8,10 @@ compiler cannot have read that.
 
 from __future__ import annotations
 
-import re
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.hip_conditions import chains

@@ -5,10 +5,10 @@ A name counts only where nothing else has it that may be meant.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.resolve.linkage import Told, includes_before, opened
 from hipify_py.resolve.named_scopes import INNER, scope_at
 from hipify_py.source.defined_types import defined_types

@@ -7,11 +7,11 @@ or has a later release: so what is in it is converted, and refused by no compile
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve import library_versions
 from hipify_py.resolve.dead_branches import KNOWN, closed_chains, dead, truth

@@ -12,11 +12,11 @@ numbers that ROCm's headers give to versions of libraries, by release, and is in
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
+from hipify_py.lazy import re
 from hipify_py.releases import OLDEST, RELEASES
 from hipify_py.rules import toml
 from hipify_py.rules.build_names import BUILD_TABLES, BuildName

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import LANGUAGES
+from hipify_py.lazy import re
 from hipify_py.model import FAILS, SEVERITIES
 from hipify_py.releases import RELEASES, holds
 from hipify_py.rules.entry_tests import tests

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.releases import holds
 from hipify_py.rules.linear import expression
 

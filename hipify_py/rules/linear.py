@@ -7,10 +7,11 @@ looked for in a large text.
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, cast
+
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     import re2  # type: ignore[import-untyped]

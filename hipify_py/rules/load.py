@@ -10,13 +10,13 @@ from __future__ import annotations
 import functools
 import marshal
 import os
-import re
 import sys
 from contextlib import suppress
 from importlib.util import source_hash
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hipify_py.lazy import re
 from hipify_py.model import HipifyError, RuleError
 from hipify_py.releases import chosen
 from hipify_py.rules import cache

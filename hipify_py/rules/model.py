@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import marshal
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hipify_py.lazy import cached_property
+from hipify_py.lazy import cached_property, re
 from hipify_py.releases import NEWEST, holds
 from hipify_py.rules.fix_templates import template
 from hipify_py.rules.linear import expression

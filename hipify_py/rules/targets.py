@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

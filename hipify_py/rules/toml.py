@@ -8,9 +8,9 @@ something is odd it reads the whole, so that what is right and how it is refused
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
+from hipify_py.lazy import re
 from hipify_py.model import RuleError
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 

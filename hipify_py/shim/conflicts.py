@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP
 from hipify_py.shim.pieces import Piece
 

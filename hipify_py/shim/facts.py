@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import tomllib
 from functools import cache
 
 from hipify_py.choices import WARP_HEADER
+from hipify_py.lazy import re
 from hipify_py.project.own_headers import shipped
 
 FUNCTION = re.compile(rb"\binline [^;{}()]*?\b(\w+_sync|syncwarp|activemask|ballot|any|all)\(")

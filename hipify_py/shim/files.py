@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
+from hipify_py.lazy import re
 from hipify_py.project.marks import marked
 from hipify_py.project.own_headers import shipped
 from hipify_py.shim.header import NAME, header_of, own_headers_of, seen_of, set_aside

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.catalogue.declared import headers
 from hipify_py.catalogue.entries import places
 from hipify_py.choices import OWN_HEADERS
+from hipify_py.lazy import re
 from hipify_py.shim.facts import spoken
 from hipify_py.shim.pieces import defines
 

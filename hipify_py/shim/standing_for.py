@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.rules.model import Rule
 from hipify_py.shim.facts import warp_functions
 from hipify_py.shim.pieces import Piece

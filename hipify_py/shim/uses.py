@@ -5,9 +5,9 @@ The conversion is asked, and nothing else, so that a shim and a conversion never
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import HipifyError, Lines, Span
 from hipify_py.outcomes import finding
 from hipify_py.project.files import read

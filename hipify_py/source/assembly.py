@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from hipify_py.lazy import re
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.lexer import unspliced

@@ -6,8 +6,7 @@ the answer (`Unit.call`), it is asked; this is for what no tree is needed for, a
 
 from __future__ import annotations
 
-import re
-
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.search import before, last_of
 

@@ -6,9 +6,9 @@ else leads it is taken for granted that it is changed there.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import parameter_spans
 from hipify_py.source.definitions import in_function

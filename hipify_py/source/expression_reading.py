@@ -6,9 +6,9 @@ an expression names is lost.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.expression_parser import HIGHEST, Parser
 from hipify_py.source.expressions import Expression

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.assembly import is_ptx
 from hipify_py.source.brackets import BLOCK, NOT_BLANK, closing, parameter_spans, without_templates

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

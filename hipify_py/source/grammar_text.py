@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.source import lexer
 from hipify_py.source.search import matches
 from hipify_py.source.vector_names import VECTOR

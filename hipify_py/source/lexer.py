@@ -7,10 +7,10 @@ is one line.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import SPLICE, Span
 from hipify_py.source.search import before, last_of
 

@@ -7,11 +7,11 @@ with several meanings, and one that would become too long or too deep.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import closing, macro_arguments

@@ -5,9 +5,9 @@ What they look like is told in "How conflicts are presented" of git-merge(1). A 
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 
 if TYPE_CHECKING:

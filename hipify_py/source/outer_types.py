@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from hipify_py.lazy import cached_property
+from hipify_py.lazy import cached_property, re
 from hipify_py.source.brackets import BRACE, closing, outline
 from hipify_py.source.conditions import conditional
 from hipify_py.source.definitions import CLASSES

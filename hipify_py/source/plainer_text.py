@@ -5,9 +5,9 @@ Every offset stays true. What is done here is right only for code that the gramm
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.error_nodes import wrong
 from hipify_py.source.grammar_text import ATTRIBUTE, NESTED, apart, replaced

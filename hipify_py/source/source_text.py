@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 
-from hipify_py.lazy import cached_property
+from hipify_py.lazy import cached_property, re
 from hipify_py.model import LINE_END, Span
 from hipify_py.source import launch_signs, lexer
 from hipify_py.source.wide_names import WIDE, in_wide_name

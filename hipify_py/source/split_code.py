@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.source.brackets import opening
 from hipify_py.source.tokens import token_before
 

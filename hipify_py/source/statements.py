@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, MOST, NOT_BLANK, PARTING, closing, parts, template_end
 from hipify_py.source.call_parts import Call

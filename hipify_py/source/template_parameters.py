@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments, trimmed
 from hipify_py.source.function_reading import model

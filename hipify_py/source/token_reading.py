@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hipify_py.lazy import cached_property
+from hipify_py.lazy import cached_property, re
 from hipify_py.model import Span
 from hipify_py.source.brackets import MOST, all_arguments, closings, trimmed
 from hipify_py.source.function_model import (

@@ -6,9 +6,9 @@ a word that a search has found; a walk over all of a text is many times as fast 
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.source.brackets import BLANK
 from hipify_py.source.search import WORD, before, places
 

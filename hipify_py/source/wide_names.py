@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from codecs import BOM_UTF8
 from typing import TYPE_CHECKING
+
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from hipify_py.model import Span

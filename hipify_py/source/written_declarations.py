@@ -6,9 +6,9 @@ asked.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, MOST, closing, template_end, trimmed
 from hipify_py.source.search import last_of, places

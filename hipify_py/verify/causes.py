@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.verify.model import Cause
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import HipifyError
 from hipify_py.project.compile_commands import BESIDE, NAME, Command, command_of, entries_of
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import glob
 import os
-import re
 import shutil
 import tempfile
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.model import HipifyError
 from hipify_py.verify import processes
 from hipify_py.verify.model import HOST

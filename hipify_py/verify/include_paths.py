@@ -10,11 +10,11 @@ compiler has.
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.project.file_kinds import FOLDERS
 from hipify_py.project.folders import walk
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
+
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

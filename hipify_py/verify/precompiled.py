@@ -7,10 +7,10 @@ forgot to include, or miss the macros that stand in front.
 from __future__ import annotations
 
 import os
-import re
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.verify.searched import parts
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.verify.causes import cause_of
 from hipify_py.verify.model import Problem
 from hipify_py.verify.outside import look_at

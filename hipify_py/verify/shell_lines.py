@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.project.compile_commands import Command
 from hipify_py.verify.searched import SEARCHED
 

@@ -6,8 +6,9 @@ Only one later than what compilers take by themselves counts: for an older one t
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING
+
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.search import matches
 from hipify_py.source.statements import first_name, separators

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.groups import OF_WARPS, Receiver, without_space
 from hipify_py.lanes.find.open_types import opaque, open_types
 from hipify_py.lanes.find.warp_ops import WarpOp
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.releases import NEWEST, is_older
 from hipify_py.source.bracket_ends import bracket_ends

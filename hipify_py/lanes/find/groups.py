@@ -6,12 +6,12 @@ declares as a group is one from there on, one that a class or the file declares 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import MAKERS, MOST, declarations
 from hipify_py.lanes.find.handed_arguments import handed
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening, unbracketed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ from hipify_py.lanes.flow.folder import NO_NAMES, Folder, object_of
 from hipify_py.lanes.flow.hip_constants import made_of_chosen
 from hipify_py.lanes.flow.integers import Number, zero_of
 from hipify_py.lanes.flow.listed_constants import copied, listed_constants, part_name, without_hidden
-from hipify_py.lazy import cached_property
+from hipify_py.lazy import cached_property, re
 from hipify_py.resolve.linkage import RETURNED
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.constants import constant_functions as functions_of_constants

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.value_types import is_narrow
+from hipify_py.lazy import re
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_names import FunctionNames
 from hipify_py.source.function_reading import model, names

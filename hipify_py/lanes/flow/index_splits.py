@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.float_widths import index_split, whole_targets
 from hipify_py.lanes.flow.index_parts import SHIFT, SPLITS, kept_bits
 from hipify_py.lanes.flow.lane_values import INDEX
+from hipify_py.lazy import re
 from hipify_py.source.expression_reading import expressions
 from hipify_py.source.expressions import bare, with_parents
 from hipify_py.source.function_reading import model

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from operator import add, and_, eq, floordiv, ge, gt, le, lshift, lt, mod, mul, ne, or_, rshift, sub, xor
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.source.type_sizes import is_unsigned, whole_bits
 
 if TYPE_CHECKING:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.flow.storage import led_to
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
 from hipify_py.source.expression_reading import NO_NODE, expression

@@ -6,7 +6,6 @@ node goes the place at which the text begins that it was read from.
 
 from __future__ import annotations
 
-import re
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -19,7 +18,7 @@ from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, counted_lanes, ope
 from hipify_py.lanes.flow.mask_shifts import is_narrow_shift, mask_of
 from hipify_py.lanes.flow.scaled_indices import ScaledIndices, is_product
 from hipify_py.lanes.warp_names import GIVE_MASKS
-from hipify_py.lazy import cached_property
+from hipify_py.lazy import cached_property, re
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression, statements
 from hipify_py.source.search import places

@@ -5,11 +5,11 @@ The memory of constants is like what is `const`, but for what the host copies th
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.class_fields import fields
+from hipify_py.lazy import re
 from hipify_py.source.brackets import parts
 from hipify_py.source.constants import constant_declarations, values
 from hipify_py.source.functions import functions

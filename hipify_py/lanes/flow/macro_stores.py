@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +9,7 @@ from hipify_py.lanes.flow.assembly_values import register
 from hipify_py.lanes.flow.lattice import VARIES
 from hipify_py.lanes.flow.member_values import has_member
 from hipify_py.lanes.flow.storage import is_shared, led_to
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import arguments, closing
 from hipify_py.source.expression_reading import NO_NODE, expression

@@ -6,7 +6,6 @@ but the constructor gives a value.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.answers import answer_or
@@ -15,6 +14,7 @@ from hipify_py.lanes.flow.class_fields import classes, fields
 from hipify_py.lanes.flow.lattice import Value, joined
 from hipify_py.lanes.flow.member_values import made_of, stores
 from hipify_py.lanes.flow.objects import makes
+from hipify_py.lazy import re
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import functions, marking_words

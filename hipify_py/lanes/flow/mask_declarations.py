@@ -5,12 +5,11 @@ They are asked for by their symbols, as names of other scopes may be declared in
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from hipify_py.lanes.flow.value_types import is_narrow, is_wide
-from hipify_py.lazy import cached_property
+from hipify_py.lazy import cached_property, re
 from hipify_py.model import Span
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py.lanes.flow.mask_declarations import is_chosen
 from hipify_py.lanes.flow.value_types import is_wide
+from hipify_py.lazy import re
 from hipify_py.source.template_parameters import parameter_names
 
 if TYPE_CHECKING:

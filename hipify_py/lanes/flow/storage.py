@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.functions import functions

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.group_declarations import declarations
 from hipify_py.lanes.flow.lambda_values import lambda_parameters
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
 from hipify_py.source.expression_reading import expression

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal, cast
+
+from hipify_py.lazy import re
 
 Role = Literal["swap", "add", "load", "vote", "pass", "pure", "calm", "barrier", "free", "clock", "other"]
 

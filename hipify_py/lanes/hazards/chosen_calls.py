@@ -6,7 +6,6 @@ branches of an `if`.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.call_classes import is_virtual, may_call, virtual_names
@@ -17,6 +16,7 @@ from hipify_py.lanes.hazards.held_functions import held_calls
 from hipify_py.lanes.hazards.lane_exits import level_of
 from hipify_py.lanes.hazards.meeting_calls import names_that_meet, to_barriers
 from hipify_py.lanes.warp_names import TABLE as OF_TABLE
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import functions

@@ -5,10 +5,10 @@ What is called by an index may as well be an object of a class of another header
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.special_members import class_around, class_of
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.function_reading import functions_by_name, names
 from hipify_py.source.functions import functions

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.lattice import LANE, OF_LANE, WARP
 from hipify_py.lanes.flow.storage import SHARED, is_marked_shared
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.element_steps import indices, waits_in
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare

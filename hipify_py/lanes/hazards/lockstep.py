@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.index_names import names_thread
@@ -11,6 +10,7 @@ from hipify_py.lanes.hazards.doubled_distances import doubled_in_warp
 from hipify_py.lanes.hazards.element_steps import Step, element, kept_steps, steps, waits_in
 from hipify_py.lanes.hazards.paired_steps import paired_steps, pairs
 from hipify_py.lanes.hazards.step_helpers import called_steps, recursive_steps, step_helpers
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.function_reading import model
 from hipify_py.source.spans import holds

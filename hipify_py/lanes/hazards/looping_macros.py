@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.self_calls import polls, self_calls
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.functions import functions, head_of, macros
 from hipify_py.source.search import matches

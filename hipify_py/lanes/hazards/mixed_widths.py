@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lazy import re
 from hipify_py.resolve.hip_conditions import FOR_CUDA
 from hipify_py.resolve.told_apart import tells_apart
 from hipify_py.source.conditions import any_around

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import reduce
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ from hipify_py.lanes.flow.lattice import LANE, OF_LANE, THREAD
 from hipify_py.lanes.flow.open_constants import is_open
 from hipify_py.lanes.hazards.block_widths import whole_lanes
 from hipify_py.lanes.hazards.products import NONE, Multiple, operands, part, product, terms, texts, without
-from hipify_py.lazy import cached_property
+from hipify_py.lazy import cached_property, re
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import alike, bare
 from hipify_py.source.function_reading import functions_by_name, model, names

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -25,7 +24,7 @@ from hipify_py.lanes.hazards.turn_values import (
     is_moved,
     is_passed_on,
 )
-from hipify_py.lazy import cached_property
+from hipify_py.lazy import cached_property, re
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.spans import holds

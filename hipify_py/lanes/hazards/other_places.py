@@ -5,9 +5,9 @@ As in `while (*in->count > 0) { work(*in, *out); t = in; in = out; out = t; }`, 
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import A_NAME
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.cub_classes import classes
@@ -11,6 +10,7 @@ from hipify_py.lanes.hazards.function_pointers import through_pointers
 from hipify_py.lanes.hazards.handed_operators import handed_operators
 from hipify_py.lanes.hazards.width_queries import STRIPED_MEMBERS
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, NO_FUNCTION, SIZE_CONSTANT
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import ROUND, template_arguments

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lanes.find.special_members import called_of_class, class_of_object
 from hipify_py.lanes.find.volatile_members import volatile_names
+from hipify_py.lazy import re
 from hipify_py.source.function_reading import defined_functions
 from hipify_py.source.functions import marking_words
 from hipify_py.source.tokens import OWN_NAME

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.lanes.hazards.at_thread import threads
 from hipify_py.lanes.hazards.call_roles import STILL, role_of
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.function_reading import names
 from hipify_py.source.spans import holds

@@ -5,11 +5,11 @@ Such a step may be called one after the other, or the function calls itself for 
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.call_classes import own_class
 from hipify_py.lanes.hazards.element_steps import Step, steps, waits_in
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.function_reading import model

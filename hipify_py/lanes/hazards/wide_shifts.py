@@ -6,7 +6,6 @@ For C++ such a shift is undefined, so no compiler has to say anything. What PTX 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ from hipify_py.lanes.hazards.thread_counts import ThreadCounts
 from hipify_py.lanes.hazards.word_offsets import Offsets, is_lane
 from hipify_py.lanes.prefilter import far_shifts
 from hipify_py.lanes.warp_names import GIVE_MASKS
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import NO_NODE, expression, expressions
 from hipify_py.source.expressions import bare, names_in

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.own_warpsize import is_member
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.width_shares import counts_shares
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import MOST, template_arguments
 from hipify_py.source.function_reading import names

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.rewrite.warp32 import edited
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.statements import written_call
 from hipify_py.source.tokens import A_NAME, follows, token_at, token_before, words

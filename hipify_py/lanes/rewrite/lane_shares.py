@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lazy import re
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 

@@ -8,13 +8,13 @@ The same holds of a member, or an element of an array, that is handed on: each i
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.lanes.prefilter import called, has_warp_code
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, INTRINSIC, OF_GROUPS, OF_HEADER
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides

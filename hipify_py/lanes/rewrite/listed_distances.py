@@ -6,13 +6,13 @@ They reach over a warp of 32 lanes as a loop does that halves: `for (int o : {16
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.call_classes import own_class
 from hipify_py.lanes.hazards.class_parameters import class_templates
 from hipify_py.lanes.hazards.function_tables import tables
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import parts, template_arguments, unbracketed
 from hipify_py.source.expression_reading import expression

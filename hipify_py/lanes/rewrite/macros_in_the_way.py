@@ -5,10 +5,10 @@ The header itself sets such macros aside, but where its functions are called the
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.warp_names import MACRO
+from hipify_py.lazy import re
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.macros import around, defined

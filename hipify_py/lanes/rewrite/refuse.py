@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +10,7 @@ from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.flow.value_types import is_wide
 from hipify_py.lanes.flow.wide_declarations import declared
 from hipify_py.lanes.warp_names import INTRINSIC
+from hipify_py.lazy import re
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import beside_own, sides

@@ -6,11 +6,11 @@ the header `hipify_warp32.h`.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.message_ids import KEPT
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.source.brackets import template_arguments, unbracketed
 from hipify_py.source.conditions import conditional
