@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.make_rules import sources, with_rules
 from hipify_py.build.names import in_passing
+from hipify_py.lazy import re
 from hipify_py.source.conditions import inside
 
 if TYPE_CHECKING:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

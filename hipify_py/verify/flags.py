@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hipify_py.lazy import re
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 
 if TYPE_CHECKING:
