@@ -167,8 +167,11 @@ def _cast(unit: Unit, rule: Rule, sign: Span, mixed: list[Mixed], own: dict[Mixe
         kind = number_type(unit, span, names)
         if kind not in RANKS or kind in {FLOATING, own[each].decode()}:
             continue
+        cast = b"(%b)" % own[each]
+        if unit.code.endswith(cast, 0, span.start):
+            return  # where the grammar does not see it
         if number.type in {"number_literal", "identifier"}:
-            yield Match((Edit(span, (b"(%b)" % own[each], span), rule.id, "cast"),))
+            yield Match((Edit(span, (cast, span), rule.id, "cast"),))
         else:
             yield Match(findings=(report(rule, span, {"name": f"operator{each.sign.decode()}"}),))
         return

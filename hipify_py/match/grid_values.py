@@ -35,7 +35,7 @@ def conversions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> It
         return
     grids = merged(Span(opens, behind) for (opens, _), (_, behind) in unit.launches)  # of which M027 speaks
     for span, name in _values(unit, types):
-        if name in rules.names:  # which may have another name in HIP
+        if name in rules.names or name.startswith(b"__"):  # which may have another name in HIP, or a number
             continue
         kind = _kind(unit, name, span.start)
         if kind is None or inside(grids, span.start) or inside(sides(unit).own, span.start):

@@ -16,6 +16,7 @@ from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.stored_types import is_member, types_seen
 from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.conditions import inside
+from hipify_py.source.defined_types import defined_types
 from hipify_py.source.definitions import in_function
 from hipify_py.source.functions import functions
 from hipify_py.source.listed_values import GRID, values
@@ -79,10 +80,10 @@ def narrowed(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
 def _targets(unit: Unit, meant: Callable[[bytes], bytes]) -> Iterator[tuple[Node, bytes]]:
     """Give the values in lists that fill numbers and grids, each with the type of what it fills."""
     for listed in filled(unit):
-        yield from _numbers(listed)
+        yield from _numbers(unit, listed)
         for one in members(unit, listed, meant):
             if one.node.type == LIST:
-                yield from _numbers(one)
+                yield from _numbers(unit, one)
             elif _is_number(meant(one.type) or one.type):
                 yield one.node, one.type
 
@@ -91,9 +92,9 @@ def _is_number(type_: bytes) -> bool:
     return NAMED_TYPE.fullmatch(type_) is not None
 
 
-def _numbers(listed: Listed) -> Iterator[tuple[Node, bytes]]:
-    """Give the values of a list that fills a number, an array of them or a grid."""
-    is_grid = listed.type == GRID
+def _numbers(unit: Unit, listed: Listed) -> Iterator[tuple[Node, bytes]]:
+    """Give the values of a list that fills a number, an array of them or a grid of CUDA's."""
+    is_grid = listed.type == GRID and all(one.name != GRID for one in defined_types(unit))
     if not (is_grid or _is_number(listed.type)) or (is_grid and listed.dimensions):
         return
     for node, depth in values(listed.node):

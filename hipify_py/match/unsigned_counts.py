@@ -12,10 +12,12 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.type_aliases import meaning
+from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.number_types import SMALL, number_type, spelt, types_in
 from hipify_py.source.search import before, matches
+from hipify_py.source.tokens import token_at
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
@@ -69,11 +71,17 @@ def cuda_calls(
     if is_hip(unit, rules):
         return
     found = [(Span(*one.span()), one[0]) for one in matches(unit.code, expression, word)]
-    own = {name for span, name in found if makes(unit, span)}
+    own = {name for span, name in found if makes(unit, span) or _has_body(unit, span)}
     of_hip = sides(unit).own if found else ()
     for span, name in found:
         if name not in own and not owner(unit, span, rules) and not inside(of_hip, span.start):
             yield span, name
+
+
+def _has_body(unit: Unit, name: Span) -> bool:
+    """Say whether a block stands behind what looks like a call: it is a function without a type then."""
+    behind = bracket_ends(unit).get(token_at(unit.code, name.end).start)
+    return behind is not None and token_at(unit.code, behind).text == b"{"
 
 
 def cast_at(unit: Unit, name: Span) -> int:

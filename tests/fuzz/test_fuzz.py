@@ -37,6 +37,22 @@ def test_cases_that_nobody_wrote_break_nothing(part: int) -> None:
     assert not broken
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"extern\nextern\nextern\nextern\nextern __shared__(*f)4;",
+        b"struct\rdim3{float x;}f(int p{dim3{p}",
+        b"__popc(t*__popc(x)){}",
+        b"struct vec:float3{}operator*(float,vec&operator)t)2*operator",
+        b"dim3 __CUDA_ARCH__{uint3(__CUDA_ARCH__)",
+    ],
+)
+def test_what_broke_once_does_not_again(source: bytes) -> None:
+    failure, result = check(Case(source, Mode(add_include=False)))
+    assert failure is None
+    assert result
+
+
 def test_the_same_numbers_make_the_same_case() -> None:
     assert [case(1, number, SEEDS) for number in range(20)] == [
         case(1, number, SEEDS) for number in range(20)
