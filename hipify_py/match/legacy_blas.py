@@ -9,9 +9,11 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import declares
+from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.macros import defines
 from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.pasted_names import pasted, uses
+from hipify_py.source.brackets import arguments
 from hipify_py.source.conditions import inside
 from hipify_py.source.tokens import follows
 
@@ -30,6 +32,10 @@ CALLED = rb"(?:[SDCZ][a-z]|I[sdcz]a)\w*(?=\s*\()"
 VALUE = rb"(?:[SDCZ]|I[sdcz]a)[a-z][a-z0-9]*(?!\w)"  # as all of them are spelt, and no type
 NAMED = re.compile(rb"cublas(?<!\wcublas)(?!%b)(?:%b|%b)" % (OTHERS, CALLED, VALUE))
 OTHER = re.compile(OTHERS)
+OPERATION = re.compile(rb"CUBLAS_(?:OP|SIDE|FILL_MODE|DIAG)_")
+WORD = re.compile(rb"\w+")
+HANDLE = b"cublasHandle_t"
+MOST = 2000  # bytes of a call
 
 
 def calls_without_handle(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -42,7 +48,7 @@ def calls_without_handle(unit: Unit, rule: Rule, rules: RuleSet, options: Option
         return
     for found in NAMED.finditer(unit.code):
         span = Span(*found.span())
-        if not owner(unit, span, rules) and _is_read(unit, span):
+        if not owner(unit, span, rules) and _is_read(unit, span) and not _has_handle(unit, span):
             yield Match(findings=(report(rule, span, {}),))
     for macro in pasted(unit):
         if unit.code[slice(*macro.beginning)] == BEGINNING and _may_be_blas(unit, macro.macro):
@@ -57,6 +63,21 @@ def _is_read(unit: Unit, span: Span) -> bool:
     if directive is not None:
         return directive.name == b"define" and not defines(unit, span)
     return not declares(unit, span) and not inside(dead(unit), span.start)
+
+
+def _has_handle(unit: Unit, span: Span) -> bool:
+    """Say whether a call is of the second interface, which some other header brought, by what it gives.
+
+    The first takes letters for operations, and begins with one or a number.
+    """
+    if not follows(unit.code, span.end, b"("):
+        return False
+    opening = unit.code.find(b"(", span.end)
+    given = arguments(unit.code, opening, min(len(unit.code), opening + MOST))
+    texts = [unit.code[slice(*one)] for one in given]
+    first = WORD.findall(texts[0])[-1:] if texts else []
+    is_handle = any(b"handle" in one.lower() or declared_type(unit, one, HANDLE, span.start) for one in first)
+    return is_handle or any(OPERATION.match(one) for one in texts)
 
 
 def _may_be_blas(unit: Unit, macro: bytes) -> bool:
