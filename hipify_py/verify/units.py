@@ -30,6 +30,7 @@ SIDE = ("-DUSE_ROCM=1",)  # which PyTorch's builds for HIP set, and conversion t
 ASKS = re.compile(rb"(?m)^[ \t]*#[ \t]*(?:el)?if[^\n]*\bUSE_ROCM\b")
 MAKES = re.compile(rb"(?m)^[ \t]*#[ \t]*define[ \t]+USE_ROCM\b")
 TOLD = re.compile(r"(?:.*/)?hipcc")
+OF_CXX = re.compile(r"(?:.*/)?(?:[\w.-]+-)?(?:g|clang|c)\+\+(?:-[\d.]+)?")
 # C compilers of these years only warn of what clang 16 and gcc 14 refuse; nothing of it has to do with HIP.
 OLD_C = ("-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion")
 
@@ -49,6 +50,7 @@ def guessed(texts: Mapping[str, bytes], headers: Headers) -> list[Unit]:
         reach = headers.reach(path)
         if _holds_hip(path, reach.files, headers):
             language = language_of(path, text)
+            language = "c++" if language == "c" and standards.is_cxx(path) else language
             sides = SIDE if _asks_for_side(reach.files, headers) else ()
             flags = (*sides, *standards.flags(path, language), *_with_c(language, reach.flags))
             units.append(Unit(path, os.path.dirname(path), flags, language, "guessed"))
@@ -79,7 +81,10 @@ def _told(command: Command) -> Language | None:
     words = command.words
     kinds = {words[at + 1] for at, word in enumerate(words[:-1]) if word in {"-x", "--x"}}
     kinds |= {word[2:] for word in words if word.startswith("-x")}
-    return "hip" if TOLD.fullmatch(command.program) or kinds & {"cu", "cuda", "hip"} else None
+    if TOLD.fullmatch(command.program) or kinds & {"cu", "cuda", "hip"}:
+        return "hip"
+    by_cxx = OF_CXX.fullmatch(command.program) is not None and command.path.endswith(C)
+    return "c++" if kinds & {"c++"} or (by_cxx and not kinds) else None
 
 
 def language_of(path: str, text: bytes) -> Language:

@@ -108,6 +108,46 @@ def test_the_standard_is_what_the_nearest_build_file_asks_for(
     assert [unit.flags for unit in guessed(texts, headers)] == [flags, OLD_C]
 
 
+@pytest.mark.parametrize(
+    ("makefile", "language"),
+    [
+        ("a: src/a.c\n\t$(CXX) $(LDFLAGS) src/a.c -o a\n", "c++"),
+        ("a:\n\t${CXX} \\\n\t a.c\n", "c++"),
+        ("a:\n\tx86_64-linux-gnu-g++ -O2 a.c\n", "c++"),
+        ("a:\n\tclang++ -c a.c\n", "c++"),
+        ("a: a.c\n\t$(CC) a.c -o a\n", "c"),
+        ("a:\n\t$(CXX) b.c aa.c a.cpp a.c.o\n", "c"),
+        ("# $(CXX) a.c\na:\n\tgcc a.c\n", "c"),
+        ("a:\n\techo c++20 a.c\n", "c"),
+    ],
+)
+def test_a_source_of_c_that_a_makefile_gives_to_a_cxx_compiler(
+    makefile: str, language: str, tmp_path: Path
+) -> None:
+    put(tmp_path / "Makefile", makefile)
+    texts, headers = tree(tmp_path, src__a_c="#include <hip/hip_runtime_api.h>\n")
+    (unit,) = guessed(texts, headers)
+    assert (unit.language, unit.flags) == (language, OLD_C if language == "c" else ())
+
+
+@pytest.mark.parametrize(
+    ("program", "words", "language"),
+    [
+        ("/usr/bin/g++-12", (), "c++"),
+        ("gcc", (), "c"),
+        ("gcc", ("-x", "c++"), "c++"),
+        ("g++", ("-xc",), "c"),
+        ("nvcc", (), "c"),
+    ],
+)
+def test_a_source_of_c_that_a_build_gives_to_a_cxx_compiler(
+    program: str, words: tuple[str, ...], language: str, tmp_path: Path
+) -> None:
+    texts, headers = tree(tmp_path, a_c="#include <hip/hip_runtime_api.h>\n")
+    commands = ((Command(f"{tmp_path}/a.c", "/b", program, words), ()),)
+    assert [unit.language for unit in told(Usable(commands, ()), texts, headers)] == [language]
+
+
 def test_the_side_for_hip_is_taken_where_sources_ask_for_the_macro_of_builds(tmp_path: Path) -> None:
     side = "#ifdef USE_ROCM\n#include <hip/hip_runtime.h>\n#else\n#include <cuda_runtime.h>\n#endif\n"
     texts, headers = tree(
