@@ -50,10 +50,13 @@ def settle(edits: Iterable[Edit]) -> tuple[list[Edit], list[Edit]]:
     Raises `EditConflictError` where two edits overlap and neither lies inside the other, or in what the
     other keeps.
     """
+    found = {*edits}
+    if len(found) == 1:
+        return [*found], []
     kept: list[Edit] = []
     lost: list[Edit] = []
     enclosing: list[Edit] = []
-    for edit in sorted(set(edits), key=order):
+    for edit in sorted(found, key=order):
         start, end = edit.span
         while enclosing and enclosing[-1].span.end <= start:
             enclosing.pop()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.host_words import entry_of, for_host, held, parted
 from hipify_py.build.known_flags import before_each, flags
 from hipify_py.build.names import RENAME, Said, decoded, in_passing, known, renamed
-from hipify_py.lazy import re
+from hipify_py.lazy import cached_property, re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside
@@ -81,9 +80,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
     build = context.rules.build
     tables = (build["flags"], build["short_flags"]) if context.short else (build["flags"],)
     named, begin, floor = False, region.start, region.start + 1
-    unoptimized = cache(lambda: OPTIMIZED.search(code, *region) is not None)
-    is_full = cache(lambda: _is_full(code, region))
-    debugs = cache(lambda: _debugs(code, region, tables))
+    asked = _Asked(code, region, tables)
     heads = []
     for words, flag in before_each(code, region, tables):
         heads.append(Span(flag.span.start, words.start))
@@ -103,7 +100,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         named = named or to == "{archs}"
         parts = (
             ()
-            if again or (to == LINES and debugs()) or (to == "-g" and is_full())
+            if again or (to == LINES and asked.debugs) or (to == "-g" and asked.is_full)
             else _filled(code, to, flag, context)
         )
         if inside(lists, flag.span.start):
@@ -120,7 +117,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         floor = edit.span.end
         yield edit
         if not again:
-            hushed = "-O0" in flag.entry.note and unoptimized()
+            hushed = "-O0" in flag.entry.note and asked.is_unoptimized
             yield from () if hushed else _said(flag, made, context)
         if to == "{host}":
             yield from _of_host(code, flag, made, context)
@@ -133,16 +130,33 @@ def _becomes(flag: Flag, context: Context) -> str | None:
     return to.removeprefix(COMPILES) if to and context.compiles else to
 
 
-def _debugs(code: bytes, region: Span, tables: tuple[BuildNames, ...]) -> bool:
-    """Say whether others ask for all that debuggers read, which a flag for lines would take away."""
-    if CONDITION.search(code, *region):
-        return False
-    return _is_full(code, region) or any(one.entry.to == "-g" for one in flags(code, region, tables))
+class _Asked:
+    """What flags of a region hang on, each found once, and only where it is asked for."""
 
+    def __init__(self, code: bytes, region: Span, tables: tuple[BuildNames, ...]) -> None:
+        self.code, self.region, self.tables = code, region, tables
 
-def _is_full(code: bytes, region: Span) -> bool:
-    """Say whether -g stands there, on no condition."""
-    return FULL.search(code, *region) is not None and CONDITION.search(code, *region) is None
+    @cached_property
+    def is_unoptimized(self) -> bool:
+        """Say whether -O0 stands there."""
+        return OPTIMIZED.search(self.code, *self.region) is not None
+
+    @cached_property
+    def is_full(self) -> bool:
+        """Say whether -g stands there, on no condition."""
+        return FULL.search(self.code, *self.region) is not None and not self._has_condition
+
+    @cached_property
+    def debugs(self) -> bool:
+        """Say whether others ask for all that debuggers read, which a flag for lines would take away."""
+        if self._has_condition:
+            return False
+        found = flags(self.code, self.region, self.tables)
+        return self.is_full or any(one.entry.to == "-g" for one in found)
+
+    @cached_property
+    def _has_condition(self) -> bool:
+        return CONDITION.search(self.code, *self.region) is not None
 
 
 def _said(flag: Flag, made: bytes, context: Context) -> Iterator[Finding]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 VOLATILE, GOTO = re.compile(rb"\b(?:volatile|__volatile__)\b"), re.compile(rb"\bgoto\b")
 MEMORY = b'"memory"'
+MOST_OPERANDS = 1024  # matrix instructions have a few hundred
 LANES, PLACE_OF_LANES = 32, 8
 POINTER = re.compile(rb"\*\s*+(?:(?:const|volatile|__restrict__|__restrict)\b\s*+)*+([A-Za-z_]\w*+)")
 
@@ -120,11 +121,13 @@ def _behind_stars(unit: Unit) -> frozenset[bytes]:
 
 
 def _operands(unit: Unit, node: Node) -> tuple[list[Operand] | None, list[Span]]:
-    """Give the operands in order with the texts of their values; None where one is not understood."""
+    """Give the operands in order with the texts of their values; None for too many, or one not understood."""
     lists = [node.child_by_field_name(field) for field in ("output_operands", "input_operands")]
     listed = [one for each in lists if each for one in each.children_by_field_name("operand")]
     operands: list[Operand] = []
     values: list[Span] = []
+    if len(listed) > MOST_OPERANDS:
+        return None, []
     for at, one in enumerate(listed):
         value, constraint = one.child_by_field_name("value"), one.child_by_field_name("constraint")
         name = one.child_by_field_name("symbol")

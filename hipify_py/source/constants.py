@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WORDS = re.compile(rb"const(?:(?<!\wconst)(?:expr)?\b|(?<=\b__const)ant__\b)(?=[^=;{})]{0,400}[={(])")
 MEMORY = b"__constant__"
 LONGEST = len(MEMORY)
-LISTED = frozenset((b"<", b","))  # before what is no declaration but a parameter
+LISTED = frozenset((b"<", b",", b"="))  # before what is no declaration but a parameter, or nothing
 VOID = (b"()", b"(void)")
 
 

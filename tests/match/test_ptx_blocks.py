@@ -116,6 +116,12 @@ def test_what_cannot_be_said_exactly_stays(statement: str) -> None:
     assert made(statement) == statement
 
 
+@pytest.mark.parametrize(("more", "stays"), [(1022, False), (1023, True)])
+def test_a_statement_with_more_operands_than_any_has_stays(more: int, *, stays: bool) -> None:
+    statement = 'asm("add.u32 %0, %1, %1;" : "=r"(a) : "r"(b)' + ', "r"(b)' * more + ");"
+    assert (made(statement) == statement) == stays
+
+
 STATEMENTS = (
     'asm("mov.b32 {%0, %1}, %2;" : "=h"(h), "=h"(h) : "r"(a));',
     'asm("sub.cc.u64 %0, %0, %2; subc.u64 %1, %1, 0;" : "+l"(x), "+l"(y) : "l"(x));',

@@ -28,6 +28,8 @@ from hipify_py.source.unit import Unit
         ("typedef const int a;", []),
         ("auto my_const = 1; int x = constant;", []),
         ("// const int a = 1;", []),
+        ("int x = const int a = 1;", []),
+        ("auto f = [] { const int a = 1; return a; };", [("int", "a", "1")]),
     ],
 )
 def test_values(code: str, expected: list[tuple[str, str, str]]) -> None:
