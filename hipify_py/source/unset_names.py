@@ -10,7 +10,7 @@ from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_names import CHANGED
-from hipify_py.source.function_reading import functions_by_name, model, names
+from hipify_py.source.function_reading import functions_by_name, model, names, path
 from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.unit_facts import fact_of
 
@@ -49,12 +49,12 @@ def may_be_unset(
     if made is None or made.value or made.kind == "parameter" or not _is_own(unit, made, node):
         return None
     read = model(unit, function)
-    around = read.path(at)
+    around = path(unit, read, at)
     handed = _handed(unit, function, reading).get(made.name, ())
     given = merge(_given_to(unit, function).get(made.name, ()), handed, key=_starts)
     before = takewhile(lambda one: _starts(one) < at, given)
     values = (one for target, one in before if _overlap(target, node))
-    paths = [read.path(one.start) for one in values if made.at.start < one.start and one.end <= at]
+    paths = [path(unit, read, one.start) for one in values if made.at.start < one.start and one.end <= at]
     if any(one == around[: len(one)] for one in paths):
         return None
     return Unset(made, tuple(_apart(one, around) for one in paths))

@@ -12,23 +12,23 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
-from hipify_py.lanes.prefilter import called, has_warp_code
+from hipify_py.lanes.prefilter import called, has_warp_code, on_device
+from hipify_py.lanes.rewrite.copied_values import copied
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, INTRINSIC, OF_GROUPS, OF_HEADER
 from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
-from hipify_py.source.brackets import unbracketed
 from hipify_py.source.conditions import inside
 from hipify_py.source.expression_parser import CASTS
-from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import bare, is_type
-from hipify_py.source.function_reading import model, names
+from hipify_py.source.expressions import is_type
+from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.functions import functions
+from hipify_py.source.macro_expansion import expanded
 from hipify_py.source.search import last_of, places
 from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import A_NAME, token_at, words
-from hipify_py.source.unset_names import is_array, may_be_unset, meant, on_all_ways, root_of
+from hipify_py.source.unset_names import is_array, may_be_unset, on_all_ways, root_of
 from hipify_py.source.word_places import standing, words_with
 
 if TYPE_CHECKING:
@@ -36,68 +36,78 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
-    from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Declaration
+    from hipify_py.source.function_model import Condition, Declaration
     from hipify_py.source.functions import Function
+    from hipify_py.source.macro_expansion import Expanded
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
     from hipify_py.source.unset_names import Unset
 
 PASSES_ON = re.compile(FUNCTION + rb"|[bB]roadcast|[bB]cast")
 """In the name of a function of another file: it may hand on to other lanes what it is given."""
-ATOMIC = b"atomic"
+ATOMIC, OWN_INCLUDE, CALLER = b"atomic", b'include "', b"the caller"
 RETURNS = re.compile(rb"\breturn\s*+\(?\s*+[A-Za-z_]\w*+\s*+(?:(?:\.\s*+\w++|\[[^\[\];]*+\])\s*+)*+\)?\s*+;")
 MOST_ASKED = 64  # calls that a function gives one name
-POINTS = frozenset((b"&", b"*"))
 ASK_TYPES = frozenset((b"sizeof", b"decltype", b"alignof"))
-BRANCHES = frozenset({"if", "?", "&&", "||"})
+BRANCHES = frozenset({"if", "?", "&&", "||", "switch"})
 ELSEWHERE = (b"__shared__", b"static", b"extern", b"thread_local")
 
 
 def leader_values(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give a value to names that only some lanes set before a function passes them on to others."""
-    if options.name in OWN_HEADERS or not has_warp_code(unit):
+    if options.name in OWN_HEADERS or not (has_warp_code(unit) or _may_hand_on(unit)):
         return
-    users = _users(unit, options)
+    decided = set[Span]()
+    for found, to in _unset(unit, options):
+        decided.add(found.declared.at)
+        yield _match(unit, rule, found, to)
+    speaks = any(ATOMIC in text for text in (unit.code, *options.project.macros.values()))
+    if whole := expanded(unit, options.project.macros if speaks else {}):
+        for found, to in _unset(whole.unit, options):
+            if (at := whole.original(found.declared.at)) not in decided:
+                decided.add(at)
+                yield from _behind_macros(unit, rule, whole, found, to)
+
+
+def _unset(unit: Unit, options: Options) -> Iterator[tuple[Unset, str]]:
+    """Give the names that are to have a value, and what they are handed to."""
+    users, own = (
+        _users(unit, options),
+        set[bytes]() if has_warp_code(unit) else {CALLER, *functions_by_name(unit)},
+    )
     for home in dict.fromkeys((*users, *_giving(unit), *_with_atomics(unit))):
-        yield from _of_function(unit, rule, home, users.get(home, set()))
+        for found, to in _of_function(unit, home, users.get(home, set())):
+            if to.encode() not in own:
+                yield found, to
 
 
-def _of_function(unit: Unit, rule: Rule, home: Function, passing: set[bytes]) -> Iterator[Match]:
+def _may_hand_on(unit: Unit) -> bool:
+    """Say whether a file without warps may have a leader, of which a function of an own header hears."""
+    return ATOMIC in unit.code and OWN_INCLUDE in unit.source and on_device(unit)
+
+
+def _of_function(unit: Unit, home: Function, passing: set[bytes]) -> Iterator[tuple[Unset, str]]:
     known = names(unit, home)
     reading = frozenset(passing)
     decided: set[Span] = set()
     asked: Counter[bytes] = Counter()
     for value, to, is_passed in _handed_on(unit, home, passing):
-        for part in _parts(expression(unbracketed(unit.code[slice(*value)])), with_addresses=is_passed):
-            part = meant(unit, home, part)  # noqa: PLW2901  what a pointer leads to
+        for part, at in copied(unit, home, value, with_addresses=is_passed):
             name = root_of(part)
-            made = known.declaration(name, value.start)
+            made = known.declaration(name, at)
             asked[name] += 1
             if asked[name] > MOST_ASKED:
                 continue
             is_new = made is not None and made.at not in decided
-            found = may_be_unset(unit, home, part, value.start, reading) if is_new else None
+            found = may_be_unset(unit, home, part, at, reading) if is_new else None
             if made is None or found is None or not found.under or not _by_branches(unit, found):
                 continue
-            if not is_passed and not _guards_atomic(unit, home, found, value.start):
+            if not is_passed and not _guards_atomic(unit, home, found):
+                continue
+            if not (is_passed and at == value.start) and _is_among_those(unit, home, found, at):
                 continue
             decided.add(made.at)
-            yield _match(unit, rule, found, to)
-
-
-def _parts(node: Expression, *, with_addresses: bool) -> Iterator[Expression]:
-    """Give the names, members and elements of which a value is made, undefined where one of them is."""
-    node = bare(node)
-    if node.kind in {"name", "member", "subscript"} or (node.kind, node.text) == ("unary", b"*"):
-        yield node
-    elif (node.kind == "unary" and node.text not in POINTS) or (
-        node.kind == "binary" and node.text not in {b"&&", b"||"}
-    ):
-        for part in node.parts:
-            yield from _parts(part, with_addresses=False)
-    elif with_addresses and (node.kind, node.text) == ("unary", b"&"):
-        yield from _parts(node.parts[0], with_addresses=False)
+            yield found, to
 
 
 def _handed_on(unit: Unit, home: Function, passing: set[bytes]) -> Iterator[tuple[Span, str, bool]]:
@@ -113,7 +123,7 @@ def _handed_on(unit: Unit, home: Function, passing: set[bytes]) -> Iterator[tupl
     if home.kind == "device" and has_atomic:
         for jump in model(unit, home).jumps:
             if jump.kind == "return" and jump.value and jump.home == home.body:
-                yield jump.value, "the caller", True
+                yield jump.value, CALLER.decode(), True
 
 
 def _takes_unset(name: bytes) -> bool:
@@ -122,18 +132,18 @@ def _takes_unset(name: bytes) -> bool:
     return bool(shuffles) or is_type(name) or name in CASTS | ASK_TYPES
 
 
-def _guards_atomic(unit: Unit, home: Function, found: Unset, at: int) -> bool:
-    """Say whether one of the branches that set a name holds an atomic, which only some lanes are to do.
-
-    Not where those alone come to the place at which it is read, by the same question.
-    """
-    read = model(unit, home)
-    asked = {unit.code[slice(*one.span)].strip(b"() ") for one in read.path(at) if not one.otherwise}
+def _guards_atomic(unit: Unit, home: Function, found: Unset) -> bool:
+    """Say whether one of the branches that set a name holds an atomic, which only some lanes are to do."""
     under = {path[-1] for path in found.under if path}
-    if any(unit.code[slice(*one.span)].strip(b"() ") in asked for one in under):
-        return False
-    parts = (one.span for one in read.regions.listed if one.condition in under)
+    parts = (one.span for one in model(unit, home).regions.listed if one.condition in under)
     return any(ATOMIC in unit.code[slice(*one)] for one in parts)
+
+
+def _is_among_those(unit: Unit, home: Function, found: Unset, at: int) -> bool:
+    """Say whether only those lanes come to a place that set a name, by the same question."""
+    path = model(unit, home).path(at)
+    asked = {unit.code[slice(*one.span)].strip(b"() ") for one in path if not one.otherwise}
+    return any(unit.code[slice(*path[-1].span)].strip(b"() ") in asked for path in found.under if path)
 
 
 def _with_atomics(unit: Unit) -> list[Function]:
@@ -192,14 +202,23 @@ def _is_called(unit: Unit, word: Token) -> bool:
 
 def _by_branches(unit: Unit, found: Unset) -> bool:
     """Say whether a variable of a function is set by branches alone, and not on all their ways."""
-    conditions = {condition.keyword for path in found.under for condition in path}
-    if conditions - BRANCHES or on_all_ways(found.under):
+    under = tuple(tuple(one for one in path if not _is_once(unit, one)) for path in found.under)
+    conditions = {condition.keyword for path in under for condition in path}
+    if conditions - BRANCHES or on_all_ways(under):
         return False  # what a loop sets is set by its turns
+    labels = Counter(condition for path in under for condition in path if condition.keyword == "switch")
+    if any(times > 1 for times in labels.values()):
+        return False  # what several labels set
     made = found.declared
     if token_at(unit.code, _declared_end(unit, made)).text not in {b";", b","}:  # a value that is not read
         return False
     start = last_of(unit.code, b";{}", made.at.start)  # CUDA's words are not part of the statement
     return not any(words(unit.code, *ELSEWHERE, within=Span(start + 1, made.at.start)))
+
+
+def _is_once(unit: Unit, condition: Condition) -> bool:
+    """Say whether a condition is that of a loop of one turn: `do { ... } while (0)`."""
+    return condition.keyword == "do" and unit.code[slice(*condition.span)].strip(b"() ") in {b"0", b"false"}
 
 
 def _declared_end(unit: Unit, made: Declaration) -> int:
@@ -218,6 +237,21 @@ def _match(unit: Unit, rule: Rule, found: Unset, to: str) -> Match:
     said = report(rule, made.at, {"name": made.name.decode(), "to": to})
     end = _declared_end(unit, made)
     return Match((Edit(Span(end, end), (_nothing(unit, made),), rule.id, "value"),), (said,))
+
+
+def _behind_macros(unit: Unit, rule: Rule, whole: Expanded, found: Unset, to: str) -> Iterator[Match]:
+    """Give a value to a name of which macros tell: where it is declared, or behind a macro that does that."""
+    made, value = found.declared, _nothing(whole.unit, found.declared)
+    at = whole.original(made.at)
+    said = report(rule, at, {"name": made.name.decode(), "to": to})
+    if unit.code[slice(*at)] == made.name:
+        end = whole.original(Span(made.at.start, _declared_end(whole.unit, made))).end
+        yield Match((Edit(Span(end, end), (value,), rule.id, "value"),), (said,))
+        return
+    ends = token_at(unit.code, at.end)
+    if ends.text == b";" and not is_array(whole.unit, made):
+        given = b" " + made.name + (value if value != b"{}" else b" = {}") + b";"
+        yield Match((Edit(Span(ends.end, ends.end), (given,), rule.id, "value"),), (said,))
 
 
 def _nothing(unit: Unit, made: Declaration) -> bytes:

@@ -12,8 +12,14 @@ HEAD = (
 )
 
 
+MACROS = (
+    "#define LEADER if (lane == 0)\n#define MAKE(t, n) t n\n"
+    "#define ONE(...) do { LEADER { __VA_ARGS__; } } while (0)\n"
+)
+
+
 def source(body: str, head: str = HEAD) -> str:
-    return f"{head}__device__ int f(int *p, int lane) {{ {body} }}\n"
+    return f"{MACROS}{head}__device__ int f(int *p, int lane) {{ {body} }}\n"
 
 
 @pytest.mark.parametrize(
@@ -38,6 +44,17 @@ def source(body: str, head: str = HEAD) -> str:
         ("auto f = [](int v) { return v; }; int b@; if (lane == 0) b = atomicAdd(p, 1); f(b);", " = 0"),
         ("int2 b@; if (lane == 0) b.x = atomicAdd(p, 1); return __popc(b.x);", "{}"),
         ("int b@; if (lane == 0) b = 1; return bcast(b + 1);", " = 0"),
+        # by another name
+        ("int b@; if (lane == 0) b = atomicAdd(p, 1); int c = b; return bcast(c);", " = 0"),
+        ("int b@; if (lane == 0) b = 1; auto c = b + 1; const int d = c; return bcast(d);", " = 0"),
+        ("int b@; if (lane == 0) b = atomicAdd(p, 1); int c = b; return other(c);", " = 0"),
+        # by other branches
+        ("int b@; switch (lane) { case 0: b = 1; break; default: break; } return bcast(b);", " = 0"),
+        ("int b@; do { if (lane == 0) b = 1; } while (0); return bcast(b);", " = 0"),
+        ("int b@; if (lane) goto on; b = 1; on: return bcast(b);", " = 0"),
+        ("int b@; LEADER { b = 1; } return bcast(b);", " = 0"),
+        ("int b@; ONE(b = atomicAdd(p, 1)); return bcast(b);", " = 0"),
+        ("MAKE(int, a); int b@; ONE(b = atomicAdd(p, 1)); return send(b);", " = 0"),
         # parts of an object and of an array
         ("int b[2]@; if (lane == 0) b[0] = 1; return bcast(b[0]);", "{}"),
         ("int b[2][N + 1]@, c; if (lane == 0) b[lane][0] = 1; return bcast(b[1][0]);", "{}"),
@@ -123,11 +140,26 @@ def test_what_some_lanes_set_is_set_where_it_is_declared(body: str, value: str) 
         "int b; if (lane == 0) put(&b, 1); pass(b, 2); return bcast(b);",
         "int b; if (lane == 0) put(&b, 1); else pass(b, 2); return bcast(b);",
         "int b; if (lane == 0) { put(&b, 1); return bcast(b); } return 0;",
+        "int b; if (lane == 0) b = 1; int c = __shfl(b, 0, 32); return bcast(c);",
+        "int b, c = 0; if (lane == 0) b = 1; if (lane == 0) c = b; return bcast(c);",
+        "int b; switch (lane) { case 0: b = 1; break; default: b = 2; } return bcast(b);",
+        "int b; do { b = 1; } while (0); return bcast(b);",
+        "int b; do { if (lane) b = 1; } while (p[0]); return bcast(b);",
+        "int b; b = 0; if (lane) goto on; b = 1; on: return bcast(b);",
+        "int b; if (lane) goto on; b = 1; bcast(b); on: return 0;",
+        "int b; LEADER { b = 1; } else b = 2; return bcast(b);",
     ],
 )
 def test_the_rest_stays(body: str) -> None:
     text = source(body)
     assert matched("W047", text) == (text, [])
+
+
+def test_what_a_macro_declares_is_set_behind_it() -> None:
+    made = matched("W047", source("MAKE(int, b); if (lane == 0) b = atomicAdd(p, 1); return bcast(b);"))
+    assert made.text == source("MAKE(int, b); b = 0; if (lane == 0) b = atomicAdd(p, 1); return bcast(b);")
+    assert made.said == [("W047", "MAKE(int, b)")]
+    assert matched("W047", made.text).said == []
 
 
 def test_functions_between_are_followed() -> None:
@@ -144,3 +176,14 @@ def test_the_host_and_a_file_without_warps_are_left() -> None:
     assert matched("W047", text).said == []
     text = "__device__ int f(int *p, int n) { int b; if (n == 0) b = atomicAdd(p, 1); return b; }\n"
     assert matched("W047", text).said == []
+    assert matched("W047", '#include "own.h"\n' + text).said == []
+
+
+def test_a_function_of_an_own_header_may_shuffle() -> None:
+    text = (
+        "__global__ void k(int *p) { int b; if (threadIdx.x == 0) b = atomicAdd(p, 1); p[1] = first(b); }\n"
+    )
+    assert matched("W047", '#include "own.h"\n' + text).said == [("W047", "b")]
+    assert matched("W047", "#include <own.h>\n" + text).said == []
+    own = "__device__ int first(int v) { return v; }\n"
+    assert matched("W047", '#include "own.h"\n' + own + text).said == []
