@@ -24,6 +24,8 @@ POLLS = re.compile(
     rb"\batomic(?:Add|Or|Max)\w*\s*\([^;{}]{1,200}?,\s*0[uUlL]*\s*\)"
 )  # reads by adding nothing
 LOCKS = re.compile(rb"\batomic(?:Or|And|Max|Min|Sub)\w*\s*\(|(?:\.|->)\s*(?:exchange|fetch_[a-z]+)\s*\(")
+# Reads past the cache of the own lanes, or of an atomic object, as loops do that wait.
+LOADS = re.compile(rb"\b__ld(?:cg|cv|ca|cs|lu)\s*\(|(?:\.|->)\s*load\s*\(")
 ELEMENT = re.compile(rb"\]\s*+(?:\)\s*+)?\(")  # that is called, as in `steps[i](p)`
 STEP = re.compile(rb"[-+^]\s*(?:16|0x10)[uU]?\s*[\],)]")
 # How a distance changes from turn to turn, through memory that the compiler keeps in no register.
@@ -78,7 +80,7 @@ def has_warp_code(unit: Unit) -> bool:
         return True
     if b"atomic" in unit.code and POLLS.search(unit.code):
         return True
-    if on_device(unit) and LOCKS.search(unit.code):
+    if on_device(unit) and (LOCKS.search(unit.code) or (LOADS.search(unit.code) and _has_loops(unit))):
         return True
     on_host = any(word in unit.code for word in (b"arpSize", b"ATTRIBUTE_WARP_SIZE", b"cuda::warp_size"))
     if (on_host and ON_HOST.search(unit.code)) or works_on_groups(unit) or names_groups(unit):
@@ -86,6 +88,11 @@ def has_warp_code(unit: Unit) -> bool:
     if INTRINSIC.search(unit.code) or (on_device(unit) and far_shifts(unit)):
         return True
     return (b"asm" in unit.code or on_device(unit)) and any(word in unit.source for word in IN_PTX)
+
+
+def _has_loops(unit: Unit) -> bool:
+    """Say whether a file has loops that may wait: by `while`, or without an end."""
+    return holds_part(unit, b"while", b"goto") or b";;" in b"".join(unit.code.split())
 
 
 def _may_step(unit: Unit) -> bool:

@@ -26,7 +26,8 @@ DEEPEST = 4  # names that are followed, one from the other
 PARTS, TIMES = frozenset((b"&", b"%")), frozenset((b"*", b"<<"))
 OPPOSITE = {b"<<": b">>", b">>": b"<<", b"<<=": b"", b">>=": b""}
 RETURN = b"return"
-INDICES = frozenset((b"threadIdx", b"blockIdx"))
+RANKS = frozenset((b"thread_rank",))  # of whatever group
+INDICES = frozenset((b"threadIdx", b"blockIdx")) | RANKS
 
 
 class Offset(NamedTuple):
@@ -58,6 +59,8 @@ class Offsets:
             found: Offset | None = Offset(f"{bits} in lane 0", names_in(less))
         elif is_thread(less, self.values, place, or_lane=True):
             found = Offset(f"{bits} in thread 0", names_in(less))
+        elif self._held(less, place)[0].name in RANKS:
+            found = Offset(_said(less, bits), names_in(less))
         else:
             found = self._zero(less, place, bits, DEEPEST)
         if found is None or _is_rotated(node, less, root):

@@ -24,6 +24,9 @@ def said(code: str) -> list[str]:
         ("int off = at % 32; return lo | hi << (32 - off);", "32 where off is 0"),
         ("return hi << (32 - (at & 7) * 4);", "32 where that is 0"),
         ("int off = at & 31, left = 32 - off; return hi << left;", "32 where off is 0"),
+        ("int i = cg::this_thread_block().thread_rank() % 32u; return hi << (32 - i);", "32 where i is 0"),
+        ("return hi >> (32 - cg::tiled_partition<32>(block).thread_rank());", "32 where that is 0"),
+        ("int i = tile.thread_rank(); return hi >> (32 - i);", "32 where i is 0"),
     ],
 )
 def test_an_offset_may_be_zero(code: str, found: str) -> None:
@@ -39,6 +42,9 @@ def test_an_offset_may_be_zero(code: str, found: str) -> None:
         "int off = (at & 30) | 1; return hi << (32 - off);",
         "return hi << (32 - n);",
         "int off = at & 31; return hi << (31 - off);",
+        "int i = tile.thread_rank(); return hi >> (31 - i);",
+        "int i = tile.thread_rank(); if (i == 0) return lo; return hi >> (32 - i);",
+        "int i = tile.meta_group_size(); return hi >> (32 - i);",
     ],
 )
 def test_what_is_known_or_asked(code: str) -> None:
