@@ -18,6 +18,7 @@ from hipify_py.lanes.hazards.masked_takes import is_for_a_leader, takes_those_th
 from hipify_py.lanes.hazards.met_from_branches import met_from_branches
 from hipify_py.lanes.hazards.own_turns import reads_of_turns
 from hipify_py.lanes.hazards.present_lanes import are_there, reads_those_there
+from hipify_py.lanes.hazards.shared_masks import met_by_masks
 from hipify_py.lanes.hazards.skipped_turns import SkippedTurns
 from hipify_py.lanes.hazards.thread_bounds import is_bound
 from hipify_py.lanes.hazards.uneven_turns import ends_unevenly, has_uneven_turns
@@ -221,7 +222,8 @@ def _apart(unit: Unit, found: Sequence[WarpOp], led: Sequence[Span], exits: Lane
     `led` are calls that lead to such.
     """
     places = [op.span for op in found if op.kind in JOINS and is_sync(op) and _all_lanes(unit, op, exits)]
-    for span in met_from_branches(unit, [*places, *led], exits):
+    met = {*met_from_branches(unit, [*places, *led], exits), *met_by_masks(unit, found, exits)}
+    for span in sorted(met):
         yield Hazard("W023", span, "the lanes come to it from different branches")
 
 
