@@ -24,7 +24,7 @@ from hipify_py.lanes.hazards.leader_elements import stored_by_one
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.mixed_widths import narrow_lanes
-from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
+from hipify_py.lanes.hazards.out_of_sight import asks_width, in_device_code, out_of_sight
 from hipify_py.lanes.hazards.paired_steps import pairs
 from hipify_py.lanes.hazards.step_helpers import step_helpers
 from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
@@ -173,7 +173,8 @@ def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes
         by_home[homes.get(one.span.start)][1].append(one)
     for hazard in said:
         home = homes.get(hazard.span.start)
-        if hazard.message != "W031" or in_device_code(home):  # elsewhere nothing works on a warp
+        asked = not native and (home is None or home.kind == "host") and asks_width(unit, hazard.span)
+        if hazard.message != "W031" or asked or in_device_code(home):  # elsewhere nothing works on a warp
             by_home[home][2].append(hazard)
     return by_home
 

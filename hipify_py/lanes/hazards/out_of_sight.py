@@ -8,7 +8,7 @@ from hipify_py.lanes.find.cub_classes import classes
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.function_pointers import through_pointers
 from hipify_py.lanes.hazards.handed_operators import handed_operators
-from hipify_py.lanes.hazards.width_queries import STRIPED_MEMBERS
+from hipify_py.lanes.hazards.width_queries import STRIPED_MEMBERS, by_torch, is_shown
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, NO_FUNCTION, SIZE_CONSTANT
 from hipify_py.lazy import re
 from hipify_py.model import Span
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 WARP_SIZE = re.compile(SIZE_CONSTANT)
 NAMED_AFTER = re.compile(FUNCTION)
+OF_PYTORCH, WIDTH_CALL = re.compile(rb"C10_WARP_SIZE\w*+"), b"warpsize"
 TYPES = frozenset({b"auto", b"struct", b"class", b"using", b"typename"})
 TYPED = frozenset({b">", b"*", b"&", b"&&"})  # what a type may end with, when it is no word
 HEADED = TYPED | {b"::", b":"}
@@ -247,6 +248,21 @@ def _declares(unit: Unit, at: int) -> bool:
 def _initialises(unit: Unit, span: Span) -> bool:
     """Say whether what looks like a call gives a member its first value, in a constructor's head."""
     return any(node.type == "field_initializer" for node in unit.around(span)[-2:])
+
+
+def asks_width(unit: Unit, span: Span) -> bool:
+    """Say whether the host may ask at a place for 64 where kernels count on 32, by a name from out of sight.
+
+    That is a function named after the size of a warp, or what PyTorch has for it, which is 64 on ROCm.
+    """
+    name = unit.code[slice(*span)]
+    if OF_PYTORCH.fullmatch(name) is None and not (
+        WIDTH_CALL in name.lower().replace(b"_", b"")
+        and _calls(unit, span)
+        and not by_torch(unit, span.start)
+    ):
+        return False
+    return not is_shown(unit, span.start)
 
 
 def in_device_code(function: Function | None) -> bool:

@@ -67,7 +67,7 @@ def width_queries(
             yield Hazard("W029", Span(word.start, word.end))
     for word in standing(unit, OF_TORCH):
         closed = NO_ARGUMENTS.match(unit.code, word.end)
-        if closed and BY_TORCH.search(unit.code, max(0, word.start - MOST), word.start):
+        if closed and by_torch(unit, word.start):
             yield from _asked(unit, word._replace(end=closed.end()), own=False)
     yield from _striped(unit)
     for word in all_standing(unit, b"tiled_partition"):
@@ -107,7 +107,7 @@ def _meets_header(unit: Unit, at: int, *, is_header: bool) -> bool:
 def _asked(unit: Unit, word: Token, *, own: bool) -> Iterator[Hazard]:
     """Report a device's width, unless it is a name of the program's `own`, is only shown, or is given."""
     sign = token_at(unit.code, word.end)
-    if own or sign.text == b"=" or SHOWN.search(unit.code, _begins(unit, word), word.start):
+    if own or sign.text == b"=" or is_shown(unit, word.start):
         return
     if sign.text == b";" and _is_only_rounded_to(unit, word):
         return
@@ -123,7 +123,7 @@ def _is_only_rounded_to(unit: Unit, word: Token) -> bool:
 
     What is a multiple of 64 is one of 32.
     """
-    given = GIVEN.search(unit.code, _begins(unit, word), word.start)
+    given = GIVEN.search(unit.code, _begins(unit, word.start), word.start)
     home = functions(unit, [word.start]).get(word.start) if given else None
     if given is None or home is None or home.kind == "macro":
         return False
@@ -136,15 +136,25 @@ def _is_only_rounded_to(unit: Unit, word: Token) -> bool:
     return len(rounded) > 0 and len(uses) == 1 + USES_EACH * len(rounded)
 
 
-def _begins(unit: Unit, word: Token) -> int:
-    """Give where the statement around a word begins."""
-    least = max(0, word.start - MOST)
-    return max(least, last_of(unit.code, b";{}", word.start, least) + 1)
+def by_torch(unit: Unit, at: int) -> bool:
+    """Say whether a name at a place is one of PyTorch's `at::cuda`."""
+    return BY_TORCH.search(unit.code, max(0, at - MOST), at) is not None
+
+
+def is_shown(unit: Unit, at: int) -> bool:
+    """Say whether a place stands in what is only printed or logged."""
+    return SHOWN.search(unit.code, _begins(unit, at), at) is not None
+
+
+def _begins(unit: Unit, at: int) -> int:
+    """Give where the statement around a place begins."""
+    least = max(0, at - MOST)
+    return max(least, last_of(unit.code, b";{}", at, least) + 1)
 
 
 def _is_mentioned(unit: Unit, word: Token) -> bool:
     """Say whether an attribute is given to what asks no device, such as a table of names, or is a label."""
-    bracket = last_of(unit.code, b"()", word.start, _begins(unit, word))
+    bracket = last_of(unit.code, b"()", word.start, _begins(unit, word.start))
     call = token_before(unit.code, bracket) if unit.code[bracket : bracket + 1] == b"(" else None
     if call is None or not call.is_word:
         return token_before(unit.code, word.start).text == b"case"

@@ -222,3 +222,42 @@ def test_a_function_that_a_template_is_given_is_told_of_where_it_is_given(
 )
 def test_what_a_head_says_of_its_function_stands_before_the_name(head: str, expected: list[str]) -> None:
     assert [one for one in remaining(head + "\n") if one == "W031"] == expected
+
+
+ON_HOST = (
+    "__global__ void k(int *p) { p[0] = __any_sync(~0u, p[1]); }\nvoid run(int *p) { %s k<<<1, n>>>(p); }\n"
+)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "int n = 4 * C10_WARP_SIZE;",
+        "int n = gpu::warp_size();",
+        "int n = 2 * getWarpSize();",
+        "int n = get_device_warp_size(0);",
+        "int n = DeviceInfo::get().warp_size();",
+    ],
+)
+def test_the_host_may_ask_for_64(code: str) -> None:
+    assert remaining(ON_HOST % code) == ["W031"]
+    assert "W031" not in said(run(ON_HOST % code, "native"))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "int n = warp_size;",
+        "int n = 64; printf(names, getWarpSize());",
+        "int n = threads_of_warp_sum(p);",
+        "int n = WARP_SIZE;",
+    ],
+)
+def test_what_the_host_does_not_ask(code: str) -> None:
+    assert remaining(ON_HOST % code) == []
+
+
+def test_what_the_file_gives_the_host_itself() -> None:
+    assert remaining("int getWarpSize() { return 32; }\n" + ON_HOST % "int n = getWarpSize();") == []
+    project = Project(functions=frozenset({b"getWarpSize"}))
+    assert "W031" not in said(run(ON_HOST % "int n = getWarpSize();", project=project))
