@@ -172,7 +172,7 @@ class _Reading:
         # At -O1 and more `2u << lane` is made of `1u << (lane + 1)`, which is right; at -O0 it is not.
         if count.text == b"+":
             for lane, one in ((left, right), (right, left)):
-                if self._number(one) == 1 and is_lane(lane, known):
+                if self._number(one) == 1 and (is_lane(lane, known) or self.offsets.counts_lanes(lane, at)):
                     return LAST if self._number(bare(node.parts[0])) is None else UNFOLDED
         return ""
 

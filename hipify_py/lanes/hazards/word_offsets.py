@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.index_names import names_lane_of_warp
 from hipify_py.lanes.flow.lattice import LANE, LANE_INDEX, THREAD_INDEX
+from hipify_py.lanes.hazards.group_objects import tile_size
 from hipify_py.lanes.hazards.thread_counts import is_thread
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import alike, bare, names_in
@@ -26,7 +27,8 @@ DEEPEST = 4  # names that are followed, one from the other
 PARTS, TIMES = frozenset((b"&", b"%")), frozenset((b"*", b"<<"))
 OPPOSITE = {b"<<": b">>", b">>": b"<<", b"<<=": b"", b">>=": b""}
 RETURN = b"return"
-RANKS = frozenset((b"thread_rank",))  # of whatever group
+LANES, ASM = 32, b"asm"
+RANKS, SIZES = frozenset((b"thread_rank",)), frozenset((b"num_threads", b"size"))  # of whatever group
 INDICES = frozenset((b"threadIdx", b"blockIdx")) | RANKS
 
 
@@ -52,14 +54,16 @@ class Offsets:
         Nothing where that is not known, or a condition asks for it.
         """
         count, place, by = self._held(node.parts[1], at)
-        if (count.kind, count.text) != ("binary", b"-") or self.number(bare(count.parts[0])) != bits:
+        if (count.kind, count.text) != ("binary", b"-"):
             return ""
-        less = bare(count.parts[1])
+        whole, less = map(bare, count.parts)
+        if self.number(whole) != bits and not self._is_size(whole, less, bits):
+            return ""
         if is_lane(less, self.values.at(place)):
             found: Offset | None = Offset(f"{bits} in lane 0", names_in(less))
         elif is_thread(less, self.values, place, or_lane=True):
             found = Offset(f"{bits} in thread 0", names_in(less))
-        elif self._held(less, place)[0].name in RANKS:
+        elif self._held(less, place)[0].name in RANKS or self._is_from_register(less, place):
             found = Offset(_said(less, bits), names_in(less))
         else:
             found = self._zero(less, place, bits, DEEPEST)
@@ -72,6 +76,31 @@ class Offsets:
             return questions.is_asked(about, frozenset(), to) or questions.is_parted(found.whole, to)
 
         return "" if self.counts.is_known(at, asks) else found.said
+
+    def counts_lanes(self, node: Expression, at: int) -> bool:
+        """Say whether an expression is the number of a lane by a group's rank, or by PTX."""
+        held, *_ = self._held(node, at)
+        part = held.parts[0] if held.text in PARTS and self.number(held.parts[1]) in {31, 32} else None
+        if part is not None:
+            return self._held(part, at)[0].name in RANKS
+        return self._tile(held) == LANES or self._is_from_register(node, at)
+
+    def _tile(self, rank: Expression) -> int:
+        """Give of how many threads a tile is whose rank is asked; 0 if that is not known."""
+        if rank.kind != "call" or rank.name not in RANKS or not rank.parts:
+            return 0
+        return tile_size(self.values.unit, rank.parts[0], self.names, self.values.constants)
+
+    def _is_size(self, whole: Expression, less: Expression, bits: int) -> bool:
+        """Say whether the rank in a tile of as many threads is taken from their number."""
+        sizes = whole.kind == "call" and whole.name in SIZES and len(whole.parts) == 1
+        return sizes and self._tile(less) == bits and alike(whole.parts[0], less.parts[0])
+
+    def _is_from_register(self, node: Expression, at: int) -> bool:
+        """Say whether PTX gives a name the index of a lane."""
+        given = self.names.given.get(node.text, ()) if node.kind == "name" else ()
+        found = self.values.at(at).value(node) if given else None
+        return found is not None and found.indices == LANE_INDEX and all(one.operator == ASM for one in given)
 
     def _held(self, node: Expression, at: int) -> tuple[Expression, int, frozenset[bytes]]:
         """Give what a name holds that is given its value once, where that stands, and the names for it."""

@@ -9,11 +9,16 @@ from hipify_py.lanes.hazards.word_offsets import is_lane
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.unit import Unit
 
+UNFOLDED = "where no compiler makes 2u << lane of it"
+TILE = "auto t = cg::tiled_partition<32>(cg::this_thread_block()); "
+SMALL = TILE.replace("32", "16")
+RANK = "unsigned i = cg::this_thread_block().thread_rank() & 31; "
+REGISTER = 'unsigned i; asm("mov.u32 %0, %%laneid;" : "=r"(i)); '
 FUNCTION = "__device__ unsigned f(unsigned lo, unsigned hi, int lane, int at, int n) { %s }\n"
 
 
 def said(code: str) -> list[str]:
-    return wide_counts(FUNCTION % code)
+    return wide_counts(FUNCTION.replace("%s", code))
 
 
 @pytest.mark.parametrize(
@@ -27,6 +32,12 @@ def said(code: str) -> list[str]:
         ("int i = cg::this_thread_block().thread_rank() % 32u; return hi << (32 - i);", "32 where i is 0"),
         ("return hi >> (32 - cg::tiled_partition<32>(block).thread_rank());", "32 where that is 0"),
         ("int i = tile.thread_rank(); return hi >> (32 - i);", "32 where i is 0"),
+        (TILE + "return hi >> (t.num_threads() - t.thread_rank());", "32 where that is 0"),
+        (TILE + "int i = t.thread_rank(); return hi << (i + 1);", "32 in lane 31"),
+        (TILE + "return ~0u << (t.thread_rank() + 1);", "32 in lane 31 at -O0, " + UNFOLDED),
+        (RANK + "return hi << (i + 1);", "32 in lane 31"),
+        (REGISTER + "return hi << (32 - i);", "32 where i is 0"),
+        (REGISTER + "return hi << (i + 1);", "32 in lane 31"),
     ],
 )
 def test_an_offset_may_be_zero(code: str, found: str) -> None:
@@ -45,6 +56,9 @@ def test_an_offset_may_be_zero(code: str, found: str) -> None:
         "int i = tile.thread_rank(); return hi >> (31 - i);",
         "int i = tile.thread_rank(); if (i == 0) return lo; return hi >> (32 - i);",
         "int i = tile.meta_group_size(); return hi >> (32 - i);",
+        SMALL + "return hi >> (t.num_threads() - t.thread_rank());",
+        SMALL + "return hi << (t.thread_rank() + 1);",
+        TILE + "return hi >> (t.num_threads() - lane);",
     ],
 )
 def test_what_is_known_or_asked(code: str) -> None:
