@@ -16,6 +16,7 @@ from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.mask_declarations import declared
 from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, counted_lanes, operations
 from hipify_py.lanes.flow.mask_shifts import is_narrow_shift, mask_of
+from hipify_py.lanes.flow.met_calls import MetCalls
 from hipify_py.lanes.flow.scaled_indices import ScaledIndices, is_product
 from hipify_py.lanes.warp_names import GIVE_MASKS
 from hipify_py.lazy import cached_property, re
@@ -73,6 +74,7 @@ class Masks:
         self._operations: dict[Function, tuple[Operation, ...]] = {}
         self._values: dict[Function, Mapping[bytes, Sequence[Span]]] = {}
         self._read = {of: MaskNodes.of(unit, body) for of, body in self.bodies.items()}
+        self.met_calls = MetCalls(unit, self.by_name, self._read)
         # What callers give is known last: what one gives a function tells nothing of what the others give it.
         self._by_use: dict[Function, frozenset[bytes]] | None = None
         settled = self._follow_all()
@@ -92,7 +94,7 @@ class Masks:
 
     def _known(self) -> int:
         named = sum(map(len, chain(self.names.values(), self._finds.values())))
-        return len(self.givers) + len(self._picking) + named
+        return len(self.givers) + len(self._picking) + self.met_calls.count + named
 
     def holds(self, span: Span, function: Function) -> bool:
         """Say whether the value of an expression is a mask of lanes."""
@@ -297,8 +299,8 @@ class Masks:
         elif node.kind == "name" and node.text not in body.types:
             if body.facts.constants.number(node.text) is None:
                 self.names[body.function].add(body.names.symbol(node.text, at + node.span.start))
-        elif node.kind == "call" and node.text in self.by_name:
-            self.givers.add(node.text)
+        elif node.kind == "call":
+            self._meet(node, at)
 
     def _mark_shifts(self, node: Expression, body: Body, at: int) -> None:
         """Take a shift of a constant for one by a lane's number: `votes & ((1u << end) - (1u << begin))`."""
@@ -308,6 +310,18 @@ class Masks:
         elif node.kind in {"unary", "cast"} or (node.kind == "binary" and node.text in JOINS):
             for part in node.parts:
                 self._mark_shifts(part, body, at)
+        elif node.kind == "call" and self.met_calls.makes_shifts(node.text):
+            self._meet(node, at)
+
+    def _meet(self, node: Expression, at: int) -> None:
+        """Take a function or a macro of the file for one that gives masks, if each use of it meets one."""
+        if self.met_calls.meet(node, at):
+            self.givers.add(node.text)
+
+    def stays_narrow(self, node: Expression, at: int) -> bool:
+        """Say whether a call meets a mask whose shift is not widened, as others use it for something else."""
+        met = node.kind == "call" and node.text not in self.givers and self.met_calls.is_met(node, at)
+        return met and self.met_calls.makes_shifts(node.text)
 
     def passed(self, body: Body) -> Iterator[tuple[Span, Body, bytes]]:
         """Give what a function passes to others of its file, with the callee and its parameter's symbol."""

@@ -188,7 +188,7 @@ def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
         elif node.within(start) not in unheeded and (found := _narrowed(node, around, start, body, masks)):
             message, said = found
             yield Hazard(message, node.within(start), said)
-        elif masks.picks_in_32(node, body.function, start):
+        elif masks.picks_in_32(node, body.function, start) or masks.stays_narrow(node, start):
             yield Hazard("W012", node.within(start), BITS)
     for argument, callee, symbol in masks.passed(body):
         if symbol in masks.names[callee.function] and not _suits(unit, argument, body, masks):

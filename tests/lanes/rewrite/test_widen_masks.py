@@ -517,3 +517,42 @@ def test_shifts_that_pick_lanes_through_functions() -> None:
     ).text
     assert "bool has(unsigned long long m, int i) { return m & (1ull << i); }" in made
     assert "unsigned long long bit(int i) { return 1ull << i; }" in made
+
+
+BITS = """#define BIT(n) (1u << (n))
+__device__ unsigned bit(int n) { return 1u << n; }
+__device__ unsigned mix(unsigned x) { return x ^ x << 13; }
+"""
+
+
+@pytest.mark.parametrize("name", ["BIT", "bit"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "p = (m & NAME(s)) != 0;",
+        "p = __popc(m & (NAME(s) - 1)) + __popc(m & ~NAME(q[1]));",
+        "m &= ~NAME(s); p = m == NAME(q[2]);",
+        "unsigned b = NAME(s); p = __popc(m & b);",
+    ],
+)
+def test_a_helper_that_makes_bits_of_masks_alone_is_widened(name: str, code: str) -> None:
+    made = device(VOTES + code.replace("NAME", name), BITS)
+    assert (
+        "(1ull << (n))" if name == "BIT" else "unsigned long long bit(int n) { return 1ull << n; }"
+    ) in made.text
+    assert broken(made) == set()
+
+
+@pytest.mark.parametrize("name", ["BIT", "bit"])
+@pytest.mark.parametrize("use", ["q[1] |= NAME(q[2]);", "unsigned h = q[1] ^ NAME(p); q[2] = h >> 3;"])
+def test_a_helper_that_makes_other_bits_too_is_told(name: str, use: str) -> None:
+    made = device((VOTES + "p = (m & NAME(s)) != 0; " + use).replace("NAME", name), BITS)
+    assert BITS in made.text
+    found = [made.source[slice(*one.span)].decode() for one in made.findings if one.rule == "W012"]
+    assert found == [f"{name}(s)"]
+
+
+def test_a_helper_that_makes_no_bits_keeps_what_it_gives_to_others() -> None:
+    made = device(VOTES + "q[1] = m ^ mix(s); q[2] = mix(p) >> 3;", BITS)
+    assert BITS in made.text
+    assert "W012" not in broken(made)
