@@ -6,6 +6,7 @@ matter any more. The same holds where a function is handed the mask that does no
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from hipify_py.source.expression_reading import LONGEST, expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.functions import macros
+from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.word_places import standing
 
@@ -36,6 +38,7 @@ GIVE = frozenset((b"__activemask", b"__ballot_sync", b"__ballot"))
 TAKE = frozenset(("shuffle", "sync"))
 DEEPEST = 3  # functions that hand a mask on
 MOST = 64  # places that name one
+ELEMENT = re.compile(rb"\s*+\[")
 FARTHEST = 1000  # bytes from the name of a call to what it is given
 
 
@@ -80,7 +83,8 @@ class _Masks:
             return True
         inside = model(self.unit, home).assigned_in(whole)
         given = next((one for one in inside if one.value == whole), None)
-        return given is not None and given.name != b"" and self._only_masks(home, given.name, DEEPEST)
+        base = A_NAME.match(given.target) if given else None  # of an array, of which an element is given
+        return base is not None and self._only_masks(home, base[0], DEEPEST)
 
     def _trimmed(self, span: Span) -> Span:
         """Give what is given without blanks and brackets around it."""
@@ -94,8 +98,10 @@ class _Masks:
         """Say whether all that is done with a name that is given its value once is to take it for a mask."""
         known = names(self.unit, home)
         declared = [one.at for one in known.declared.get(name, ())]
-        given = known.given.get(name, ())
-        is_parameter = name in model(self.unit, home).parameters
+        read = model(self.unit, home)
+        parts = (one for one in read.assignments if not one.name and one.target.startswith(name))
+        given = known.given.get(name, ()) or [one for one in parts if ELEMENT.match(one.target, len(name))]
+        is_parameter = name in read.parameters
         if len(given) != (not is_parameter):
             return False
         used = [Span(one.start, one.end) for one in standing(self.unit, name, home.body)]
@@ -104,11 +110,20 @@ class _Masks:
         if len(declared) != 1:
             return False
         used = [one for one in used if one != declared[0] and not self._is_target(one)]
-        return 0 < len(used) <= MOST and all(self._is_mask(home, one, left) for one in used)
+        whole = (self._element(one) for one in used)
+        return 0 < len(used) <= MOST and all(self._is_mask(home, one, left) for one in whole)
 
     def _is_target(self, place: Span) -> bool:
-        """Say whether a name is given its one value at a place, behind its declaration."""
-        return token_at(self.unit.code, place.end).text == b"="
+        """Say whether a name, or an element of it, is given its one value behind its declaration."""
+        return token_at(self.unit.code, self._element(place).end).text == b"="
+
+    def _element(self, place: Span) -> Span:
+        """Give the place of the element of an array that is named at a place; of others that of the name."""
+        opens = token_at(self.unit.code, place.end)
+        if opens.text != b"[":
+            return place
+        closes = token_at(self.unit.code, expression_end(self.unit.code, opens.end, len(self.unit.code)))
+        return Span(place.start, closes.end) if closes.text == b"]" else place
 
     def _is_mask(self, home: Function, place: Span, left: int) -> bool:
         """Say whether what stands at a place is the mask of a shuffle, or of a function that shuffles."""

@@ -82,6 +82,7 @@ def _kept(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> I
             if (value := values.get((name_of(symbol), one.value)))
             and code[slice(*one.type)] not in NO_TYPE
             and masks.holds(value, function)
+            and not declared.alias(symbol)  # which is widened
         ]
         yield from kept
         if not (made or kept or declared.alias(symbol)) and (

@@ -27,6 +27,7 @@ BODY = "__global__ void k(int *p, int n) {{ int v = p[0]; {} if (threadIdx.x % 3
         "unsigned m = __activemask(); v = one((v), ( (m) )) + __shfl_sync((m), v, 0, 32);",
         "unsigned m = __ballot_sync(~0u, n); v = two(v, m);",
         "v = one(v, __activemask());",
+        "unsigned m[1]; m[0] = __activemask(); v = __shfl_down_sync(m[0], v, 1, 32);",
         "unsigned m = __activemask(); v = ONE(m, v, 1); v += OF(v, m);",
         "v = __shfl_sync(__activemask(), v, 3, 32);",
         "v = __shfl_sync((__activemask()), v, 3, 32);",
@@ -42,6 +43,8 @@ def test_masks_alone(code: str) -> None:
     [
         "unsigned m = __ballot_sync(~0u, n); v = counted(v, m);",
         "unsigned m = __ballot_sync(~0u, n); v = one(v, m); p[1] = m;",
+        "unsigned m[1]; m[0] = __activemask(); v = __shfl_down_sync(m[0], v, 1, 32); p[1] = m[0];",
+        "unsigned m[2]; m[0] = m[1] = __activemask(); v = __shfl_down_sync(m[0], v, 1, 32) + __popc(m[1]);",
         "unsigned m = __ballot_sync(~0u, n); v = COUNTED(m, v);",
         "unsigned m = __ballot_sync(~0u, n); v = ONE(1, v, m);",
         "unsigned m = __ballot_sync(~0u, n); if (n) m = 3; v = one(v, m);",

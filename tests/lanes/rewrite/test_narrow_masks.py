@@ -144,3 +144,10 @@ def test_a_mask_of_some_lanes_that_is_passed_to_a_mask() -> None:
     assert hazards(callee + caller % "0xff", "g") == [("W024", "0xff", "")]
     for fine in ("0xffffffff", "__ballot(p)", "0xffffffffffffffffull"):
         assert hazards(callee + caller % fine, "g") == []
+
+
+def test_an_alias_that_is_widened_keeps_no_mask_in_32_bits() -> None:
+    head = "using mask = unsigned;\n"
+    result = device("mask m = __ballot(p); p = __popc(m);", head)
+    assert "using mask = unsigned long long;" in result.text
+    assert "W003" not in broken(result)
