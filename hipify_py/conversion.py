@@ -53,10 +53,7 @@ FOR_CUDA = (
     "the build files name this file only where they build for CUDA, between which and HIP the project chooses"
     " itself: what is found here is told in notes"
 )
-UNBUILT = (
-    "no build of the project comes to this file: {by} alone has it compiled, and no CMake file adds the"
-    " folder of that; what is found here is told in notes"
-)
+UNBUILT = "no build of the project comes to this file: {by}; what is found here is told in notes"
 BY_NONE = "nothing in the project includes this header, nor names it: what is found here is told in notes"
 # The kinds of edits behind which a function is device code, or a name is not the program's own any more.
 KINDS_READ_ANEW = {"attribute", "member", "overload"}

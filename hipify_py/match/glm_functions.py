@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 GLM, FOR_HIP = b"GLM", b"GLM_COMPILER_HIP"  # a macro of simd/platform.h, which versions before 1.0 lack
 CALL = re.compile(rb"glm\s*+::\s*+(?:\w++\s*+::\s*+)*+([a-z]\w*+)\s*+(?:<[^<>;(){}]*+>\s*+)?\(")
 OWN = re.compile(rb"\bnamespace\s++glm\b")
+MADE = re.compile(rb"\b\w++[\s&*>]++([A-Za-z_]\w*+)\s*+\([^(){};]*+\)\s*+(?:(?:const|noexcept)\b\s*+)*+[{;]")
+NO_TYPE = frozenset({b"return", b"else", b"throw", b"new", b"delete"})
 TYPES = re.compile(
     rb"(?:(?:low|medium|high)p_)?(?:[biudf]?\d*|packed_|aligned_|t)(?:vec\d?|mat\d?(?:x\d)?|quat|dualquat)\w*+"
     rb"|[iuf]\d+|u?int\d*(?:_t)?|length_t|qua"
@@ -56,6 +58,7 @@ def in_device_code(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) ->
         one
         for one in found
         if one[1] not in CONSTANT
+        and b"glm::" + one[1] not in options.project.functions
         and _is_on_device(homes.get(one.start()))
         and not is_left_alone(unit, one.start())
     ]
@@ -71,6 +74,14 @@ def _is_on_device(home: Function | None) -> bool:
 
 
 def told(unit: Unit) -> Iterator[Told]:
-    """Tell of a GLM that knows HIP's compiler."""
+    """Tell of a GLM that knows HIP's compiler, and of functions that the program itself puts beside GLM's."""
     if holds_part(unit, FOR_HIP):
         yield Told("brings", GLM)
+    elif holds_part(unit, b"glm") and OWN.search(unit.code) and not holds_part(unit, b"GLM_FUNC_"):
+        names = {one[1] for one in MADE.finditer(unit.code) if one[0].split()[0] not in NO_TYPE}
+        yield from (Told("function", b"glm::" + name) for name in sorted(names))
+
+
+def asked(unit: Unit) -> frozenset[bytes]:
+    """Give the functions in GLM's namespace that a file calls, which may be the program's own."""
+    return frozenset(b"glm::" + one[1] for one in word_matches(unit, CALL, b"glm"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
+from hipify_py.match.index_parameters import VECTORS, last_name, named, parameters, places, taken_elsewhere
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declarations import makes
@@ -12,7 +13,7 @@ from hipify_py.resolve.declared_types import declared_member, declared_type
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.index_macros import WORDS
 from hipify_py.resolve.macros import defines
-from hipify_py.source.brackets import BLANK, parts
+from hipify_py.source.brackets import BLANK
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.lexer import DEFINE
@@ -20,7 +21,7 @@ from hipify_py.source.number_types import types_in
 from hipify_py.source.search import before, word_start
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit import span_of
-from hipify_py.source.unit_facts import fact, fact_of
+from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
@@ -34,18 +35,9 @@ if TYPE_CHECKING:
 
 INDEX = rb"(?:(?:thread|block)Idx|(?:block|grid)Dim)"
 WHOLE = re.compile(rb"(?<![\w.:])(?<!->)" + INDEX + rb"\b(?!\s*(?:\.|->|::|\())")
-VECTORS = (b"threadIdx", b"blockIdx")  # a uint3 in CUDA; the others are a dim3 there, as in HIP
 # A declaration of the program's own by one of the names, behind a type: what may follow a declared name.
 OWN = re.compile(INDEX + rb"\s*[;,=(){\[]")
 NO_TYPE = frozenset((*b"return case else new delete throw typename".split(), *WORDS))
-TYPE = re.compile(
-    rb"(?:(?:const|volatile|static|inline|typename|__\w+__)\s+)*(\w+)[\s&]*(?:\bconst\b[\s&]*)?"
-)
-PARAMETER = re.compile(TYPE.pattern + rb"(?:\s*\b\w+)?(?:\s*=.*)?", re.DOTALL)
-HEAD = re.compile(
-    rb"[\w>&*]\s+[&*]*(?:\w+\s*::\s*)*([A-Za-z_]\w*)\s*\(([^()]*+)\)\s*"
-    rb"(?:(?:const|noexcept|override)\b\s*)*[{;:]"
-)
 LAST = re.compile(rb"(\w+)\s*(?:\[[^\[\]]*\]\s*)?\Z")
 MADE = re.compile(rb"(?:uint3|dim3)|static_cast\s*<\s*(?:uint3|dim3)\s*>")
 SUMS = frozenset({"binary_expression", "unary_expression"})
@@ -61,7 +53,7 @@ PLAIN = frozenset(
 """Nodes in which it does not matter of what type the object is."""
 
 
-def whole_indices(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+def whole_indices(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Make a `uint3` of an index where one is wanted; report where that is not known."""
     found = [*word_matches(unit, WHOLE, *WORDS)]
     if not found or is_hip(unit, rules):
@@ -77,6 +69,8 @@ def whole_indices(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> 
         ):
             continue
         kind = wanted(unit, span, name)
+        if kind is None:
+            kind = taken_elsewhere(unit, span, options.project.functions)
         if kind == b"uint3":
             text = b"make_uint3(%b.x, %b.y, %b.z)" % (name, name, name)
             yield Match((Edit(span, (text,), rule.id, "value"),))
@@ -130,7 +124,7 @@ def _returned(unit: Unit, nodes: list[Node]) -> bytes | None:
         return _returned_by(unit, closure)
     home = in_function(unit, nodes[-1].start_byte)
     head = unit.code[slice(*home)].partition(b"(")[0].split() if home else []
-    return _named(b" ".join(head[:-1])) if head else None
+    return named(b" ".join(head[:-1])) if head else None
 
 
 def _returned_by(unit: Unit, closure: Node) -> bytes | None:
@@ -138,13 +132,13 @@ def _returned_by(unit: Unit, closure: Node) -> bytes | None:
     head = closure.child_by_field_name("declarator")
     for one in head.named_children if head else ():
         if one.type == "trailing_return_type":
-            return _named(unit.code[slice(*span_of(one))].partition(b"->")[2])
+            return named(unit.code[slice(*span_of(one))].partition(b"->")[2])
     return None
 
 
 def _cast(unit: Unit, nodes: list[Node]) -> bytes | None:
     cast = nodes[-2].child_by_field_name("type")
-    return _named(unit.code[slice(*span_of(cast))]) if cast else None
+    return named(unit.code[slice(*span_of(cast))]) if cast else None
 
 
 def _assigned(unit: Unit, nodes: list[Node]) -> bytes | None:
@@ -169,47 +163,15 @@ def _given(unit: Unit, nodes: list[Node]) -> bytes | None:
     return _passed(unit, callee, given, child) if callee else None
 
 
-@fact_of
-def _places(_unit: Unit, given: Node) -> dict[int, int]:
-    """Give the numbers of the arguments in a list, by their nodes."""
-    values = (one for one in given.named_children if one.type != "comment")
-    return {one.id: number for number, one in enumerate(values)}
-
-
 def _passed(unit: Unit, callee: Node, given: Node, child: Node) -> bytes | None:
-    place = _places(unit, given).get(child.id)
+    place = places(unit, given).get(child.id)
     if place is None:  # but below one that the grammar could not read
         return None
     called = unit.code[slice(*span_of(callee))]
     if MADE.fullmatch(called):
         return b"uint3" if b"uint3" in called else b"dim3"
-    name = re.split(rb"\.|->|::", called.partition(b"<")[0].strip())[-1].strip()
-    kinds = _parameters(unit, name).get(place, set())
+    kinds = parameters(unit, last_name(called)).get(place, set())
     return next(iter(kinds)) if len(kinds) == 1 else None
-
-
-@fact_of
-def _parameters(unit: Unit, name: bytes) -> dict[int, set[bytes | None]]:
-    """Give by their places the types of the parameters of the functions that a file declares by a name."""
-    listed: dict[int, set[bytes | None]] = {}
-    for span in _heads(unit).get(name, ()):
-        for place, one in enumerate(parts(unit.code, *span)):
-            listed.setdefault(place, set()).add(_parameter(unit.code[slice(*one)].strip()))
-    return listed
-
-
-@fact
-def _heads(unit: Unit) -> dict[bytes, list[Span]]:
-    """Give for each name what stands in the brackets of the functions that a file declares by it."""
-    heads: dict[bytes, list[Span]] = {}
-    for found in HEAD.finditer(unit.code):
-        heads.setdefault(found[1], []).append(Span(*found.span(2)))
-    return heads
-
-
-def _parameter(text: bytes) -> bytes | None:
-    found = PARAMETER.fullmatch(text)
-    return _named(found[1]) if found else None
 
 
 def _declared(unit: Unit, target: Node | None, at: int) -> bytes | None:
@@ -235,14 +197,7 @@ def _is_member(target: Node) -> bool:
 def _declaring(unit: Unit, declaration: Node) -> bytes | None:
     """Give the type with which a declaration declares."""
     kind = declaration.child_by_field_name("type")
-    return _named(unit.code[slice(*span_of(kind))]) if kind else None
-
-
-def _named(text: bytes) -> bytes | None:
-    """Give "uint3" or "dim3" where a type is one of these, "" where it is `auto`; None for others."""
-    word = text.replace(b"const", b"").strip(b"& \t\r\n").split()[-1:]
-    name = word[0] if word else b""
-    return name if name in {b"uint3", b"dim3"} else b"" if name == b"auto" else None
+    return named(unit.code[slice(*span_of(kind))]) if kind else None
 
 
 READERS: dict[str, Callable[[Unit, list[Node]], bytes | None]] = {

@@ -18,6 +18,7 @@ from hipify_py.match import (
     extremes,
     glm_functions,
     guards,
+    index_parameters,
     integer_intrinsics,
     members,
     own_overloads,
@@ -175,6 +176,7 @@ def _told(
         yield from device_constructors.told(unit)
         yield from own_overloads.declared_operators(unit)
         yield from members.told(unit)
+        yield from index_parameters.told(unit)
     yield from member_macros.told(unit)
     yield from std_names.told(unit)
     yield from derived_vectors.told(unit)
@@ -197,6 +199,8 @@ def _asks(unit: Unit, rules: RuleSet, options: Options, named: _Named) -> frozen
         integer_intrinsics.asked_classes(unit),
         specialisations.asked(unit),
         unevaluated_calls.asked(unit),
+        glm_functions.asked(unit),
+        index_parameters.asked(unit),
     )
 
 

@@ -25,6 +25,7 @@ from hipify_py.project.linked_archives import linked_archives
 from hipify_py.project.shared_flags import FromIncluded, assigned_beside, from_included, set_beside
 from hipify_py.project.side_macros import SideMacro, platform_set
 from hipify_py.project.templates_for_cuda import templates_for_cuda
+from hipify_py.project.unnamed_sources import BY_NONE, unnamed_sources
 from hipify_py.project.unread_headers import orphans, unread_headers
 from hipify_py.project.unread_lists import unadded
 from hipify_py.project.whole_runs import WholeRuns
@@ -70,8 +71,9 @@ class ToldByBuilds:
         """
         self._found, self._units, self._ruleset, self._settings = found, units, ruleset, settings
         texts = {path: self._text(path) for path in build_files}
+        unnamed = unnamed_sources(found, units.inclusion, texts, others, settings.max_size)
         self._users = DeviceLibraryUsers(
-            found, places, units, lambda names: self._made_elsewhere(names, texts, others)
+            found, places, units, lambda names: self._made_elsewhere(names, texts, others), unnamed
         )
         self._backends = BackendFolders(texts)
         around = {
@@ -81,9 +83,8 @@ class ToldByBuilds:
         }
         self._around = around
         self._trees = CMakeTrees(build_files, ruleset, settings, around, self._backends)
-        self._as_hip = frozenset[str]()
-        if settings.build != "keep":
-            self._as_hip = self._trees.as_hip() | compiled_by_makefiles(self._users.as_hip, texts)
+        made = compiled_by_makefiles(self._users.as_hip, texts)
+        self._as_hip = frozenset() if settings.build == "keep" else self._trees.as_hip() | made
         of_host = filter(self._backends.is_of_host, self._users.as_hip)
         self._leading, self._readers = self._users.readers(self._as_hip.union(of_host), {*others, *converted})
         self._folders = {
@@ -92,8 +93,9 @@ class ToldByBuilds:
         self._defined = self._definitions(texts)
         self._for_cuda = self._left_to_cuda(texts)
         self._unadded = unadded(found, units.inclusion, texts, others, settings.max_size)
-        self._unread = self._not_included(texts, others) | self._unadded.lists
-        self._looked_for, self._unmade = looked_for_by_configure(texts), never_configured(texts)
+        self._unbuilt = {**dict.fromkeys(unnamed, BY_NONE), **self._unadded.sources}
+        self._looked_for, unmade = looked_for_by_configure(texts), never_configured(texts)
+        self._unread = self._not_included(texts, others).union(self._unadded.lists, unmade)
         self._uncalled = self._not_called(texts, others)
         self._absent = absent_sources(texts, found, others, settings.max_size)
         self._skipped = self._in_skipped_folders(texts, others) if texts else {}
@@ -121,7 +123,7 @@ class ToldByBuilds:
         if known is not None:
             project = project._replace(rocprim=known.rocprim, as_hip=known.as_hip, host_cxx=known.host_cxx)
         project = project._replace(
-            unread=path in self._unread or path in self._unmade,
+            unread=path in self._unread,
             absent=self._absent.get(path, frozenset()),
             configured=path in self._looked_for,
             cu_folders=self._folders.get(path, frozenset()),
@@ -154,7 +156,7 @@ class ToldByBuilds:
             side_macro=self._side_macro.of(path),
             platform_set=self._platform_set,
             included_by_none=path in self.orphans,
-            unbuilt=self._unadded.sources.get(path, ""),
+            unbuilt=self._unbuilt.get(path, ""),
         )
         if path in self._not_read:
             project = project._replace(unread_by=posixpath.basename(self._not_read[path]))
@@ -278,10 +280,8 @@ class ToldByBuilds:
         from hipify_py.build.definitions import definitions
 
         known, looks = self._ruleset.names, self._ruleset.is_unknown
-        names = definitions(text, cmake=path.endswith(CMAKE))
-        return frozenset(
-            name for name in names if name == OLD or (name not in known and looks.fullmatch(name))
-        )
+        made = definitions(text, cmake=path.endswith(CMAKE))
+        return frozenset(one for one in made if one == OLD or (one not in known and looks.fullmatch(one)))
 
     def _made_elsewhere(
         self, names: frozenset[bytes], texts: Mapping[str, bytes], others: Collection[str]

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from hipify_py.project.inclusion import Inclusion
 
 LIST = "CMakeLists.txt"
+BY = "{by} alone has it compiled, and no CMake file adds the folder of that"
 BEGINS = re.compile(rb"(?i)\bproject\s*\(")
 # Commands that files elsewhere make, or that begin other runs of CMake, and may be given a folder.
 MAY_ADD = re.compile(
@@ -123,9 +124,9 @@ def _built_by_none(  # noqa: PLR0913, PLR0917
     }
     alone = inclusion.only_of(path for path in left if os.fsencode(posixpath.basename(path)) not in told)
     headers = NamedHeaders(read)
-    first = next(iter(sorted(named.values())))
+    first = min(named.values())
     return {
-        path: named.get(path, first)
+        path: BY.format(by=named.get(path, first))
         for path in alone
         if path in named or not (is_offered(path) or headers.has(path))
     }

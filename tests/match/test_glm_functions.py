@@ -59,3 +59,21 @@ def test_a_glm_that_the_project_brings_along_tells(tmp_path: Path, knows_hip: bo
     report = convert_tree([str(tmp_path)], Settings())
     said = [one.rule for file in report.files for one in file.concerns if one.rule == "M379"]
     assert said == ([] if knows_hip else ["M379"])
+
+
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [
+        ("namespace glm { __device__ inline float3 cast(const vec3& v) { return {v.x, v.y, v.z}; } }", []),
+        ("namespace glm {\nfloat3 cast(const vec3 v);\n}", []),
+        ("namespace glm { GLM_FUNC_DECL float3 cast(vec3 v); }", ["cast"]),  # GLM's own, of whatever version
+        ("namespace glm { inline void f() { return cast(1); } }", ["cast"]),
+        ("namespace own { float3 cast(const glm::vec3 v); }", ["cast"]),
+    ],
+)
+def test_what_the_program_puts_beside_glms_is_its_own(tmp_path: Path, header: str, said: list[str]) -> None:
+    put(tmp_path / "more.h", f"#pragma once\n#include <glm/glm.hpp>\n{header}\n")
+    put(tmp_path / "a.cu", '#include "more.h"\n' + KERNEL.format("glm::cast(p[1])"))
+    report = convert_tree([str(tmp_path)], Settings())
+    told = [one.message for file in report.files for one in file.concerns if one.rule == "M379"]
+    assert [one.split()[0] for one in told] == [f"glm::{one}" for one in said]

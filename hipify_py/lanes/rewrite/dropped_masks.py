@@ -6,12 +6,12 @@ matter any more. The same holds where a function is handed the mask that does no
 
 from __future__ import annotations
 
-import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.warp_names import SHUFFLES
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import trimmed, unbracketed
 from hipify_py.source.expression_reading import LONGEST, expression

@@ -1,0 +1,89 @@
+"""Sources that no build of a project compiles: its build files name theirs one by one, and not these.
+
+Not where a build file around one has patterns, names put together, or a rule that makes a program of any
+source; nor where any other text of the project, such as a script or a README, speaks of the source.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from typing import TYPE_CHECKING
+
+from hipify_py.build.file_names import is_makefile
+from hipify_py.build.remarks import without_remarks
+from hipify_py.lazy import re
+from hipify_py.project import files
+from hipify_py.project.cuda_macros import other_texts
+from hipify_py.project.includers import contents
+from hipify_py.project.unknown_headers import UNITS
+from hipify_py.project.whole_runs import WholeRuns
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from hipify_py.project.facts import Facts
+    from hipify_py.project.inclusion import Inclusion
+
+LIST = "CMakeLists.txt"
+BY_NONE = "no build file names it, and nothing else of the project does"
+STEM = re.compile(rb"([\w+-]++)(?:\.(?:cu|cc?|cpp|cxx|c\+\+|hip|o|obj|ptx|cubin|fatbin)\b)?")
+ENDING = re.compile(rb"\.(?:cu|cc?|cpp|cxx|c\+\+)(?![\w.])")
+STEM_BEFORE = re.compile(rb"[\w.+-]*\Z")
+LONGEST = 100  # bytes of a name
+# Rules for the objects of sources, which are listed elsewhere.
+OF_OBJECTS = re.compile(
+    rb"(?m)^(?![\s#])[^:=\n]*%\.o[ \t]*:[ \t]*\S*%\.c\w*|^[ \t]*\.c\w*(?:\.o(?:bj)?)?[ \t]*:"
+    rb"|^[ \t]*\.SUFFIXES.*|\$[({]\w+:(?:%|[\w/]*%)?\.c\w*=[^(){}]*%?\.o[)}]"
+)
+PATTERN = re.compile(
+    rb"\*\.[c{*\[]|\*\*|\bin[ \t]+[\w./]*\*|(?i:\bglob)|\bwildcard\b|\baux_source_directory\b|\bfind\b(?!_)"
+    rb"|%\.c|(?<!\w)\.c(?:u|c|pp|xx)?\b"
+)
+"""What may name a source: bare endings stand for names that are put together."""
+
+
+def unnamed_sources(
+    found: Mapping[str, Facts],
+    inclusion: Inclusion,
+    texts: Mapping[str, bytes],
+    others: Collection[str],
+    limit: int,
+) -> frozenset[str]:
+    """Give such sources with CUDA in them; `texts` are those of the build files, `others` the other paths."""
+    builders = {
+        posixpath.dirname(path)
+        for path in texts
+        if posixpath.basename(path) == LIST or is_makefile(posixpath.basename(path))
+    }
+    if not builders:
+        return frozenset()
+    codes = {path: OF_OBJECTS.sub(b" ", without_remarks(text)) for path, text in texts.items()}
+    open_ones = {posixpath.dirname(path) for path, code in codes.items() if PATTERN.search(code)}
+    runs = WholeRuns(others)
+    left = {
+        path
+        for path, fact in found.items()
+        if path.endswith(UNITS) and not inclusion.includers.get(path)
+        if fact.has_cuda or fact.device_libraries
+        if not builders.isdisjoint(files.folders_around(path))
+        if open_ones.isdisjoint(files.folders_around(path)) and runs.has(path)
+    }
+    if not left:
+        return frozenset()
+    said = {stem for code in codes.values() for stem in STEM.findall(code)}
+    left = {path for path in left if os.fsencode(posixpath.splitext(posixpath.basename(path))[0]) not in said}
+    if not left:
+        return frozenset()
+    told = {name for code in codes.values() for name in _names(code)}
+    told.update(name for _, text in other_texts(found, others, limit) for name in _names(text))
+    told.update(name for path in found.keys() - left for name in _names(contents(path, limit)))
+    return frozenset(path for path in left if os.fsencode(posixpath.basename(path)) not in told)
+
+
+def _names(text: bytes) -> Iterator[bytes]:
+    """Give the names of sources in a text."""
+    for ending in ENDING.finditer(text):
+        before = text[max(0, ending.start() - LONGEST) : ending.start()]
+        if stem := STEM_BEFORE.search(before):
+            yield stem[0] + ending[0]
