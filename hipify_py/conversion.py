@@ -21,7 +21,7 @@ from hipify_py.match.told_once import told_once
 from hipify_py.match.uncalled_functions import in_notes
 from hipify_py.match.unmatched import unmatched
 from hipify_py.model import Result, Span
-from hipify_py.outcomes import beside, finding
+from hipify_py.outcomes import beside, finding, of_release
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead, holds, prepare
 from hipify_py.resolve.excerpts import is_excerpt
@@ -186,6 +186,7 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
         findings += match.findings
         if len(edits) + len(findings) > MOST_PLACES:
             return Result(source, source, (), (finding(rules, "F025", Span(0, 0)),))
+    findings = of_release(rules, findings)
     findings += without_headers(unit, read_by_hip(unit, edits), rules, options)
     findings = matcher.superseded(findings, edits)
     findings += unmatched(unit, rules, options, edits, findings)

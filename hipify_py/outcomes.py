@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.model import AGAIN, Edit, Finding, Related
-from hipify_py.releases import arrival
+from hipify_py.releases import arrival, holds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -90,3 +90,9 @@ def _said(rules: RuleSet, span: Span, shown: str, known: Name) -> Iterator[Findi
     if known.note:
         told = finding(rules, "N002", span, name=shown, becomes=becomes, why=known.note)
         yield told._replace(fails=known.fails, severity="note" if known.fails == "never" else told.severity)
+
+
+def of_release(rules: RuleSet, findings: Iterable[Finding]) -> list[Finding]:
+    """Leave out what the engine says of other releases than the one that is converted for."""
+    gone = {one.id for one in rules.messages.values() if not holds(rules.rocm, one.since, one.until)}
+    return [one for one in findings if one.rule not in gone]

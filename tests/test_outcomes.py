@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 from helpers.matches import RULES
 
+from hipify_py.build.conversion import build_file
+from hipify_py.conversion import convert
 from hipify_py.model import Edit, Finding, Span
-from hipify_py.outcomes import LATER, Match, finding, rename, report
+from hipify_py.outcomes import LATER, Match, finding, of_release, rename, report
 from hipify_py.rules.load import load
 from hipify_py.rules.model import Rule
 from hipify_py.rules.names import Name
+from hipify_py.settings import Options
 
 SPAN = Span(3, 7)
 RULE = Rule(
@@ -106,3 +109,27 @@ def test_bytes_that_are_no_text_are_shown_as_such() -> None:
 
 def test_a_match_calls_for_nothing_unless_it_says_so() -> None:
     assert Match() == ((), ())
+
+
+WIDTH = "__device__ int f(int v) { __shared__ int s[1024 / warpSize]; s[0] = __any(v); return s[v]; }"
+WRAPPED = "void f(mine::thrust::device_vector<int> &v) { ::mine::thrust::sort(v.begin(), v.end()); }"
+BUILD = "add_definitions(-DTHRUST_CUB_WRAPPED_NAMESPACE=mine)\n"
+
+
+@pytest.mark.parametrize(("rocm", "said"), [("6.4", False), ("7.0", True), ("7.2", True)])
+@pytest.mark.parametrize(
+    ("rule", "path", "source"),
+    [("W015", "a.cu", WIDTH), ("M085", "a.cu", WRAPPED), ("B019", "CMakeLists.txt", BUILD)],
+)
+def test_what_is_so_from_a_release_on_is_not_said_of_an_older_one(
+    rule: str, path: str, source: str, rocm: str, *, said: bool
+) -> None:
+    act = build_file if path == "CMakeLists.txt" else convert
+    made = act(source.encode(), load(rocm=rocm), Options(path, warp="native", rocm=rocm))
+    assert (rule in {one.rule for one in made.findings}) == said
+
+
+def test_what_the_engine_says_of_all_releases_stays() -> None:
+    found = [finding(RULES, each, Span(0, 0)) for each in ("W015", "P002")]
+    assert of_release(RULES, found) == found
+    assert [one.rule for one in of_release(load(rocm="6.4"), found)] == ["P002"]

@@ -22,7 +22,7 @@ from hipify_py.edits import render, settle
 from hipify_py.ignore_comments import Commented
 from hipify_py.lazy import re
 from hipify_py.model import Edit, Finding, Result, Span
-from hipify_py.outcomes import finding
+from hipify_py.outcomes import finding, of_release
 from hipify_py.rules.docs import parts, sentence
 from hipify_py.source.merge_conflicts import conflicts
 from hipify_py.suppress import suppress
@@ -92,7 +92,8 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
         from hipify_py.build.uncalled_commands import told_of
 
         findings = told_of(source, findings, rules, options.project.uncalled)
-    findings = once(together([one if not options.archs else by_name(one) for one in findings]))
+    findings = [one if not options.archs else by_name(one) for one in of_release(rules, findings)]
+    findings = once(together(findings))
     if options.project.unread:
         findings = in_notes(findings, rules, options.name)
     findings.sort(key=lambda one: (one.span, one.rule, one.message))

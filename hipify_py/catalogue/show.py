@@ -144,9 +144,6 @@ class Book:
 
     def of_rule(self, rule: Rule | Message) -> Json:
         """Tell all about one rule, or one message of the engine."""
-        since, until, fixes = "", "", False
-        if isinstance(rule, Rule):
-            since, until, fixes = rule.since, rule.until, bool(rule.fix)
         return {
             "what": "rule",
             "id": rule.id,
@@ -155,11 +152,11 @@ class Book:
             "severity": rule.severity,
             "fails": rule.fails,
             "safety": rule.safety,
-            "since": since,
-            "until": until,
+            "since": rule.since,
+            "until": rule.until,
             "dnn": "" if rule.id in self.usual else self.dnn,
             "message": rule.message,
-            "fixes": fixes,
+            "fixes": isinstance(rule, Rule) and bool(rule.fix),
             "docs": rule.docs.strip(),
             "place": self.places.get(rule.name, ""),
         }

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Place, Severity
     from hipify_py.report.form import Form
     from hipify_py.report.model import Change, Concern, FileReport, Report
+    from hipify_py.report.rule_texts import RuleText
 
     Json = dict[str, Any]
 
@@ -91,9 +92,15 @@ def _rule(rule: str, form: Form, severity: Severity) -> Json:
         "fullDescription": {"text": _message(about.docs.get("Why it matters") or about.short)},
         "help": {"text": "\n\n".join([*plain, *more]), "markdown": "\n\n".join([*marked, *more])},
         "defaultConfiguration": {"level": about.severity},
-        "properties": {"tags": ["cuda", "hip", "portability"]},
+        "properties": {"tags": ["cuda", "hip", "portability"], **_releases(about)},
     }
     return {**made, "name": about.name} if about.name else made
+
+
+def _releases(about: RuleText) -> Json:
+    """Give the releases of ROCm that a rule is for, where these are not all."""
+    limits = {"sinceRocm": about.since, "untilRocm": about.until}
+    return {key: release for key, release in limits.items() if release}
 
 
 def _failure(file: FileReport) -> Json:

@@ -24,12 +24,17 @@ FAILING: Final = {
 
 
 class RuleText(NamedTuple):
-    """A rule for its readers: `docs` are the parts of its documentation by their titles, in their order."""
+    """A rule for its readers: `docs` are the parts of its documentation by their titles, in their order.
+
+    It is for ROCm `since` and newer, and for releases older than `until`; empty is without that limit.
+    """
 
     id: str
     name: str
     severity: Severity
     docs: dict[str, str]
+    since: str = ""
+    until: str = ""
 
     @property
     def short(self) -> str:
@@ -42,7 +47,7 @@ def rule_text(rule: str, form: Form, severity: Severity = "warning") -> RuleText
     entry = form.rules.by_id.get(rule) if form.rules else None
     if entry is None:
         return RuleText(rule, (form.names or {}).get(rule, ""), severity, {})
-    return RuleText(rule, entry.name, entry.severity, parts(entry.docs))
+    return RuleText(rule, entry.name, entry.severity, parts(entry.docs), entry.since, entry.until)
 
 
 def rules_of(report: Report) -> RuleSet:

@@ -76,7 +76,8 @@ def check_rule(where: Where, raw: Plain) -> Plain:
 
 def check_message(where: Where, raw: Plain) -> Plain:
     """Give a message of the engine with its defaults; raises `RuleError` as `check_rule` does."""
-    name = _check_head(where, raw, "message", {"message", "test"})
+    name = _check_head(where, raw, "message", {"message", "test", "since", "until"})
+    _check_releases(where, name, raw)
     message = {key: value for key, value in raw.items() if key not in {"docs", "test"}}
     message["more"] = packed(raw["docs"], tests(where, name, raw, _releases(raw)))
     return message

@@ -112,7 +112,7 @@ class Rule(NamedTuple):
 class Message(NamedTuple):
     """Something that the engine itself says or does; its words stand in a rule file, not in a user's own.
 
-    `more` is what a conversion does not need, packed.
+    `since`, `until` and `more` are those of a `Rule`.
     """
 
     id: str
@@ -122,6 +122,8 @@ class Message(NamedTuple):
     safety: str
     more: bytes
     message: str = ""
+    since: str = ""
+    until: str = ""
 
     @property
     def origin(self) -> str:

@@ -75,7 +75,9 @@ RULE = closed(
         "fullDescription": MESSAGE,
         "help": MESSAGE,
         "defaultConfiguration": closed({"level": LEVEL}),
-        "properties": closed({"tags": {"type": "array", "uniqueItems": True, "items": TEXT}}),
+        "properties": closed(
+            {"tags": {"type": "array", "uniqueItems": True, "items": TEXT}}, sinceRocm=TEXT, untilRocm=TEXT
+        ),
     },
     name=TEXT,
 )
@@ -167,6 +169,19 @@ def test_rules_tell_what_they_are_about() -> None:
     for text in rule["help"].values():
         assert text.endswith(f"\n\n`hipify-py explain {rule['id']}` prints this.")
     assert "helpUri" not in rule
+
+
+def test_a_rule_for_some_releases_says_which() -> None:
+    found = tuple(SYMBOL._replace(rule=rule) for rule in ("W015", "R007", "W002", "N001"))
+    rules = sarif(Report((FileReport("a.cu", "converted", concerns=found),)))["tool"]["driver"]["rules"]
+    limits = {rule["id"]: {**rule["properties"]} for rule in rules}
+    assert [limits[each].pop("tags") for each in limits] == [["cuda", "hip", "portability"]] * len(limits)
+    assert limits == {
+        "W015": {"sinceRocm": "7.0"},
+        "R007": {"sinceRocm": "7.2"},
+        "W002": {"untilRocm": "7.0"},
+        "N001": {},
+    }
 
 
 def test_every_rule_and_message_has_a_text() -> None:
