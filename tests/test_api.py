@@ -75,6 +75,17 @@ def test_everything_public_is_there_and_imported_when_asked_for() -> None:
     assert done.stdout == "['hipify_py.version']\n"
 
 
+def test_what_few_sources_need_is_loaded_for_these_alone() -> None:
+    source = "__global__ void k(float *x) { x[threadIdx.x] *= 2; } void f(float *x) { k<<<1, 64>>>(x); }"
+    code = f"import sys, hipify_py; hipify_py.convert({source!r}); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True
+    )
+    loaded = done.stdout.split()
+    assert "hipify_py.conversion" in loaded
+    assert not [name for name in loaded if name.startswith(("hipify_py.ptx", "hipify_py.lanes.flow"))]
+
+
 # --- convert --------------------------------------------------------------------------------------------
 
 

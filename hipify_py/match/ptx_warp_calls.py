@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
 from hipify_py.lazy import re
-from hipify_py.match.ptx_blocks import block
 from hipify_py.model import Edit, Span
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.macros import defines
@@ -57,4 +56,6 @@ def calls(unit: Unit, span: Span) -> tuple[Part, ...] | None:
     """Give what a statement calls that works on the warp; None where it does not, or is HIP's own."""
     if inside(sides(unit).own, span.start) or not SPEAKS.search(unit.uncommented, *span):
         return None
+    from hipify_py.match.ptx_blocks import block  # thirty modules, for few files
+
     return block(unit, span, of_warp=True)
