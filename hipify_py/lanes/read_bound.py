@@ -20,6 +20,7 @@ MOST = 8192
 words and signs of one statement. Files by others have up to 3,000 and 1,650; a generated one was seen that
 has 4,600. A megabyte of nothing but masks would take a quarter of a minute. Conversions keep their number."""
 LONG = re.compile(rb"(?<![^;{}])[^;{}]{%d,}+" % MOST)  # a statement that may have as many
+ENDS = bytes.maketrans(b"{}", b";;")  # of statements
 WORD = re.compile(rb"\w++")
 PIECE = re.compile(rb"\w++|[^\w\s]")
 
@@ -29,7 +30,7 @@ def may_be_too_much(unit: Unit) -> bool:
     """Say whether a file is long enough to have more than is read, before it is asked what is in it."""
     macros = sum(one.name == b"define" for one in unit.directives)  # each counts, and what it holds
     number = _statements(unit, Span(0, len(unit.code))) + 2 * macros
-    return number > MOST or LONG.search(unit.code) is not None
+    return number > MOST or any(len(one) >= MOST for one in unit.code.translate(ENDS).split(b";"))
 
 
 def is_too_much(unit: Unit, by_home: Mapping[Function | None, tuple[Sized, ...]]) -> bool:

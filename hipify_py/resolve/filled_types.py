@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 MARKS = re.compile(rb"[(,]\s*+(?=\{)|[(){}]")
+BEGUN = re.compile(rb"[(,]\s*+\{")
 PASSED = re.compile(rb"[\w)>]\s*+\((?:[^;{}]{0,300}?,)?\s*+\{")
-"""What may be a list among arguments; asked before all brackets of a file are read."""
+"""What may be a list among arguments, and how one begins; asked before all brackets of a file are read."""
 GROWS = frozenset({b"push_back", b"push_front", b"push"})
 LIST, PAIR = "initializer_list", "initializer_pair"
 NAMES = frozenset({"identifier", "field_identifier"})
@@ -112,7 +113,7 @@ def _passed(unit: Unit) -> Iterator[Listed]:
 
 def _in_brackets(unit: Unit) -> Iterator[int]:
     """Give where braces open right behind `(` or `,`, in round brackets: tables have such in others."""
-    if not PASSED.search(unit.code):
+    if not (BEGUN.search(unit.code) and PASSED.search(unit.code)):
         return
     open_: list[bytes] = []
     for one in MARKS.finditer(unit.code):

@@ -45,11 +45,15 @@ class FunctionNames:
 
     def declaration(self, name: bytes, at: int) -> Declaration | None:
         """Give the declaration that a name stands for at a place, of several in one scope the first."""
-        if name not in self.declared:
+        made = self.declared.get(name)
+        if made is None:
             return None
+        if len(made) == 1:  # as nearly always
+            one = made[0]
+            return one if one.scope.start <= at < one.scope.end and one.at.start <= at else None
         if name not in self._scopes:
             first = self._first.setdefault(name, {})
-            for one in self.declared[name]:
+            for one in made:
                 first.setdefault(one.scope, one)
             self._scopes[name] = in_order((scope, None) for scope in first)
         declared = (self._first[name][region.span] for region in self._scopes[name].around(at))

@@ -23,6 +23,7 @@ from hipify_py.source.reading import Reading, read
 from hipify_py.source.search import before, places
 from hipify_py.source.source_text import SourceText
 from hipify_py.source.tree_path import TreePath
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -220,6 +221,7 @@ class Unit(SourceText):
             return None
         return Call(name, span_of(call), listed.start_byte, listed.end_byte, spans)
 
+    @fact_of
     def launch(self, launch: Launch) -> LaunchParts | None:
         """Give the parts of a launch that is a statement; None where the tree sees no sound one."""
         nodes, at = self.around(launch.open), -1

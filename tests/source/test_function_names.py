@@ -30,6 +30,16 @@ def test_each_scope_of_a_name_is_another_symbol() -> None:
     assert outside == b"a@"
 
 
+def test_a_name_stands_for_what_is_declared_before_it_in_a_scope_around_it() -> None:
+    unit = Unit(b"void f() { here; { here; int a; here; } here; } void g() { here; int a; int a; here; }")
+    found = names(unit, function_at(unit))
+    made = found.declared[b"a"][0]
+    assert [found.declaration(b"a", at) for at in marks(unit.code)] == [None, None, made, None, None, None]
+    assert found.declaration(b"b", made.at.end) is None
+    twice = names(unit, function_at(unit, b"int a; int a"))
+    assert [twice.declaration(b"a", at) for at in marks(unit.code)][4:] == [None, twice.declared[b"a"][0]]
+
+
 def test_a_parameter_is_hidden_by_a_local_of_its_name() -> None:
     whole, hidden, before = symbols("here; { int p; here; } { here; int p; }", b"p")
     assert whole == before != hidden

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
+from hipify_py.source.brackets import NOT_BLANK
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.functions import functions
+from hipify_py.source.search import places
 from hipify_py.source.tokens import token_at, token_before, words
 from hipify_py.source.unit_facts import fact, fact_of
 
@@ -76,6 +79,8 @@ def is_shared(unit: Unit, made: Declaration) -> bool:
 
     So they do a variable in the memory of the device, which a function may have as its own.
     """
+    if not _is_marked(unit, made):
+        return False
     if is_marked_shared(unit, made):
         return True
     start = made.statement.start
@@ -88,7 +93,20 @@ def is_shared(unit: Unit, made: Declaration) -> bool:
 def is_marked_shared(unit: Unit, made: Declaration) -> bool:
     """Say whether what is declared is in the memory of a block, by the mark in its declaration or before."""
     start = made.statement.start
-    return SHARED in unit.code[start : made.at.start] or token_before(unit.code, start).text == SHARED
+    in_it = SHARED in unit.code[start : made.at.start]
+    return in_it or (_is_marked(unit, made) and token_before(unit.code, start).text == SHARED)
+
+
+def _is_marked(unit: Unit, made: Declaration) -> bool:
+    """Say whether a mark of shared memory, or of the device's, stands in a declaration or right before it."""
+    marks, start = _marks(unit), made.statement.start
+    at = bisect_left(marks, made.at.start) - 1
+    return at >= 0 and not NOT_BLANK.search(unit.code, marks[at] + len(SHARED), start)
+
+
+@fact
+def _marks(unit: Unit) -> list[int]:
+    return places(unit.code, SHARED, DEVICE)
 
 
 @fact

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.flow.storage import Led, leads_to_block, led_to, shared_outside
+from hipify_py.lanes.flow.storage import Led, is_shared, leads_to_block, led_to, shared_outside
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, names
 from hipify_py.source.unit import Unit
@@ -113,3 +113,23 @@ def test_what_a_function_gives_that_leads_to_memory_of_the_block(
     made = known.declaration(b"p", unit.code.index(b"use"))
     assert made is not None
     assert leads_to_block(unit, known, made) is shared
+
+
+@pytest.mark.parametrize(
+    ("text", "shared"),
+    [
+        ("__shared__ int v;", True),
+        ("__shared__\n\tint u, v;", True),
+        ("int __shared__ v;", True),
+        ("__shared__ int u; int v;", False),
+        ("int v; __shared__ int u;", False),
+        ("static __device__ int v;", True),
+        ("__device__ int u; int v;", False),
+        ("int my__shared__ = 0; int v;", False),
+        ("auto v = [] __device__ (int a) { return a; };", False),
+    ],
+)
+def test_what_is_marked_in_its_declaration_or_right_before_it_is_shared(text: str, *, shared: bool) -> None:
+    unit = Unit(f"__global__ void k() {{ {text} }}".encode())
+    (made,) = names(unit, functions_by_name(unit)[b"k"][0]).declared[b"v"]
+    assert is_shared(unit, made) == shared
