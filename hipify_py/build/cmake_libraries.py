@@ -90,13 +90,30 @@ def linked(view: View, command: Command) -> Iterator[Library]:
 
 def _again(view: View, last: Library, one: Library) -> Span | None:
     """Give a library with the blank before it where it becomes what stands right before it in its line."""
-    between = view.file.source[last.span.end : one.span.start]
-    is_blank = between != b"" and not between.strip(b" \t")
-    return (
-        Span(last.span.end, one.span.end)
-        if is_blank and last.entry.to and last.entry.to == one.entry.to
-        else None
-    )
+    is_same = last.entry.to and last.entry.to == one.entry.to
+    return Span(last.span.end, one.span.end) if is_same and _is_behind(view, last.span, one.span) else None
+
+
+def _is_behind(view: View, last: Span, one: Span) -> bool:
+    """Say whether nothing but blanks stands between two words of a line."""
+    between = view.file.source[last.end : one.start]
+    return between != b"" and not between.strip(b" \t")
+
+
+def without_repeats(view: View, command: Command, said: Iterable[Said]) -> Iterator[Said]:
+    """Give what becomes of what a command links, a target once that stands right before itself then."""
+    last: Edit | None = None
+    for each in said:
+        if command.name not in LINKS or not isinstance(each, Edit) or b"::" not in b"".join(_texts(each)):
+            yield each
+            continue
+        again = last is not None and last.parts == each.parts and _is_behind(view, last.span, each.span)
+        yield each._replace(span=Span(last.span.end, each.span.end), parts=()) if last and again else each
+        last = each
+
+
+def _texts(edit: Edit) -> Iterator[bytes]:
+    return (part for part in edit.parts if isinstance(part, bytes))
 
 
 def _told(view: View, one: Library, *, is_looked_for: bool) -> Iterator[Finding]:

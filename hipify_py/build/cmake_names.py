@@ -8,7 +8,7 @@ from hipify_py.build.cmake_blocks import arguments_of, condition, way_to
 from hipify_py.build.cmake_calls import calls_that_stay
 from hipify_py.build.cmake_flags import DEFINITIONS, flags
 from hipify_py.build.cmake_language_names import languages
-from hipify_py.build.cmake_libraries import FINDS, libraries
+from hipify_py.build.cmake_libraries import FINDS, libraries, without_repeats
 from hipify_py.build.cmake_messages import flag_references, shown
 from hipify_py.build.cmake_own_variables import compared
 from hipify_py.build.cmake_result_lists import named, reference
@@ -78,7 +78,7 @@ def names(
     taken = (*taken, *_help(view, command))
     told = command.span if command.name == SHOWN else _unread(view, command)
     gone = merged(Span(*one) for one in taken)
-    for each in _all(view, region, command, value):
+    for each in without_repeats(view, command, _all(view, region, command, value)):
         if not overlaps(gone, each.span):
             if isinstance(each, Finding):
                 in_vain = told.start <= each.span.start < told.end or (

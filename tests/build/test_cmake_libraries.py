@@ -112,6 +112,11 @@ def test_a_folder_of_what_rocm_has_not_is_told_of_once() -> None:
         ("a debug cuda optimized cudart", "a debug hip::host optimized hip::host"),
         ("a cuda # driver\n  cudart", "a hip::host # driver\n  hip::host"),
         ("a cuda m cudart", "a hip::host m hip::host"),
+        ("a PUBLIC CUDA::cudart CUDA::cuda_driver CUDA::cudart_static m", "a PUBLIC hip::host m"),
+        ("a CUDA::cuda_driver hip::host CUDA::cudart", "a hip::host hip::host hip::host"),
+        ("a CUDA::cudart PRIVATE CUDA::cuda_driver", "a hip::host PRIVATE hip::host"),
+        ("a CUDA::cudart\n  CUDA::cuda_driver", "a hip::host\n  hip::host"),
+        ("a CUDA::cudart;CUDA::cuda_driver", "a hip::host;hip::host"),
     ],
 )
 def test_libraries_that_become_one_are_linked_once(before: str, after: str) -> None:
