@@ -91,21 +91,24 @@ def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Haza
             name = unit.code[slice(*span)]
             if not _is_given(unit, name):
                 yield Hazard("W031", span, f"{name.decode()} {NOT_SEEN}")
-    for span in (*handed.given, *_given_to_templates(unit, spans)):
+    for span in (*handed.given, *_given_to_templates(unit, spans, options)):
         name = unit.code[slice(*span)]
         is_made = name in known or any(_makes(unit, Span(one.start, one.end)) for one in standing(unit, name))
         if NAMED_AFTER.search(name) and not is_made:
             yield Hazard("W031", span, f"{name.decode()} {NOT_SEEN}")
 
 
-def _given_to_templates(unit: Unit, spans: Sequence[Span]) -> Iterator[Span]:
-    """Give the names that calls hand to templates, `reduce<warp_sum>(x)`."""
+def _given_to_templates(unit: Unit, spans: Sequence[Span], options: Options) -> Iterator[Span]:
+    """Give the names that calls hand to templates, `reduce<warp_sum>(x)`, but for numbers and parameters."""
     for span in spans:
         before, behind = token_before(unit.code, span.start), token_at(unit.code, span.end)
         if before.text not in {b"<", b","} or behind.text not in {b",", b">"}:
             continue
         name = unit.code[slice(*span)]
-        if name not in parameter_names(unit) and _is_in_call(unit, span):
+        known = name in options.project.constants or any(
+            _gives(unit.code, one) for one in standing(unit, name)
+        )
+        if not known and name not in parameter_names(unit) and _is_in_call(unit, span):
             yield span
 
 

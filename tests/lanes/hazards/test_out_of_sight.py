@@ -198,6 +198,7 @@ REDUCE = "template <Fn warp_op, int N> __device__ float reduce(float v) { return
         ("template <Fn warp_sum> __device__ float g(float v) { return reduce<warp_sum, 4>(v); }", []),
         ("__device__ bool g(int a, int warp_sum) { return (a < warp_sum) > (b); }", []),
         ("List<WarpTile> tiles;", []),
+        ("constexpr int own_warp = 32;\nvoid g() { kernel<4, own_warp><<<1, own_warp>>>(); }", []),
         ("__device__ float g(float v) { return reduce<plain_sum, 4>(v); }", []),
     ],
 )
