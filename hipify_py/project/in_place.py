@@ -69,9 +69,9 @@ def rename_in_place(path: str, source: Source, data: bytes, new: str, tree: str)
         replace(target, lambda: (data,), like, guard=guard)
         try:
             remove(slot, lambda at: _check(at, path, source))
-        except HipifyError:
+        except (HipifyError, OSError):
             if made and stands(slot):  # else another run has removed it, and what there is stands in `new`
-                with suppress(HipifyError, FileNotFoundError):
+                with suppress(HipifyError, OSError):
                     remove(target, fits)
             raise
 

@@ -268,6 +268,25 @@ def test_an_exchange_that_cannot_be_undone_puts_the_save_back_all_the_same(
     assert (path.read_bytes(), listing(path.parent)) == (b"saved", ["a.cu"])
 
 
+def test_a_file_that_cannot_be_removed_keeps_its_name_alone(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is a mount of its own, for instance."""
+    real, renamed = os.rename, placing._renamed
+
+    def busy(old: str, new: str, **given: int) -> None:
+        if old == path.name:
+            raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+        real(old, new, **given)
+
+    monkeypatch.setattr(os, "rename", busy)
+    monkeypatch.setattr(
+        placing, "_renamed", lambda old, name, flag: old.name != path.name and renamed(old, name, flag)
+    )
+    assert refusal(rename, path, files.read(str(path))).endswith("cannot rename: Device or resource busy")
+    assert (path.read_bytes(), listing(path.parent)) == (b"old", ["a.cu"])
+
+
 def test_hard_links_keep_the_old_text(path: Path) -> None:
     os.link(path, path.parent / "b")
     convert(path, files.read(str(path)))
