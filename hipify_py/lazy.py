@@ -2,7 +2,8 @@
 
 A module says `from hipify_py.lazy import re`: what it compiles as it is loaded is compiled when something is
 first looked for by it. A run asks a seventh of the expressions that it loads, and compiling all of them would
-take a quarter of a short one.
+take a quarter of a short one. Expressions from outside may be wrong, which is told where they are read: they
+are compiled at once, by `compile_now`.
 
 The property is found once for each object, without the lock that Python 3.11 has in its own. That lock is one
 for all objects: threads wait for one another there, and a process that is forked meanwhile waits in it for
@@ -12,13 +13,15 @@ ever. Two threads that ask at once both find the same.
 from __future__ import annotations
 
 import functools
+import re as plain
 from typing import TYPE_CHECKING, Any
+
+compile_now = plain.compile
 
 if TYPE_CHECKING:
     import re as re  # noqa: PLC0414  to be imported from here
     from functools import cached_property as cached_property  # noqa: PLC0414  so is this
 else:
-    import re as plain
     from types import SimpleNamespace
 
     ASKED = tuple(name for name in vars(plain.Pattern) if name[0] != "_" and name != "pattern")

@@ -10,7 +10,7 @@ import os
 import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lazy import re
+from hipify_py.lazy import compile_now, re
 from hipify_py.project.failures import reason_of, refusal
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 from hipify_py.rules.linear import compiled as linear
@@ -120,7 +120,7 @@ def _parts(line: bytes) -> Parts | None:
 def _made(parts: Parts) -> Glob | None:
     try:
         with _unwarned():
-            expression = linear(parts.expression) if parts.linear else re.compile(parts.expression)
+            expression = linear(parts.expression) if parts.linear else compile_now(parts.expression)
     except (re.error, ValueError):
         return None
     return Glob(parts.include, expression, parts.folder_only)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings
 
-from hipify_py.lazy import cached_property, re
+from hipify_py.lazy import cached_property, compile_now, re
 from hipify_py.model import RuleError
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def expression(where: Where, entry: str, text: str) -> re.Pattern[bytes]:
     """Compile an expression for bytes, which sources are; raises `RuleError` where it is wrong."""
     try:
         with catch_warnings(action="error"):
-            return re.compile(text.encode())
+            return compile_now(text.encode())
     except (*FAULTS, Warning) as error:
         why = "nested too deeply" if isinstance(error, RecursionError) else error
         raise where.refuse(entry, f"bad expression {text!r}: {why}", "correct the expression") from error
