@@ -84,7 +84,7 @@ LOOKS = (
         "  [default: cause on a terminal with many, else file]",
     ),
     click.option("--details", is_flag=True, help="By cause: all causes and places. Shows lines of source."),
-    click.option("--notes", is_flag=True, help="By cause: notes, too."),
+    click.option("--notes", is_flag=True, help="Print notes, too."),
 )
 """How the text report looks."""
 
@@ -220,7 +220,7 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
             "-v",
             "--verbose",
             is_flag=True,
-            help="Print notes on names that are the program's own (N004), too.",
+            help="Print all notes, also on names that are the program's own (N004).",
         ),
     ]
 

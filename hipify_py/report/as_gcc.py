@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.report.as_text import excerpt_lines, message_of, position
-from hipify_py.report.order import HUSHED, concerns_of, failure_id, files_of, reason_of
+from hipify_py.report.order import concerns_of, failure_id, files_of, reason_of
 from hipify_py.report.places import shown_places
 from hipify_py.report.rule_texts import explained
 from hipify_py.report.terminal import harmless, painter
@@ -36,9 +36,7 @@ def _lines(file: FileReport, form: Form) -> Iterator[str]:
         said = f"{message_of(reason_of(file))} [{failure}]"
         yield f"{paint(f'{path}:', 'path')} {paint('error:', 'error')} {said}"
     for one in concerns_of(file):
-        if one.rule in HUSHED and not form.verbose:
-            continue
-        if one.severity == "note" and not (form.notes or form.verbose):
+        if not form.shows(one):
             continue
         place = paint(f"{path}:{position(one.start)}:", "path")
         whose = f"{one.rule}, {one.origin}" if one.origin else one.rule

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from hipify_py.report.as_text import excerpt_lines, failure_line, message_of, position
 from hipify_py.report.causes import causes, foremost
 from hipify_py.report.counting import counted, listed
-from hipify_py.report.order import HUSHED, files_of
+from hipify_py.report.order import files_of
 from hipify_py.report.places import shown_places
 from hipify_py.report.rule_texts import FAILING
 from hipify_py.report.terminal import columns, harmless, painter
@@ -48,8 +48,7 @@ def render_plan(report: Report, form: Form) -> str:
 
 def shown(report: Report, form: Form) -> list[Cause]:
     """Give the causes that a plan tells of."""
-    found = causes(report, () if form.verbose else HUSHED)
-    return [each for each in found if each.severity != "note" or form.notes or form.verbose]
+    return [each for each in causes(report) if form.shows(each)]
 
 
 def _section(alike: Sequence[Cause], form: Form, paint: Paint, width: int) -> Iterator[str]:

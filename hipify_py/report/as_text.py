@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.report.order import HUSHED, concerns_of, failure_id, files_of, reason_of
+from hipify_py.report.order import concerns_of, failure_id, files_of, reason_of
 from hipify_py.report.places import shown_places
 from hipify_py.report.terminal import harmless, painter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from hipify_py.model import Place
     from hipify_py.report.model import Concern, FileReport, Report
@@ -17,29 +17,33 @@ if TYPE_CHECKING:
 
 
 def render_text(
-    report: Report, *, colour: bool = False, excerpt: bool = False, width: int = 100, verbose: bool = True
+    report: Report,
+    *,
+    colour: bool = False,
+    excerpt: bool = False,
+    width: int = 100,
+    shows: Callable[[Concern], bool] = bool,
 ) -> str:
     """Write `path:line:col: severity ID message` for each finding, in path and then source order.
 
     `excerpt` adds the line of source with its span underlined, in at most `width` columns. A file that
-    failed gets `path: error F001 message`. Unless `verbose`, names of the program's own are not mentioned.
+    failed gets `path: error F001 message`. `shows` says of each finding whether it is told.
     Where a user's own rule speaks, its `[file:line]` ends the line. Nothing of the source, the paths or the
     messages reaches the terminal as a control character. Empty when there is nothing to say, else it ends in
     a newline.
     """
     paint = painter(colour=colour)
     room = width if excerpt else None
-    hushed = frozenset[str]() if verbose else HUSHED
-    lines = [line for file in files_of(report) for line in _file_lines(file, paint, room, hushed)]
+    lines: list[str] = []
+    for file in files_of(report):
+        lines.extend(_file_lines(file, filter(shows, concerns_of(file)), paint, room))
     return "\n".join([*lines, ""])
 
 
-def _file_lines(file: FileReport, paint: Paint, width: int | None, hushed: frozenset[str]) -> Iterator[str]:
+def _file_lines(file: FileReport, shown: Iterable[Concern], paint: Paint, width: int | None) -> Iterator[str]:
     if file.status == "failed":
         yield failure_line(file, paint)
-    for concern in concerns_of(file):
-        if concern.rule in hushed:
-            continue
+    for concern in shown:
         place = paint(f"{harmless(file.path)}:{position(concern.start)}:", "path")
         severity = paint(concern.severity, concern.severity)
         whose = f" [{harmless(concern.origin)}]" if concern.origin else ""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hipify_py.report.order import HUSHED
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hipify_py.choices import GroupBy
-    from hipify_py.report.model import Mode
+    from hipify_py.report.causes import Cause
+    from hipify_py.report.model import Concern, Mode
     from hipify_py.rules.model import RuleSet
 
 
@@ -41,3 +44,9 @@ class Form(NamedTuple):
     for_hook: bool = False
     project: str = ""
     date: str = ""
+
+    def shows(self, one: Concern | Cause) -> bool:
+        """Say whether text tells of a finding or a cause: of notes where somebody asks for them."""
+        if one.rule in HUSHED:
+            return self.verbose
+        return one.severity != "note" or self.notes or self.verbose

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hipify_py.report.order import HUSHED
 from hipify_py.report.places import weight
 from hipify_py.report.terminal import no_commands
 
@@ -50,7 +49,7 @@ def _told(report: Report, form: Form) -> str:
             colour=form.colour,
             excerpt=form.excerpt or form.details,
             width=form.width,
-            verbose=form.verbose,
+            shows=form.shows,
         )
     if form.quiet and form.for_hook:
         from hipify_py.report.next_steps import before_commit
@@ -70,7 +69,7 @@ def _by_cause(report: Report, form: Form) -> bool:
     """Say whether findings stand by cause: where that is wanted, and on a terminal that gets many of them."""
     if form.group_by or form.quiet or not form.excerpt:
         return form.group_by == "cause"
-    found = (one for file in report.files for one in file.concerns if form.verbose or one.rule not in HUSHED)
+    found = (one for file in report.files for one in file.concerns if form.shows(one))
     return sum(map(weight, found)) > FEW
 
 

@@ -154,6 +154,8 @@ def _findings(counts: Summary, paint: Paint) -> Iterator[str]:
     for row in counts.findings:
         severity = paint(row.severity, row.severity) + " " * (len("warning") - len(row.severity))
         yield _row(row.count, f"{severity}  {row.rule:{wide}}  {harmless(row.name or '')}")
+    if any(row.severity == "note" for row in counts.findings):
+        yield f"{' ' * LABEL}notes are shown with --notes"
     yield from silent
 
 

@@ -251,7 +251,7 @@ def test_broken_text_is_converted_as_far_as_it_goes(src: Path, kind: str) -> Non
 
 def test_a_parse_error_is_said_with_its_line(src: Path) -> None:
     put(src / "bad.cu", "#include <cuda_runtime.h>\nvoid f() {\n  cudaFree(p;\n  ) ) int ] 3\n}\n")
-    _, lines = in_place(src)
+    _, lines = in_place(src, "--notes")
     assert any(line.startswith(("src/bad.cu:3:", "src/bad.cu:4:")) and " P001 " in line for line in lines)
 
 

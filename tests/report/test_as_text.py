@@ -5,6 +5,7 @@ from __future__ import annotations
 from helpers.reports import EMPTY, REPORT, SYMBOL
 
 from hipify_py.report.as_text import render_text
+from hipify_py.report.form import Form
 from hipify_py.report.model import FileReport, Report
 
 
@@ -68,8 +69,14 @@ def test_text_says_whose_rule_speaks() -> None:
     )
 
 
-def test_a_name_of_the_programs_own_is_mentioned_to_those_who_ask() -> None:
+def test_notes_are_told_to_those_who_ask() -> None:
     own, other = (SYMBOL._replace(rule=rule, related=()) for rule in ("N004", "N001"))
-    report = Report((FileReport("a.cu", "unchanged", concerns=(own, other)),))
-    assert [line.split()[2] for line in render_text(report, verbose=False).splitlines()] == ["N001"]
-    assert [line.split()[2] for line in render_text(report).splitlines()] == ["N001", "N004"]
+    noted = other._replace(rule="D023", severity="note")
+    report = Report((FileReport("a.cu", "unchanged", concerns=(own, noted, other)),))
+    for form, told in (
+        (Form("check"), ["N001"]),
+        (Form("check", notes=True), ["N001", "D023"]),
+        (Form("check", verbose=True), ["N001", "N004", "D023"]),
+    ):
+        assert [line.split()[2] for line in render_text(report, shows=form.shows).splitlines()] == told
+    assert len(render_text(report).splitlines()) == 3

@@ -26,19 +26,21 @@ def test_the_first_format_is_for_people() -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_text_is_the_findings_and_the_summary(mode: str) -> None:
-    form = Form(mode, 1, NAMES)  # type: ignore[arg-type]
+    form = Form(mode, 1, NAMES, notes=True)  # type: ignore[arg-type]
     summary = render_summary(REPORT, mode=form.mode, names=NAMES)
     assert FORMATS["text"].render(REPORT, form) == render_text(REPORT) + "\n" + summary
     assert FORMATS["text"].render(EMPTY, form) == render_summary(EMPTY, mode=form.mode)
 
 
 def test_quiet_text_is_the_findings_alone() -> None:
-    assert FORMATS["text"].render(REPORT, Form("check", quiet=True)) == render_text(REPORT)
+    assert FORMATS["text"].render(REPORT, Form("check", quiet=True, notes=True)) == render_text(REPORT)
+    without_notes = FORMATS["text"].render(REPORT, Form("check", quiet=True)).splitlines()
+    assert [line for line in render_text(REPORT).splitlines() if " note " not in line] == without_notes
     assert FORMATS["text"].render(EMPTY, Form("check", quiet=True)) == ""
 
 
 def test_a_terminal_of_some_width_gets_excerpts_and_colour() -> None:
-    form = Form("check", quiet=True, colour=True, excerpt=True, width=30)
+    form = Form("check", quiet=True, colour=True, excerpt=True, width=30, notes=True)
     shown = FORMATS["text"].render(REPORT, form)
     assert shown == render_text(REPORT, colour=True, excerpt=True, width=30) != render_text(REPORT)
 

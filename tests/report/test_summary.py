@@ -34,6 +34,7 @@ Findings
        1  error    W010  shuffle-without-width
        1  warning  M012  symbol-argument
        1  note     N001
+          notes are shown with --notes
        2  suppressed by hipify: ignore comments
 
 Skipped
