@@ -137,7 +137,8 @@ def convert_tree(  # noqa: PLR0913  what a build script chooses
     without one, `jobs` processes are used. `progress` is called with the number of files done and of all.
     The report is the same whoever does the work. A file that fails is in the report with its reason; with
     `raise_on_failure` it raises a `FilesFailedError`, which has the report, once all others are done. Raises
-    `RuleError` for a bad rule file and `HipifyError` where an output would overwrite an input.
+    `RuleError` for a bad rule file and `HipifyError` where an output would overwrite an input, or the current
+    folder is gone.
     """
     named = [os.fsdecode(path) for path in several_paths("paths", paths)]
     if settings is not None:
@@ -148,6 +149,11 @@ def convert_tree(  # noqa: PLR0913  what a build script chooses
     told = progress is None or callable(progress)
     check("progress", progress, "a function of two numbers", good=told)
     check_truth("raise_on_failure", raise_on_failure)
+    try:
+        os.getcwd()
+    except OSError as error:  # even of an absolute path the real one is asked for by way of it
+        text = f"the current folder: {error.strerror}: change to another one"
+        raise HipifyError(text) from error
     report = run.convert_tree(named, settings or Settings(), executor=executor, jobs=jobs, progress=progress)
     if raise_on_failure and any(file.status == "failed" for file in report.files):
         raise FilesFailedError(report)

@@ -267,6 +267,17 @@ def test_the_report_is_the_same_whoever_does_the_work(src: Path) -> None:
     assert direct.tasks > 1
 
 
+def test_a_current_folder_that_is_gone_is_an_error_of_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    for path in (".", str(tmp_path)):
+        with pytest.raises(HipifyError, match="the current folder: No such file or directory: change to"):
+            hipify_py.convert_tree([path])
+
+
 def test_a_dry_run_is_the_default_and_writes_nothing(src: Path) -> None:
     before = snapshot(src)
     report = hipify_py.convert_tree([str(src)])

@@ -72,7 +72,7 @@ def unit(**given: Any) -> None:  # noqa: ANN401  click hands over what the optio
     run = outcome("memory", holds, converted=converted)
     (step,) = steps
     code = exit_code(run.report, holds.values["fail_on"])
-    code = max(code, _show(run, holds, code))
+    code = max(code, _show(run, holds, code, _targets(step, place)))
     if not code:
         try:
             if depends:
@@ -84,13 +84,27 @@ def unit(**given: Any) -> None:  # noqa: ANN401  click hands over what the optio
     sys.exit(code)
 
 
-def _show(run: Outcome, holds: Resolved, code: int) -> int:
-    """Print the report; give the exit code for what could not be written, else 0."""
+def _targets(step: Step, place: Place) -> list[str]:
+    """Give the paths of what a step writes, last the source."""
+    return [os.path.join(place.output, name) for name in (*sorted(step.headers), *step.files)]
+
+
+def _show(run: Outcome, holds: Resolved, code: int, targets: list[str]) -> int:
+    """Print the report; give the exit code for what could not be written, else 0.
+
+    It is written before the `targets`, of which it must be none.
+    """
     given = holds.values
     names = {key: rule.name for key, rule in run.rules.by_id.items()}
     verbose = given["verbose"] or given["fail_on"] == "note"
     form = Form("check", code, names, quiet=True, verbose=verbose, rules=run.rules, **looks_of(given))
-    sound = written(run.report, form, given["reports"], apart(run.report, holds))
+    is_read = apart(run.report, holds)
+
+    def check(path: str) -> None:
+        is_read(path)
+        check_outputs(path, targets, "write the report")
+
+    sound = written(run.report, form, given["reports"], check)
     return (
         0 if say(sys.stdout, render(run.report, given["style"], form, sys.stdout)) and sound else EXIT_FILES
     )
@@ -102,8 +116,9 @@ def _note(path: str, step: Step, place: Place, holds: Resolved) -> None:
     reads = [*step.reads, *_read_beside(holds)]
     if os.path.join(folder, name) in reads:
         raise refusal(path, "not written: it is a file of this run", "name another one with --depfile")
-    targets = [os.path.join(place.output, name) for name in (*sorted(step.headers), *step.files)]
-    check_outputs(path, targets, "write the depfile")
+    targets = _targets(step, place)
+    reports = [each.path for each in holds.values["reports"]]
+    check_outputs(path, [*targets, *reports], "write the depfile")
     write_below(folder, name, depfile(targets[-1], reads), make=True)
 
 

@@ -173,3 +173,25 @@ def test_a_depfile_takes_the_place_of_no_output(tmp_path: Path, name: str, *, ag
     assert done.code == 3
     assert "cannot write the depfile: it is a file of this run; name another one" in done.err
     assert snapshot(tmp_path) == before
+
+
+@pytest.mark.parametrize("name", ["out/a.cu", "out/h.cuh", "./out/../out/a.cu"])
+def test_a_report_takes_the_place_of_no_output(tmp_path: Path, name: str) -> None:
+    """It is written before the output, which would take its place."""
+    put(tmp_path / "a.cu", '#include "h.cuh"\n' + SOURCE)
+    put(tmp_path / "h.cuh", SOURCE)
+    done = run("unit", "a.cu", "-o", "out", "--report", f"json:{name}", cwd=tmp_path)
+    assert (done.code, (tmp_path / "out").exists()) == (3, False)
+    assert (
+        done.err
+        == f"hipify-py: {name}: cannot write the report: it is a file of this run; name another one\n"
+    )
+    assert run("unit", "a.cu", "-o", "out", "--report", "json:out/r.json", cwd=tmp_path).code == 0
+
+
+def test_a_depfile_takes_no_reports_place(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", SOURCE)
+    done = run("unit", "a.cu", "-o", "out", "--report", "json:d", "--depfile", "d", cwd=tmp_path)
+    assert (done.code, (tmp_path / "out").exists()) == (3, False)
+    assert "d: cannot write the depfile" in done.err
+    assert (tmp_path / "d").read_text().startswith("{")
