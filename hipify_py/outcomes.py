@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
-from hipify_py.model import AGAIN, Edit, Finding, Related
+from hipify_py.model import AGAIN, Edit, Finding, Related, readable
 from hipify_py.releases import arrival, holds
 
 if TYPE_CHECKING:
@@ -31,9 +31,10 @@ class Match(NamedTuple):
 def report(entry: Rule | Message, span: Span, values: Mapping[str, str]) -> Finding:
     """Make the finding of a rule or of a message of the engine: the only maker of findings.
 
-    `values` fill the `{captures}` of its text; one that they lack stays as it is written.
+    `values` fill the `{captures}` of its text; one that they lack stays as it is written. Of a text that is
+    very long, for a source may name what it likes, the middle is left out.
     """
-    message = CAPTURE.sub(lambda found: values.get(found[1], found[0]), entry.message)
+    message = readable(CAPTURE.sub(lambda found: values.get(found[1], found[0]), entry.message))
     return Finding(entry.id, entry.severity, span, message, entry.fails, origin=entry.origin)
 
 

@@ -34,6 +34,18 @@ def test_the_words_of_a_rule_are_filled_once(values: dict[str, str], message: st
     assert report(RULE, SPAN, values) == Finding("Z001", "warning", SPAN, message, "run", (), "a.toml:2")
 
 
+def test_of_a_text_that_is_very_long_the_middle_is_left_out() -> None:
+    """A source may name what it likes: a report of it is not as long for each place."""
+    long = finding(RULES, "B008", Span(0, 1), text="a" * 1_000_000, to="gfx90a")
+    assert len(long.message) < 300
+    assert long.message.startswith("a" * 40 + "..." + "a" * 40)
+    words = finding(RULES, "B008", Span(0, 1), text="70;80 " * 100_000, to="gfx90a")
+    assert 5000 <= len(words.message) < 5010
+    assert words.message.endswith("name yours")
+    short = finding(RULES, "B008", Span(0, 1), text="b" * 200, to="gfx90a")
+    assert short.message.startswith("b" * 200 + " ")
+
+
 def test_a_finding_by_its_id() -> None:
     found = finding(RULES, "N003", SPAN, name="cudaFrob", library="CUDA")
     assert found.message.startswith("cudaFrob looks like a name of CUDA that hipify-py does not know,")
