@@ -164,6 +164,16 @@ template <int digits_> struct format_ {
     return is_nan_(bits_) ? nan_ : (bits_ & 0x8000u) != 0u ? static_cast<unsigned short>(0) : bits_;
   }
 
+  /* From 0 to 1; what is no number comes to 0. */
+  HIPIFY_HALF_BOTH static unsigned short unit_(unsigned short bits_) {
+    const unsigned short one_ = from_(rn_, 1.0f);
+    if (is_nan_(bits_) || (bits_ & 0x8000u) != 0u) return 0;
+    return bits_ > one_ ? one_ : bits_;
+  }
+  HIPIFY_HALF_BOTH static unsigned short sum_(unsigned a_, unsigned b_) { return fma_(a_, from_(rn_, 1.0f), b_); }
+  HIPIFY_HALF_BOTH static unsigned short less_(unsigned a_, unsigned b_) { return sum_(a_, b_ ^ 0x8000u); }
+  HIPIFY_HALF_BOTH static unsigned short times_(unsigned a_, unsigned b_) { return fma_(a_, b_, 0x8000u); }
+
   /* In order of size, both zeros alike. */
   HIPIFY_HALF_BOTH static int place_(unsigned bits_) {
     const int size_ = static_cast<int>(bits_ & 0x7fffu);
@@ -259,6 +269,23 @@ HIPIFY_HALF_BOTH __hip_bfloat162 float2bfloat162_rn(float from_) { return floats
     }                                                                                                  \
     return found_;                                                                                     \
   }
+#define HIPIFY_HALF_UNIT(name_, name2_, one_t_, pair_t_, format_, made_)                               \
+  HIPIFY_HALF_BOTH one_t_ name_(one_t_ a_, one_t_ b_) {                                                \
+    const unsigned in_ = detail_::same_bits_<unsigned short>(a_);                                      \
+    const unsigned by_ = detail_::same_bits_<unsigned short>(b_);                                      \
+    return detail_::same_bits_<one_t_>(detail_::format_::unit_(detail_::format_::made_(in_, by_)));    \
+  }                                                                                                    \
+  HIPIFY_HALF_BOTH pair_t_ name2_(pair_t_ a_, pair_t_ b_) {                                            \
+    const unsigned in_ = detail_::same_bits_<unsigned>(a_), by_ = detail_::same_bits_<unsigned>(b_);   \
+    const unsigned low_ = detail_::format_::unit_(detail_::format_::made_(in_ & 0xffffu, by_ & 0xffffu)); \
+    const unsigned high_ = detail_::format_::unit_(detail_::format_::made_(in_ >> 16, by_ >> 16));     \
+    return detail_::same_bits_<pair_t_>(detail_::pair_(low_, high_));                                  \
+  }
+#define HIPIFY_HALF_ORDER(name_, pair_t_, format_)                                                     \
+  HIPIFY_HALF_BOTH pair_t_ name_(pair_t_ a_, pair_t_ b_) {                                             \
+    const unsigned one_ = detail_::format_::from_(detail_::rn_, 1.0f);                                 \
+    return detail_::same_bits_<pair_t_>(name_##_mask(a_, b_) & detail_::pair_(one_, one_));            \
+  }
 #define HIPIFY_HALF_ALL(one_t_, pair_t_, format_)                                                      \
   HIPIFY_HALF_MASK(heq2_mask, pair_t_, format_, false, ==)                                             \
   HIPIFY_HALF_MASK(hne2_mask, pair_t_, format_, false, !=)                                             \
@@ -318,6 +345,28 @@ HIPIFY_HALF_BOTH __hip_bfloat162 float2bfloat162_rn(float from_) { return floats
         detail_::pair_(detail_::format_::fma_(imaginary_ ^ 0x8000u, by_ >> 16, low_),                  \
                        detail_::format_::fma_(imaginary_, by_ & 0xffffu, high_)));                     \
   }                                                                                                    \
+  HIPIFY_HALF_UNIT(hadd_sat, hadd2_sat, one_t_, pair_t_, format_, sum_)                                \
+  HIPIFY_HALF_UNIT(hsub_sat, hsub2_sat, one_t_, pair_t_, format_, less_)                               \
+  HIPIFY_HALF_UNIT(hmul_sat, hmul2_sat, one_t_, pair_t_, format_, times_)                              \
+  HIPIFY_HALF_BOTH one_t_ hfma_sat(one_t_ a_, one_t_ b_, one_t_ c_) {                                  \
+    const unsigned short made_ = detail_::format_::fma_(detail_::same_bits_<unsigned short>(a_),       \
+                                                        detail_::same_bits_<unsigned short>(b_),       \
+                                                        detail_::same_bits_<unsigned short>(c_));      \
+    return detail_::same_bits_<one_t_>(detail_::format_::unit_(made_));                                \
+  }                                                                                                    \
+  HIPIFY_HALF_BOTH pair_t_ hfma2_sat(pair_t_ a_, pair_t_ b_, pair_t_ c_) {                             \
+    const unsigned in_ = detail_::same_bits_<unsigned>(a_), by_ = detail_::same_bits_<unsigned>(b_);   \
+    const unsigned on_ = detail_::same_bits_<unsigned>(c_);                                            \
+    const unsigned low_ = detail_::format_::fma_(in_ & 0xffffu, by_ & 0xffffu, on_ & 0xffffu);         \
+    const unsigned high_ = detail_::format_::fma_(in_ >> 16, by_ >> 16, on_ >> 16);                    \
+    return detail_::same_bits_<pair_t_>(detail_::pair_(detail_::format_::unit_(low_), detail_::format_::unit_(high_))); \
+  }                                                                                                    \
+  HIPIFY_HALF_ORDER(hequ2, pair_t_, format_)                                                           \
+  HIPIFY_HALF_ORDER(hneu2, pair_t_, format_)                                                           \
+  HIPIFY_HALF_ORDER(hleu2, pair_t_, format_)                                                           \
+  HIPIFY_HALF_ORDER(hltu2, pair_t_, format_)                                                           \
+  HIPIFY_HALF_ORDER(hgeu2, pair_t_, format_)                                                           \
+  HIPIFY_HALF_ORDER(hgtu2, pair_t_, format_)                                                           \
   HIPIFY_HALF_BOTH one_t_ htanh(one_t_ a_) {                                                           \
     return detail_::same_bits_<one_t_>(detail_::format_::tanh_(detail_::same_bits_<unsigned short>(a_))); \
   }                                                                                                    \
@@ -331,6 +380,8 @@ HIPIFY_HALF_BOTH __hip_bfloat162 float2bfloat162_rn(float from_) { return floats
 HIPIFY_HALF_ALL(__half, __half2, halves_)
 HIPIFY_HALF_ALL(__hip_bfloat16, __hip_bfloat162, bfloats_)
 #undef HIPIFY_HALF_MASK
+#undef HIPIFY_HALF_UNIT
+#undef HIPIFY_HALF_ORDER
 #undef HIPIFY_HALF_ALL
 
 /* ---- atomic operations -------------------------------------------------------------------------------------------- */

@@ -46,11 +46,8 @@ def converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opti
 
     What a header of ours stands in for is not renamed.
     """
-    speakers = [
-        rule
-        for rule in rules.for_call(name)
-        if (options.polyfill or not writes_ours(rule)) and rule.reads(as_c=options.in_c_alone)
-    ]
+    reading = (rule for rule in rules.for_call(name) if rule.reads(as_c=options.in_c_alone))
+    speakers = [one for rule in reading if (one := _with_ours(rule, polyfill=options.polyfill))]
     known = rules.names.get(name)
     known = known and known.meant(options.archs)
     call = unit.call(span) if speakers or (known is not None and known.fits) else None
@@ -108,6 +105,18 @@ def _polyfill(unit: Unit, span: Span, name: bytes, known: Name | None, options: 
 def writes_ours(rule: Rule) -> bool:
     """Say whether a rule writes a call of a header of ours, for types that HIP's function does not take."""
     return rule.fix.startswith(("hipify_compat::", "hipify_half::"))
+
+
+def _with_ours(rule: Rule, *, polyfill: bool) -> Rule | None:
+    """Give a rule as it holds with headers of ours, or without: one that writes their calls says so no more.
+
+    Without them it says what it has a message for, and one that has none is left out.
+    """
+    if not writes_ours(rule):
+        return rule
+    if polyfill:
+        return rule._replace(message="")
+    return rule._replace(fix="") if rule.message else None
 
 
 def _fits(unit: Unit, name: bytes, call: Call, known: Name) -> bool:

@@ -69,13 +69,20 @@ EXTREMES = [Form(f"h{most}2_nan", f"{kind}2", (f"{kind}2",) * 2) for kind in TYP
 SINGLE = [Form(f"h{most}_nan", kind, (kind, kind)) for kind in TYPES for most in ("max", "min")]
 FMAS = [Form("hfma_relu", kind, (kind,) * 3) for kind in TYPES]
 FMAS += [Form(name, f"{kind}2", (f"{kind}2",) * 3) for kind in TYPES for name in ("hfma2_relu", "hcmadd")]
+SATURATED = [
+    Form(f"h{name}{two}_sat", kind + two, (kind + two,) * count)
+    for kind in TYPES
+    for name, count in (("add", 2), ("sub", 2), ("mul", 2), ("fma", 3))
+    for two in ("", "2")
+]
+ORDERED = [Form(f"h{order}u2", f"{kind}2", (f"{kind}2",) * 2) for kind in TYPES for order in ORDERS]
 TANHS = [
     Form(f"h{two}tanh{more}", kind + two, (kind + two,))
     for kind in TYPES
     for two in ("", "2")
     for more in ("", "_approx")
 ]
-ALL = [*TO, *FROM, *PAIRS, *MASKS, *EXTREMES, *SINGLE, *FMAS, *TANHS]
+ALL = [*TO, *FROM, *PAIRS, *MASKS, *EXTREMES, *SINGLE, *FMAS, *SATURATED, *ORDERED, *TANHS]
 
 
 @pytest.fixture(scope="module")
@@ -252,3 +259,47 @@ def test_hyperbolic_tangents(library: Library, kind: str) -> None:
             numbers.convert(-1)["rn"],
             NAN,
         ]
+
+
+@pytest.mark.parametrize("form", SATURATED, ids=lambda form: f"{form.name}-{form.arguments[0]}")
+def test_what_is_kept_from_0_to_1(library: Library, form: Form) -> None:
+    numbers, draw = TYPES[form.arguments[0].removesuffix("2")], random.Random(11)
+    a, b, c = ([*some_bits(numbers, draw, MANY // 2), *near_one(numbers, draw)] for _ in range(3))
+    one = numbers.convert(1)["rn"]
+    wanted = []
+    for row in zip(a, b, c, strict=True):
+        made = arithmetic(numbers, form.name[1:4], *row)
+        value = numbers.value(made)
+        wanted.append(0 if math.isnan(value) or value <= 0 else min(made, one))
+    code = CODES[form.arguments[0]] if form.name[4] == "_" else "I"
+    given = [array("H", each) for each in (a, b, c)[: len(form.arguments)]]
+    got = library.apply(form, *(each if code == "H" else array("I", each.tobytes()) for each in given))
+    assert same(array("H", array(code, got).tobytes()), array("H", wanted))
+    assert 0 < wanted.count(one) < len(wanted) // 2
+
+
+def arithmetic(numbers: Numbers, name: str, a: int, b: int, c: int) -> int:
+    """Give a sum, a difference, a product or a sum with one, rounded once."""
+    one = numbers.convert(1)["rn"]
+    rows = {"add": (a, one, b), "sub": (a, one, b ^ SIGN), "mul": (a, b, SIGN), "fma": (a, b, c)}
+    return numbers.fma(*rows[name])
+
+
+def near_one(numbers: Numbers, draw: random.Random) -> list[int]:
+    """Give bits of numbers of either sign about 1, whose sums and products are from 0 to 1, or beyond."""
+    one = numbers.convert(1)["rn"]
+    return [(one + draw.randrange(-600, 200)) | draw.choice([0, SIGN]) for _ in range(MANY // 2)]
+
+
+@pytest.mark.parametrize("form", ORDERED, ids=lambda form: f"{form.name}-{form.arguments[0]}")
+def test_orders_that_hold_without_numbers_give_1(library: Library, form: Form) -> None:
+    numbers, draw = TYPES[form.arguments[0].removesuffix("2")], random.Random(12)
+    a = some_bits(numbers, draw)
+    b = [draw.choice([one, one ^ SIGN, draw.choice(a)]) for one in a]
+    order = getattr(operator, form.name[1:3])
+    one, wanted = numbers.convert(1)["rn"], []
+    for left, right in zip(a, b, strict=True):
+        values = numbers.value(left), numbers.value(right)
+        wanted.append(one if any(map(math.isnan, values)) or order(*values) else 0)
+    got = library.apply(form, *(array("I", array("H", each).tobytes()) for each in (a, b)))
+    assert same(array("H", array("I", got).tobytes()), array("H", wanted))

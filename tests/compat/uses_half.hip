@@ -60,9 +60,13 @@ __host__ __device__ void convert(__hip_bfloat16* b, __hip_bfloat162* b2, __half*
 }
 
 #define ORDERS(USE) USE(eq) USE(ne) USE(le) USE(lt) USE(ge) USE(gt)
+#define BOTH(order) two[11] = hh::h##order##u2(two[0], two[1]);
 #define MASKS(order) u[0] ^= hh::h##order##2_mask(two[0], two[1]) ^ hh::h##order##u2_mask(two[0], two[1]);
 template <class One, class Two> __host__ __device__ void compute(One* one, Two* two, unsigned* u) {
   ORDERS(MASKS)
+  ORDERS(BOTH)
+  one[4] = hh::hadd_sat(one[1], hh::hsub_sat(one[2], hh::hmul_sat(one[3], hh::hfma_sat(one[1], one[2], one[3]))));
+  two[4] = hh::hadd2_sat(two[1], hh::hsub2_sat(two[2], hh::hmul2_sat(two[3], hh::hfma2_sat(two[1], two[2], two[3]))));
   two[0] = hh::hmax2_nan(two[1], hh::hmin2_nan(two[1], two[2]));
   two[3] = hh::hcmadd(two[4], two[5], hh::hfma2_relu(two[6], two[7], two[8]));
   one[0] = hh::hfma_relu(one[1], hh::htanh(one[2]), hh::htanh_approx(one[3]));
