@@ -18,7 +18,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.left_alone import is_left_alone
-from hipify_py.resolve.linkage import scope_of
+from hipify_py.resolve.linkage import Told, includes_before, scope_of
 from hipify_py.source.brackets import closing
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.function_reading import functions_by_name
@@ -26,7 +26,8 @@ from hipify_py.source.functions import DEVICE, functions, marking_words, on_devi
 from hipify_py.source.functions import head_of as name_of
 from hipify_py.source.search import matches
 from hipify_py.source.tokens import token_at, token_before
-from hipify_py.source.word_places import standing
+from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing, holds_part, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 VALUE = re.compile(rb"std\s*+::\s*+declval\b(?=\s*+<)")
 OURS = b"hipify_compat::declval"
 CALLED = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)(?=\s*+\()")
+HEAD = re.compile(rb"\s*+(\w++)\(")  # of a macro that takes arguments
+TEMPLATE = re.compile(rb"[^)]*+\)[\s\\]*+template\s*+<")
+MADE = re.compile(rb"\s*+([A-Za-z_]\w*+)\s*+\(")
 MOST = 400  # bytes of what `decltype` is given
 
 
@@ -67,8 +71,7 @@ def _is_for_device(unit: Unit, home: Function, span: Span) -> bool:
     """Say whether a place is one of a function for the device alone, or a macro that marks such before it."""
     if home.kind != "macro":
         return on_device_alone(unit, home)
-    before = unit.code[home.span.start : span.start]
-    return DEVICE.search(before) is not None and b"__host__" not in before
+    return _is_for_device_alone(unit.code[home.span.start : span.start])
 
 
 def of_device(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -84,7 +87,7 @@ def of_device(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Itera
     for span in found:
         home, name = homes.get(span.start), unit.code[slice(*span)]
         made = [one for one in functions_by_name(unit).get(name, ()) if not _is_member(unit, one)]
-        elsewhere = not made and _is_of_device_elsewhere(unit, span, options)
+        elsewhere = name in _made_heads(unit) or (not made and _is_of_device_elsewhere(unit, span, options))
         if name in done or home is None or home.kind != "host" or OPEN.search(marking_words(unit, home)):
             continue
         if is_left_alone(unit, span.start):
@@ -93,7 +96,7 @@ def of_device(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Itera
         if not elsewhere and (not made or len(of_device) < len(made)):
             continue
         done.add(name)
-        if made and (starts := _starts(unit, name, made)):
+        if made and not elsewhere and (starts := _starts(unit, name, made)):
             yield Match(tuple(Edit(Span(at, at), (b"__host__ ",), rule.id, "attribute") for at in starts))
         else:
             yield Match(findings=(report(rule, span, {"name": name.decode("utf-8", "replace")}),))
@@ -102,6 +105,42 @@ def of_device(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Itera
 def asked(unit: Unit) -> frozenset[bytes]:
     """Give the templates of functions that a file names in `decltype`, as others tell of them."""
     return frozenset(_key(unit, span) for span in _named(unit))
+
+
+def told(unit: Unit) -> Iterator[Told]:
+    """Tell of templates for the device whose heads a macro of the file makes: `DEVICE_IF(has) f(T a) {`."""
+    seen = set[bytes]()
+    for name, places in _made_heads(unit).items():
+        for place in places:
+            key = template_key(unit, scope_of(unit, place) or b"", name, unit.code.index(b"(", place.end))
+            if key not in seen:
+                seen.add(key)
+                yield Told("attribute", key, SIDES[0], includes_before(unit, place.start))
+
+
+@fact
+def _made_heads(unit: Unit) -> dict[bytes, list[Span]]:
+    """Give the names of functions before which a macro stands that makes them templates for the device."""
+    bodies = (
+        (macro[1], unit.code[macro.end() : one.span.end])
+        for one in (unit.directives if holds_part(unit, SIDES[0], b"template") else ())
+        if one.name == b"define" and (macro := HEAD.match(unit.code, *one.body))
+    )
+    marking = {name for name, body in bodies if TEMPLATE.match(body) and _is_for_device_alone(body)}
+    found: dict[bytes, list[Span]] = {}
+    for word in all_standing(unit, *marking):
+        opens = token_at(unit.code, word.end)
+        end = closing(unit.code, opens.start, min(len(unit.code), opens.start + MOST))
+        head = (
+            MADE.match(unit.code, end) if opens.text == b"(" and not unit.directive_at(word.start) else None
+        )
+        if head is not None:
+            found.setdefault(head[1], []).append(Span(*head.span(1)))
+    return found
+
+
+def _is_for_device_alone(text: bytes) -> bool:
+    return DEVICE.search(text) is not None and b"__host__" not in text
 
 
 def _is_of_device_elsewhere(unit: Unit, span: Span, options: Options) -> bool:

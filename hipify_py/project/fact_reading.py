@@ -181,6 +181,7 @@ def _told(
     yield from std_names.told(unit)
     yield from derived_vectors.told(unit)
     yield from specialisations.told(unit)
+    yield from unevaluated_calls.told(unit)
 
 
 def _asks(unit: Unit, rules: RuleSet, options: Options, named: _Named) -> frozenset[bytes]:

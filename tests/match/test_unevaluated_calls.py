@@ -136,3 +136,43 @@ def test_a_template_of_another_file(tmp_path: Path, words: str, call: str, is_sa
     report = convert_tree([str(tmp_path)], Settings())
     found = [one.start.line for file in report.files for one in file.concerns if one.rule == "M242"]
     assert found == [2] * is_said
+
+
+BY_MACRO = """namespace a {{
+#define FOR_DEVICE(name) template <class K> {} float
+FOR_DEVICE(get) value(K &k, float r) {{ return k.get(r); }}
+}}
+"""
+
+
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize(
+    ("words", "call", "is_said"),
+    [
+        ("__device__ inline", "a::value(*k, 1.f)", True),
+        ("\\\n  __device__", "a::value(*k, 1.f)", True),
+        ("__host__ __device__", "a::value(*k, 1.f)", False),
+        ("inline", "a::value(*k, 1.f)", False),
+        ("__device__", "k->value(*k, 1.f)", False),
+        ("__device__", "a::other(*k, 1.f)", False),
+    ],
+)
+def test_a_template_whose_head_a_macro_makes(
+    tmp_path: Path, words: str, call: str, is_said: bool, apart: bool
+) -> None:
+    header = BY_MACRO.format(words)
+    put(tmp_path / "a.cuh", "#pragma once\n" + (header if apart else ""))
+    host = HOST.format(call)
+    put(tmp_path / "a.cu", host if apart else host.replace("template", header + "template", 1))
+    report = convert_tree([str(tmp_path)], Settings(mode="dry-run"))
+    told = [one.rule for file in report.files for one in file.concerns if one.rule == "M242"]
+    assert told == ["M242"] * is_said
+
+
+def test_a_macro_that_makes_no_function_there_tells_of_none() -> None:
+    made = (
+        "#define FOR_DEVICE(name) template <class K> __device__ float\n#define USE FOR_DEVICE(x) value(K k)\n"
+    )
+    made += "template <class K> float value(K k);\n"
+    host = "template <class K> void f(K k) { using V = decltype(value(k)); }\n__global__ void kernel();\n"
+    assert matched("M242", made + host).said == []
