@@ -334,7 +334,7 @@ class Masks:
         """Follow an argument into a function, and what the function uses as a mask back to the caller."""
         if taken in self._used(callee):
             bare = unbracketed(self.unit.code[slice(*argument)])
-            if OWN_NAME.fullmatch(bare):
+            if OWN_NAME.fullmatch(bare) and body.facts.constants.number(bare) is None:
                 self.names[body.function].add(body.names.symbol(bare, argument.start))
         elif self._by_use is not None and self.holds(argument, body.function):
             self.names[callee.function].add(taken)

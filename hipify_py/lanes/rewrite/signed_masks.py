@@ -88,8 +88,14 @@ def is_in_int(node: Expression, at: int, body: Body, masks: Masks) -> bool:
     parts = node.parts[node.kind == "?" :] if node.kind == "?" or node.text in MAKES else ()
     held = [is_in_int(one, at, body, masks) for one in parts]
     return any(held) and all(
-        one or not masks.is_mask(part, body.function, at) for one, part in zip(held, parts, strict=True)
+        one or not (masks.is_mask(part, body.function, at) or _is_long(part))
+        for one, part in zip(held, parts, strict=True)
     )
+
+
+def _is_long(node: Expression) -> bool:
+    """Say whether a number of 64 bits stands in an expression."""
+    return any(one.kind == "number" and b"l" in one.text.lower() for one in node.walk())
 
 
 def is_signed(node: Expression, body: Body, at: int, code: bytes) -> bool:

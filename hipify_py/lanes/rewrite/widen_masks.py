@@ -205,7 +205,7 @@ def _within_lanes(text: _Text, node: Expression, body: Body, masks: Masks) -> tu
         return (edited(cast, b"(unsigned)" if has_sign else b"(unsigned long long)"),)
     if node.name not in COUNTS_ABOVE:
         return ()
-    if has_sign:
+    if has_sign and not _is_turned(counted, (), text, body, masks):
         return unsigned(counted, text.start)
     if not (reaches_top(node, body, masks, text.start) or reaches_above(counted, body, masks, text.start)):
         return ()

@@ -556,3 +556,15 @@ def test_a_helper_that_makes_no_bits_keeps_what_it_gives_to_others() -> None:
     made = device(VOTES + "q[1] = m ^ mix(s); q[2] = mix(p) >> 3;", BITS)
     assert BITS in made.text
     assert "W012" not in broken(made)
+
+
+def test_a_constant_that_is_passed_for_a_mask_is_no_name_of_one() -> None:
+    head = "__device__ int above(unsigned m, int lane) { return __popc(m & ~(ALL << lane)); }\n"
+    made = native(
+        "#define ALL 0xffffffffu\n"
+        + head
+        + "__global__ void k(int *p) { int lane = threadIdx.x % warpSize;"
+        + " p[0] = above(ALL, lane) + above(__ballot_sync(ALL, p[1]), lane); }\n"
+    )
+    assert "p[0] = above(~0ull >> (64 - warpSize), lane) + above(__ballot(p[1]), lane);" in made.text
+    assert broken(made) == set()
