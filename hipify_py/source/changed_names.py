@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 BEFORE = frozenset(b"( , = { return ; : ? && || [ ! < > * +".split())  # the sign of an address
 PART = frozenset(b"[ . -> ( :: <".split())  # behind a name of which a part is meant, or what it gives
 DECLARED = re.compile(rb"\b([A-Za-z_]\w*+)\s*+(\([^(){};&]*+&[^(){};]*+\))\s*+;")
+OPERATOR = re.compile(rb"\boperator\s*+\(\s*+\)\s*+(\([^(){};]{0,400}+\))")
 MOST_OF_A_NAME = 16  # functions that a call may mean
 
 
@@ -79,7 +80,9 @@ def _is_changed(
         if made is not None and _leads(unit.code, made, sign):
             return True
     value = unit.code[slice(*held.value)] if held and held.value else b""
-    return value.startswith(b"[") and _of_lambda(value, number)
+    if value.startswith(b"["):
+        return _of_lambda(value, number)
+    return held is not None and held.kind == "local" and sign == b"&" and number in _by_operators(unit)
 
 
 def _leads(code: bytes, made: Declaration, sign: bytes) -> bool:
@@ -110,6 +113,16 @@ def _of_lambda(value: bytes, number: int) -> bool:
 
 def _is_changing(parameter: bytes) -> bool:
     return b"&" in parameter and b"const" not in A_NAME.findall(parameter)
+
+
+@fact
+def _by_operators(unit: Unit) -> frozenset[int]:
+    """Give the numbers of the references that objects of a file's classes take where they are called."""
+    found = set[int]()
+    for head in OPERATOR.finditer(unit.code) if b"operator" in unit.code else ():
+        taken = parameter_spans(unit.code, head.start(1), head.end(1))
+        found |= {at for at, one in enumerate(taken) if _is_changing(unit.code[slice(*one)])}
+    return frozenset(found)
 
 
 @fact

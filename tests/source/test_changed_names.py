@@ -13,6 +13,7 @@ OTHERS = (
     "__device__ void down(int &x) { x--; } __device__ int plus(int x, const int &y) { return x + y; }"
     " __device__ void store(int *p) { *p = 1; } __device__ int load(const int *p) { return *p; }"
     " template <class T> __device__ T most(T a, T b) { return a < b ? b : a; }"
+    " struct Down { __device__ void operator()(int &x, const int &y) const { x -= y; } };"
     " __device__ void far(int n, int& x, unsigned y); __device__ int near(int n, const int &x);\n"
 )
 
@@ -38,6 +39,7 @@ def changed(code: str) -> list[bytes]:
         "*reinterpret_cast<int *>(&m) = 3;",
         "auto less = [](int &x) { x--; }; less(m);",
         "int *r[1] = {&m};",
+        "Down less; less(m, 3);",
         "return &m;",
     ],
 )
@@ -53,6 +55,7 @@ def test_what_leads_to_a_name_may_change_it(code: str) -> None:
         "elsewhere(m);",
         "far(m, q[0], m);",
         "near(m, m);",
+        "Down less; int n = 3; less(q[0], m);",
         "most(m, p);",
         "const int &r = m;",
         "auto less = [](int x, const int &y) { x--; }; less(m, m);",
