@@ -44,6 +44,7 @@ from hipify_py.lanes.rewrite.refuse import for_hip, refused
 from hipify_py.lanes.warp_directives import CHOICES, choices, mode
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.resolve.left_alone import turned_off
 from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.conditions import in_condition, inside
 from hipify_py.source.function_reading import model
@@ -209,9 +210,10 @@ def _facts(unit: Unit, home: Function | None, parts: Parts, known: _Known) -> Fu
 
 def _remaining(unit: Unit, facts: FunctionFacts, known: _Known) -> Iterator[Hazard]:
     """Give what remains for a person in a function."""
-    home, values = facts.function, facts.values
+    home, values, off = facts.function, facts.values, turned_off(unit)
     if home and values and home.kind != "macro":
-        yield from function_hazards(unit, home, facts.ops, values, native=known.native)
+        found = function_hazards(unit, home, facts.ops, values, native=known.native)
+        yield from (one for one in found if not inside(off, one.span.start))
         yield from wide_shifts(unit, home, values, known.meant)
         if not known.native:
             yield from narrow_lanes(unit, facts.assemblies, values.constants)

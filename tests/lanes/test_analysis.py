@@ -167,3 +167,12 @@ def test_a_file_is_read_for_warps_up_to_a_number_of_statements(warp: str) -> Non
     beyond = one + large % (";" * (MOST - 5))  # two functions, a place in each, two statements
     assert found(beyond, warp=warp) == [("W055", one.strip())]
     assert convert(beyond.encode(), RULES, Options(warp=warp, add_include=False)).output == beyond.encode()  # type: ignore[arg-type]
+
+
+def test_what_is_turned_off_is_no_hazard() -> None:
+    asked = "#if {}\nif (threadIdx.x < n) v = __shfl_xor_sync(~0u, v, 1);\n#endif\n"
+    source = "__global__ void k(int *p, int n) {{ int v = p[0];\n" + asked + "p[0] = v; }}\n"
+    assert "W023" in said(run(source.format("D")))
+    result = run(source.format("0"))
+    assert "W023" not in said(result)
+    assert "v = __shfl_xor(v, 1, 32);" in result.text
