@@ -186,7 +186,10 @@ class Masks:
     def is_lane(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether the value of a node is the number of a lane, or what is made of one."""
         if node.kind in {"binary", "unary", "cast", "?", "list", "other"}:
-            return not is_product(node) and any(self.is_lane(part, function, at) for part in node.parts)
+            of_group = node.text == b"%" and self._is_variable(node.parts[1], function, at)
+            return not (of_group or is_product(node)) and any(
+                self.is_lane(part, function, at) for part in node.parts
+            )
         body, place = self.bodies[function], at + node.span.start
         if node.kind == "name":
             symbol = body.names.symbol(node.text, place)
@@ -196,6 +199,13 @@ class Masks:
         values = body.values.declared(place, body.names)
         is_index = values.value(node).indices & INDEX != 0
         return known or (is_index and not self._scaled.is_scaled(node, body, place))
+
+    def _is_variable(self, node: Expression, function: Function, at: int) -> bool:
+        """Say whether a number of lanes is one that a function is handed or works out, by no warp's name."""
+        body = self.bodies[function]
+        if node.kind != "name" or b"warp" in node.text.lower() or body.facts.constants.of(node) is not None:
+            return False
+        return body.names.declaration(node.text, at + node.span.start) is not None
 
     def statements(self, body: Body) -> tuple[tuple[int, Expression], ...]:
         """Give where each statement of a function begins, and its node."""

@@ -488,7 +488,9 @@ WIDE_VOTES = "unsigned long long m = __ballot(p); int s = q[0]; "
         ("p = (m & (uint64_t(1) << s)) != 0;", "p = (m & (uint64_t(1) << s)) != 0;"),
         ("p = (q[1] & (uint32_t{1} << s)) != 0;", "p = (q[1] & (uint32_t{1} << s)) != 0;"),
         ("p = m < (1u << s);", "p = m < (1ull << s);"),
+        ("p = (m & (1u << lane % s)) != 0;", "p = (m & (1ull << lane % s)) != 0;"),
         # what picks no lanes, or none by a number that varies
+        ("int c = 1 << (threadIdx.x % p); q[1] = c;", "int c = 1 << (threadIdx.x % p); q[1] = c;"),
         ("p = (m & (1u << 5)) != 0;", "p = (m & (1u << 5)) != 0;"),
         ("p = (q[1] & (1u << s)) != 0;", "p = (q[1] & (1u << s)) != 0;"),
         ("p = (m >> s) & 1;", "p = (m >> s) & 1;"),
