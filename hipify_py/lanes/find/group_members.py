@@ -198,8 +198,26 @@ def _value(unit: Unit, groups: Groups, opening: int, function: Function | None) 
     name = word.text.removeprefix(b"make_") if is_made else b""
     if _is_class(name) or bits_of(name):
         return name
-    part = _part(expression(first_argument(unit.code, opening)))
-    return (_type_of(unit, groups, part, opening, function) if part else b"") or name
+    node = expression(first_argument(unit.code, opening))
+    return _of_value(unit, groups, node, opening, function) or name
+
+
+def _of_value(unit: Unit, groups: Groups, node: Expression, opening: int, function: Function | None) -> bytes:
+    """Give the type of a part or a result, or the class of what is chosen, cast or calculated."""
+    if part := _part(node):
+        return _type_of(unit, groups, part, opening, function)
+    if node.kind == "cast":
+        name = node.text.rstrip(b" *&")
+        return name if _is_class(name) or _is_made_here(unit, name) else b""
+    found = (
+        groups.type_of(one.text, function, opening)
+        if one.kind == "name"
+        else _of_value(unit, groups, one, opening, function)
+        for one in node.parts[node.kind == "?" :]
+    )
+    chosen = {UNKNOWN} if node.kind == "?" else set[bytes]()
+    types = (one for one in found if one in chosen or _is_class(one) or _is_made_here(unit, one))
+    return next(types, b"") if node.kind in {"?", "binary", "unary", "subscript"} else b""
 
 
 def _is_pointer(unit: Unit, name: bytes, function: Function | None, at: int) -> bool:

@@ -101,6 +101,18 @@ def test_what_is_no_use_of_a_member_that_hip_may_lack(code: str) -> None:
         ("t.shfl(S::made(1), 0)", UNKNOWN),
         ("int q, r; t.shfl(r, 0)", b""),
         ("t.shfl((int)v2.x, 0)", b""),
+        ("t.shfl(i ? v2 : int2{1, 2}, 0)", b"int2"),
+        ("t.shfl(i ? p->v2 : all[1], 0)", UNKNOWN),
+        ("t.shfl(i ? 1 : n, 0)", b""),
+        ("int q; t.shfl(q > i ? q : i, 0)", b""),
+        ("t.shfl(v2 + v2, 0)", b"int2"),
+        ("t.shfl(-v2, 0)", b"int2"),
+        ("t.shfl(static_cast<float2>(all[1]), 0)", b"float2"),
+        ("t.shfl((float2)all[1], 0)", b"float2"),
+        ("t.shfl(static_cast<int>(all[1]), 0)", b""),
+        ("t.shfl(reinterpret_cast<float2 *>(p)[3], 0)", b"float2"),
+        ("int2 *q; t.shfl((q + 3)[1], 0)", b"int2"),
+        ("int *q; t.shfl((q + 3)[1], 0)", b""),
         ("t.any(v2)", b""),  # only what a shuffle passes on matters
     ],
 )
