@@ -172,7 +172,8 @@ def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes
         by_home[homes.get(op.span.start)][0].append(op)
     for one in read:
         by_home[homes.get(one.span.start)][1].append(one)
-    for hazard in said:
+    worked = {op.span for op in found}  # of which more is known than a name
+    for hazard in (one for one in said if one.message != "W031" or one.span not in worked):
         home = homes.get(hazard.span.start)
         asked = not native and (home is None or home.kind == "host") and asks_width(unit, hazard.span)
         if hazard.message != "W031" or asked or in_device_code(home):  # elsewhere nothing works on a warp

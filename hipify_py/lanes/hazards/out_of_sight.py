@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 WARP_SIZE = re.compile(SIZE_CONSTANT)
 NAMED_AFTER = re.compile(FUNCTION)
-OF_PYTORCH, WIDTH_CALL = re.compile(rb"C10_WARP_SIZE\w*+"), b"warpsize"
+OF_PYTORCH = re.compile(rb"C10_WARP_SIZE\w*+")
+GIVES_WIDTH = re.compile(rb"(?i:(?!set|check|assert|is_?|has|valid|print|require)\w*?warp_?size)")
 TYPES = frozenset({b"auto", b"struct", b"class", b"using", b"typename"})
 TYPED = frozenset({b">", b"*", b"&", b"&&"})  # what a type may end with, when it is no word
 HEADED = TYPED | {b"::", b":"}
@@ -259,11 +260,8 @@ def asks_width(unit: Unit, span: Span) -> bool:
     That is a function named after the size of a warp, or what PyTorch has for it, which is 64 on ROCm.
     """
     name = unit.code[slice(*span)]
-    if OF_PYTORCH.fullmatch(name) is None and not (
-        WIDTH_CALL in name.lower().replace(b"_", b"")
-        and _calls(unit, span)
-        and not by_torch(unit, span.start)
-    ):
+    gives = GIVES_WIDTH.fullmatch(name) is not None and _calls(unit, span)
+    if OF_PYTORCH.fullmatch(name) is None and not (gives and not by_torch(unit, span.start)):
         return False
     return not is_shown(unit, span.start)
 

@@ -251,6 +251,8 @@ def test_the_host_may_ask_for_64(code: str) -> None:
         "int n = warp_size;",
         "int n = 64; printf(names, getWarpSize());",
         "int n = threads_of_warp_sum(p);",
+        "int n = 64; check_warp_size(n);",
+        "int n = 64; tune.setWarpSize(n);",
         "int n = WARP_SIZE;",
     ],
 )
@@ -262,3 +264,11 @@ def test_what_the_file_gives_the_host_itself() -> None:
     assert remaining("int getWarpSize() { return 32; }\n" + ON_HOST % "int n = getWarpSize();") == []
     project = Project(functions=frozenset({b"getWarpSize"}))
     assert "W031" not in said(run(ON_HOST % "int n = getWarpSize();", project=project))
+
+
+def test_votes_of_cub_without_its_name_are_known() -> None:
+    source = "#include <cub/cub.cuh>\nusing namespace cub;\n"
+    source += "__global__ void k(int *p) { p[0] = __popc(WARP_BALLOT(p[1], ~0u) & LaneMaskLt()); }\n"
+    result = run(source)
+    assert "hipify_warp32::ballot_sync(~0u, p[1])" in result.text
+    assert "W031" not in said(result)
