@@ -18,6 +18,7 @@ from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, counted_lanes, ope
 from hipify_py.lanes.flow.mask_shifts import is_narrow_shift, mask_of
 from hipify_py.lanes.flow.met_calls import MetCalls
 from hipify_py.lanes.flow.scaled_indices import ScaledIndices, is_product
+from hipify_py.lanes.flow.value_types import is_narrow
 from hipify_py.lanes.warp_names import GIVE_MASKS
 from hipify_py.lazy import cached_property, re
 from hipify_py.source.brackets import unbracketed
@@ -165,7 +166,12 @@ class Masks:
         """Say whether a shift beside a mask is of a constant of 32 bits that is not widened."""
         if node.kind != "binary" or node.within(at) not in self._picking or self.shift(node, function, at):
             return False
-        return is_narrow_shift(self.unit, node, self.bodies[function].facts.constants)
+        body, left = self.bodies[function], node.parts[0]
+        if left.kind != "name" or body.facts.constants.of(left) is not None or node.text != b"<<":
+            return is_narrow_shift(self.unit, node, body.facts.constants)
+        made = body.names.declaration(left.text, at + left.span.start)
+        narrow = made is not None and not made.pointers and is_narrow(made.type_in(self.unit.code))
+        return narrow and not self.is_mask(left, function, at)
 
     def _counts_to_lane(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether a shift goes to a lane: by its number, or by what counts all lanes."""

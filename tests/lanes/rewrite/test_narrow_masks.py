@@ -46,6 +46,10 @@ from hipify_py.source.unit import Unit
         ("unsigned m = __ballot(p), b = 1; for (; p < warpSize; p++) { b <<= 2; m &= b; }", {"W012"}),
         ("unsigned m = __ballot(p); q[0] = (m & ((unsigned)1 << q[1])) != 0;", set()),  # 64 bits
         ("unsigned m = __ballot(p); q[0] = (m & (T{1} << q[1])) != 0;", {"W012"}),
+        ("unsigned m = __ballot(p), one = 1; q[0] = (m & (one << q[1])) != 0;", {"W012"}),
+        ("unsigned m = __ballot(p), one = 1; q[0] = (m & (one >> q[1])) != 0;", set()),
+        ("unsigned m = __ballot(p); unsigned long long o = 1; q[0] = (m & (o << q[1])) != 0;", set()),
+        ("unsigned m = __ballot(p); q[0] = (m & (m << q[1])) != 0;", set()),
         ("unsigned m = __ballot(p); q[0] = (m & (static_cast<T>(1) << q[1])) != 0;", {"W012"}),
         ("unsigned m = __ballot(p); q[0] = (m & ((uint64_t)1 << q[1])) != 0;", set()),
         ("unsigned m = __ballot(p); q[0] = (m & (load(1) << q[1])) != 0;", set()),
