@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 GPUS = "B008"
 WORD = re.compile(rb"\w+")
 GPU = re.compile(rb"(?:sm|compute)_\d\d+[af]?")
+ASKER = b"nvidia-smi"
+ASKED = re.compile(GPU.pattern + rb"|" + ASKER)
+OPENS, ENDS = re.compile(rb"[ \t]*if(?:n?eq|n?def)\b"), re.compile(rb"[ \t]*endif\b")
 # By these another file may read a variable.
 HANDED_ON = re.compile(rb"(?m)^[ \t]*(?:-?include|sinclude|source|\.)[ \t]|^[ \t]*(?:un)?export[ \t]*$")
 EXPORTS = re.compile(rb"\b(?:export|declare)\b")
@@ -105,22 +108,61 @@ def without_use(
     Not in a file that others may include, without recipes of its own, or that includes others.
     """
     code = read.file.code
-    if not any(GPU.fullmatch(code, *one.span) for one in findings) or options.project.makefile:
+    if not any(ASKED.fullmatch(code, *one.span) for one in findings) or options.project.makefile:
         return [*findings]
     if not read.is_whole and not options.project.included_unread:
         return [*findings]
     edits = _Replacing([edit for one in statements for edit in one.edits])
     names = {one.name for one in read.file.lines if one.kind == "assignment" and one.name and not one.left}
     gone = {name for name in names if _may_ask(read, name, options) and _is_unread(read, name, edits)}
+    of_gpus = {one.name for one in read.file.lines if one.name in gone and GPU.search(code, *one.value)}
+    asking = _read_for(read, names, of_gpus) if read.is_whole and of_gpus else set[bytes]()
 
     def told(one: Finding) -> Finding:
-        line = read.line(one.span.start) if GPU.fullmatch(code, *one.span) else None
+        line = read.line(one.span.start) if ASKED.fullmatch(code, *one.span) else None
         sets = (
             line is not None and line.kind == "assignment" and not line.left and _holds(line.value, one.span)
         )
-        return _unread(one, line) if line is not None and sets and line.name in gone else one
+        if line is None or not sets or line.name not in gone | asking:
+            return one
+        return _unread(one, line) if line.name in gone or code[slice(*one.span)] == ASKER else one
 
     return [told(one) for one in findings]
+
+
+def _read_for(read: Reading, names: Iterable[bytes], gone: set[bytes]) -> set[bytes]:
+    """Give the variables of some that are read only to set such as are `gone`, or to choose these."""
+    choosing = _choosing(read.file, gone)
+
+    def is_for_them(name: bytes, at: Span) -> bool:
+        line = read.line(at.start)
+        if line is None:
+            return False
+        if at.start < line.value.start and EXPORTS.search(read.file.code, line.span.start, at.start):
+            return False
+        return line.name == name or line.name in gone or line.span.start in choosing
+
+    return {name for name in {*names} - gone if all(is_for_them(name, at) for at in read.places(name))}
+
+
+def _choosing(file: Makefile, gone: set[bytes]) -> set[int]:
+    """Give where directives begin between which nothing stands but what sets such variables."""
+    found: set[int] = set()
+    opened: list[tuple[list[int], list[Line]]] = []
+    for line in file.lines:
+        if line.kind == "directive" and OPENS.match(file.code, *line.span):
+            opened.append(([line.span.start], []))
+        elif line.kind == "directive" and opened:
+            opened[-1][0].append(line.span.start)
+            if ENDS.match(file.code, *line.span):
+                directives, others = opened.pop()
+                if others and all(one.kind == "assignment" and one.name in gone for one in others):
+                    found.update(directives)
+                elif opened:
+                    opened[-1][1].append(line)
+        elif line.kind != "blank" and opened:
+            opened[-1][1].append(line)
+    return found
 
 
 def _may_ask(read: Reading, name: bytes, options: Options) -> bool:

@@ -146,3 +146,36 @@ def test_what_a_tool_reads_by_its_name(name: str) -> None:
 
 
 INCLUDED = Options(path="Makefile", project=Project(makefile=True))
+
+
+CHOICE = """\
+CC_OF := $(shell nvidia-smi --query-gpu=compute_cap)
+ifeq ($(CC_OF),80)
+ARCH := sm_80
+else ifeq ($(CC_OF),90)
+ARCH := sm_90
+else
+ARCH := sm_75
+endif
+"""
+LINE = "a.o: a.cu\n\tnvcc -arch=$(ARCH) -c a.cu\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        (CHOICE + LINE, "note"),
+        (CHOICE.replace("ARCH := sm_90", "ARCH := sm_90\nOTHER = 1") + LINE, "warning"),
+        (CHOICE + LINE + "\techo $(CC_OF)\n", "warning"),
+        (CHOICE + LINE + "\techo $(ARCH)\n", "warning"),
+        (CHOICE.replace("CC_OF :=", "export CC_OF :=") + LINE, "warning"),
+        (CHOICE + "include more.mk\n" + LINE, "warning"),
+        ("ifdef X\n" + CHOICE + "endif\n" + LINE, "note"),
+        ("ARCH := sm_$(shell nvidia-smi --query-gpu=compute_cap)\n" + LINE, "note"),
+        (CHOICE.replace("endif\n", "") + LINE, "warning"),
+    ],
+)
+def test_what_is_asked_for_the_sake_of_a_gpu_that_is_gone_is_noted(text: str, severity: str) -> None:
+    found = build_file(text.encode(), RULES, Options("Makefile")).findings
+    asked = [one.severity for one in found if one.message.startswith("nvidia-smi")]
+    assert asked == [severity]
