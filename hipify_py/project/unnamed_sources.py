@@ -31,6 +31,7 @@ STEM = re.compile(rb"([\w+-]++)(?:\.(?:cu|cc?|cpp|cxx|c\+\+|hip|o|obj|ptx|cubin|
 ENDING = re.compile(rb"\.(?:cu|cc?|cpp|cxx|c\+\+)(?![\w.])")
 STEM_BEFORE = re.compile(rb"[\w.+-]*\Z")
 LONGEST = 100  # bytes of a name
+ALL_OF = re.compile(rb"\*\.c(?:u|c|pp|xx)?\b")  # in a file of another system of builds, such as SConstruct
 # Rules for the objects of sources, which are listed elsewhere.
 OF_OBJECTS = re.compile(
     rb"(?m)^(?![\s#])[^:=\n]*%\.o[ \t]*:[ \t]*\S*%\.c\w*|^[ \t]*\.c\w*(?:\.o(?:bj)?)?[ \t]*:"
@@ -76,7 +77,12 @@ def unnamed_sources(
     if not left:
         return frozenset()
     told = {name for code in codes.values() for name in _names(code)}
-    told.update(name for _, text in other_texts(found, others, limit) for name in _names(text))
+    opened: set[str] = set()
+    for path, text in other_texts(found, others, limit):
+        told.update(_names(text))
+        if ALL_OF.search(text) and not posixpath.basename(path).startswith("."):
+            opened.add(posixpath.dirname(path))
+    left = {path for path in left if opened.isdisjoint(files.folders_around(path))}
     told.update(name for path in found.keys() - left for name in _names(contents(path, limit)))
     return frozenset(path for path in left if os.fsencode(posixpath.basename(path)) not in told)
 

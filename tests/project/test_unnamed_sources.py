@@ -42,6 +42,7 @@ def noted(folder: Path, files: dict[str, str]) -> bool:
         {"Makefile": "SRCS = a.cu\n" + MAKE.replace("a.o", "$(SRCS:.cu=.o)", 1)},
         {"CMakeLists.txt": TOP, "tests/CMakeLists.txt": "file(GLOB all *.cu)\n"},
         {"CMakeLists.txt": TOP, "old/use.cu": "int leftover;\n"},
+        {"CMakeLists.txt": TOP, ".gitattributes": "*.cu linguist-language=CUDA\n"},
     ],
 )
 def test_a_source_that_nothing_names_is_told_in_notes(tmp_path: Path, files: dict[str, str]) -> None:
@@ -64,6 +65,8 @@ def test_a_source_that_nothing_names_is_told_in_notes(tmp_path: Path, files: dic
         {"Makefile": "TARGETS = left\nSRCS = $(addsuffix .cu, $(TARGETS))\n" + MAKE},
         {"CMakeLists.txt": TOP, "README.md": "Compile it by `nvcc old/left.cu`.\n"},
         {"CMakeLists.txt": TOP, "run.py": "load(sources=['old/left.cu'])\n"},
+        {"CMakeLists.txt": TOP, "SConstruct": "Program('a', Glob('old/*.cu'))\n"},
+        {"CMakeLists.txt": TOP, "premake5.lua": "files { '**.cu' }\n"},
         {"CMakeLists.txt": TOP, "a.cu": '#include "old/left.cu"\n'},
         {"CMakeLists.txt": TOP, "a.cu": CODE + 'const char *path = "left.cu";\n'},
         {"CMakeLists.txt": TOP, "old/Makefile": "all: *.cu\n\tnvcc *.cu\n"},
