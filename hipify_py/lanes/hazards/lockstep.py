@@ -8,7 +8,9 @@ from hipify_py.lanes.flow.index_names import names_thread
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.doubled_distances import doubled_in_warp
 from hipify_py.lanes.hazards.element_steps import Step, element, kept_steps, steps, waits_in
+from hipify_py.lanes.hazards.halved_distances import halved_distances
 from hipify_py.lanes.hazards.paired_steps import paired_steps, pairs
+from hipify_py.lanes.hazards.pointed_steps import pointed_steps
 from hipify_py.lanes.hazards.step_helpers import called_steps, recursive_steps, step_helpers
 from hipify_py.lazy import re
 from hipify_py.model import Span
@@ -21,11 +23,12 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.step_helpers import StepHelper
-    from hipify_py.source.function_model import Assignment, Loop, Model
+    from hipify_py.source.function_model import Loop, Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 LAST_STEPS = re.compile(rb"[-+^][\s(]*(?:8u?|[A-Z_]*(?:WARP|warp|Warp)\w*\s*/\s*\d+)[\s)]*\]")
+LOOPS = (b"for", b"while")
 CHANGES = (b">>", b"/", b"<<", b"*=", b"* 2", b"*2")  # of a distance from turn to turn
 IS_PLACE = re.compile(rb"[\w.]+")
 WARP = 32
@@ -37,7 +40,7 @@ def tails(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard
     """Report reductions and scans that step through shared memory without a wait between the steps."""
     unrolled = LAST_STEPS.search(unit.code, *function.body)
     text = unit.code[slice(*function.body)]
-    halved = b"for" in text and any(sign in text for sign in CHANGES)
+    halved = any(loop in text for loop in LOOPS) and any(sign in text for sign in CHANGES)
     helped = _calls_steps(unit, function)
     if unrolled or halved or helped:
         read = model(unit, function)
@@ -104,8 +107,7 @@ def _looped(unit: Unit, read: Model, loop: Loop, values: LazyValues) -> Iterator
 
     So it does one that doubles it within a warp, and waits never.
     """
-    halved = {one.name for one in read.assigned_in(loop.step) if _halves(unit, one)}
-    first = {one.name: one.value for one in read.assigned_in(loop.start) if one.name in halved}
+    first = halved_distances(unit, read, loop, values)
     doubled = doubled_in_warp(unit, read, loop, values)
     found = _steps_in(unit, read, loop.body) if first or doubled else ()
     for step in found:
@@ -115,7 +117,7 @@ def _looped(unit: Unit, read: Model, loop: Loop, values: LazyValues) -> Iterator
             continue
         waits = waits_in(unit, read, loop.body)
         if far in doubled or not waits:
-            begins = values.constants.worth(unit.code[slice(*first[far])].strip()) if far in first else WARP
+            begins = first.get(far, WARP)
             unrolled = begins is not None and LEAST_STEPS < begins.bit_length() <= WARP.bit_length()
             unrolled = unrolled and not waits
         else:
@@ -133,6 +135,7 @@ def _steps_in(unit: Unit, read: Model, body: Span) -> Iterator[Step]:
     for given in made:
         yield from steps(unit, given)
         yield from (one for one in kept_steps(unit, given) if (one.array, one.place) in put)
+    yield from pointed_steps(unit, read, body)
 
 
 def _recursive(unit: Unit, helper: StepHelper, begun: Sequence[Span], values: LazyValues) -> Iterator[Hazard]:
@@ -150,13 +153,6 @@ def _recursive(unit: Unit, helper: StepHelper, begun: Sequence[Span], values: La
 def _is_of_thread(step: Step, values: LazyValues) -> bool:
     """Say whether a step is from the element of a thread or a lane."""
     return names_thread(step.place.split(b".")[0]) or values.at(step.span.start).level(step.place) == "lane"
-
-
-def _halves(unit: Unit, given: Assignment) -> bool:
-    """Say whether an assignment halves a name: `o >>= 1`, `o /= 2`, `o = o >> 1`."""
-    text = b"".join(unit.code[slice(*given.value)].split()).strip(b"()").rstrip(b"uU")
-    sign = given.operator or text[len(given.name) : -1]
-    return sign + text[-1:] in {b">>1", b"/2"} and text[:-1] in {b"", given.name + sign}
 
 
 def _only_far(unit: Unit, read: Model, body: Span, at: int, distance: bytes) -> bool:
