@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.counted_loops import is_update
 from hipify_py.lanes.flow.lattice import LANE, OF_LANE, WARP
 from hipify_py.lanes.flow.storage import SHARED, is_marked_shared
 from hipify_py.lanes.hazard import Hazard
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from hipify_py.lanes.flow.lane_values import LazyValues
-    from hipify_py.source.function_model import Assignment, Condition, Model
+    from hipify_py.source.function_model import Assignment, Condition, Model, Path
     from hipify_py.source.functions import Function
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
@@ -37,6 +38,8 @@ LONGEST = 400  # bytes from the name of a shuffle to what it takes
 EQUAL = frozenset((b"==",))
 BOUNDS = frozenset((b"<", b"<=", b">", b">="))
 LEAST = 2  # lanes that a bound by a number lets through
+UP_AND_DOWN = {b"+", b"-"}
+MOST_LOOPS = 2  # around a store whose next turns are looked at
 HARMLESS = (b"atomic", b"__shfl", b"__popc", b"__ffs", b"__clz", b"min", b"max", b"__ldg")
 
 
@@ -155,7 +158,8 @@ def _read_on(
         return None
     around = read.path(given.value.start)
     asked = {*read.path(word.start)} - {*around}
-    changed = {one.name for each in passed for one in read.assigned_in(each)}
+    behind = _Behind(read, around, way[0].end)
+    changed = behind.changed(unit, passed)
     sides = {one.span for one in around}
     read_by_others = all(one.span not in sides and _lets_others(unit, one, values) for one in asked)
     named = (name for one in at for name in OWN_NAME.findall(unit.code, *one))
@@ -163,7 +167,7 @@ def _read_on(
         return None
     left = [jump for one in (Span(given.value.start, way[0].start), *passed) for jump in read.jumps_in(one)]
     parted = any(_differs(unit, one, values) for jump in left for one in read.path(jump.at))
-    if parted or _may_wait(unit, read, passed) or _is_from_leader(unit, read, given, word.start, values):
+    if parted or _may_wait(unit, behind, passed) or _is_from_leader(unit, read, given, word.start, values):
         return None
     return Hazard("W059", Span(word.start, at[-1].end + 1))
 
@@ -179,26 +183,52 @@ def _first_on(unit: Unit, name: bytes, way: Sequence[Span]) -> tuple[Token | Non
     return None, passed
 
 
-def _may_wait(unit: Unit, read: Model, passed: Sequence[Span]) -> bool:
+class _Behind(NamedTuple):
+    """What runs behind a branch: not the other sides of the conditions around it, up to the turn's `end`."""
+
+    read: Model
+    around: Path
+    end: int
+
+    def runs(self, at: int) -> bool:
+        """Say whether what stands at a place may run."""
+        sides = {(one.span, not one.otherwise) for one in self.around if one.keyword not in LOOPS}
+        return at >= self.end or all((one.span, one.otherwise) not in sides for one in self.read.path(at))
+
+    def changed(self, unit: Unit, passed: Sequence[Span]) -> frozenset[bytes]:
+        """Give the names that are given others on the way, but for what counts up and down, as stacks do."""
+        made = [one for each in passed for one in self.read.assigned_in(each) if self.runs(one.value.start)]
+        signs: dict[bytes, set[bytes]] = {}
+        for one in made:
+            sign = one.operator if is_update(unit.code, one) else b""
+            signs.setdefault(one.name, set()).add(sign)
+        return frozenset(name for name, by in signs.items() if by != UP_AND_DOWN)
+
+
+def _may_wait(unit: Unit, behind: _Behind, passed: Sequence[Span]) -> bool:
     """Say whether the lanes of a warp may wait for one another in some pieces, by what these call."""
-    called = [unit.code[slice(*one.name)] for each in passed for one in read.called_in(each)]
-    return any(waits_in(unit, read, one) for one in passed) or not all(
-        name.startswith(HARMLESS) for name in called
-    )
+    called = [one for each in passed for one in behind.read.called_in(each) if behind.runs(one.name.start)]
+    waits = any(waits_in(unit, behind.read, one) for one in passed)
+    return waits or not all(unit.code[slice(*one.name)].startswith(HARMLESS) for one in called)
 
 
 def _ways_behind(read: Model, given: Assignment, end: int) -> Iterator[tuple[Span, ...]]:
-    """Give what runs behind a branch, in order: with a loop around it the next turn up to it, or the rest."""
+    """Give what runs behind a branch, in order: with loops around it their next turns, or the rest."""
     around = read.path(given.value.start)
-    loop = next((read.loop(one.span) for one in reversed(around) if one.keyword in LOOPS), None)
-    rest = read.function.body.end
-    if loop is None:
-        yield (Span(end, rest),)
-        return
-    turn = (Span(end, loop.body.end), loop.step, loop.condition)
-    first = min(around[-1].span.start, loop.body.end)
-    for last in (Span(loop.body.start, first), Span(loop.whole.end, rest)):
-        yield tuple(one for one in (*turn, last) if one.end > one.start)
+    loops = [read.loop(one.span) for one in reversed(around) if one.keyword in LOOPS][:MOST_LOOPS]
+    passed: tuple[Span, ...] = ()
+    first, rest = around[-1].span.start, Span(end, read.function.body.end)
+    ways: list[tuple[Span, ...]] = []
+    for loop in loops:
+        if loop is None:
+            break
+        passed = (*passed, Span(rest.start, loop.body.end), loop.step, loop.condition)
+        ways.append((*passed, Span(loop.body.start, min(first, loop.body.end))))
+        first, rest = loop.whole.start, rest._replace(start=loop.whole.end)
+        if len(ways) == 1:
+            ways.append((*passed, rest))
+    for way in ways or [(rest,)]:
+        yield tuple(one for one in way if one.end > one.start)
 
 
 def _is_from_leader(unit: Unit, read: Model, given: Assignment, at: int, values: LazyValues) -> bool:

@@ -52,6 +52,38 @@ def test_they_are_told(code: str) -> None:
     assert remaining(KERNEL % code) == ["W059"]
 
 
+PUSH = "if (lane == 0) t[d] = x;"
+WALK = "int j = w * 16, d = j, x; do {{ {0} x = t[d]; if (n[x]) {{ {1} }} else {{ {2} }} }} while (d >= j);"
+NESTED = (
+    "int j = w * 16, d = j, x; do {{ {0} x = t[d]; while (n[x] > 0) {{ if (n[x] > 9) {{ " + PUSH + " {1} }}"
+    " x = n[x]; }} {2} d--; }} while (d >= j);"
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "is_told"),
+    [
+        (WALK.format("", "d++; " + PUSH, "d--;"), True),  # the other side is not taken
+        (WALK.format("", PUSH + " d++;", "--d;"), False),
+        (WALK.format("", "d++; " + PUSH + " d--;", ""), False),
+        (WALK.format("", "d++; " + PUSH, "__syncwarp(); d--;"), False),
+        (WALK.format("", "d++; " + PUSH + " __syncwarp();", "d--;"), False),
+        (WALK.format("__syncwarp();", "d++; " + PUSH, "d--;"), False),
+        (WALK.format("", "d++; " + PUSH + " d = x;", "d--;"), False),
+        (NESTED.format("", "d++;", ""), True),
+        (NESTED.format("__syncwarp();", "d++;", ""), False),
+        (NESTED.format("", "d++; __syncwarp();", ""), False),
+        (NESTED.format("", "d++;", "__syncwarp();"), False),
+        (NESTED.format("d = n[d];", "d++;", ""), False),
+        (NESTED.format("", "d += x;", ""), False),
+        (NESTED.format("if (lane == 0)", "d++;", ""), False),
+    ],
+)
+def test_a_stack_of_a_warp(code: str, *, is_told: bool) -> None:
+    found = [one for one in remaining(KERNEL % code) if one == "W059"]
+    assert found == ["W059"] * is_told
+
+
 @pytest.mark.parametrize(
     "code",
     [
