@@ -76,6 +76,7 @@ DONE = {
 
 OWN = "is the file's own, beside ROCm 7's, which wants a mask of 64 bits: calls may not compile"
 BESIDE = "is the program's own beside HIP's: which of them a call takes cannot be told"
+WIDER = ", and ROCm 7's wants a mask of 64 bits"
 MASK = "takes a mask that cannot be read, and does not compile where that has 32 bits, as HIP wants 64"
 MINOR = (
     "{name}: this loop {said}, as far as can be seen: these have to start before it does, as on NVIDIA GPUs"
@@ -160,10 +161,14 @@ def _replaced(overloads: Sequence[WarpOp]) -> Iterator[Hazard]:
         yield Hazard("W039", op.span, op.name.decode())
 
 
-def astray(left: Sequence[WarpOp], facts: FunctionFacts) -> Iterator[Hazard]:
-    """Report intrinsics in a form that no one knows, and assembly that no HIP compiler understands."""
+def astray(left: Sequence[WarpOp], facts: FunctionFacts, narrow: Sequence[WarpOp] = ()) -> Iterator[Hazard]:
+    """Report intrinsics in a form that no one knows, and assembly that no HIP compiler understands.
+
+    The masks of `narrow` ones may be too narrow for HIP's.
+    """
     for op in left:
-        yield Hazard("W031", op.span, f"{op.name.decode()} {_why(op)}")
+        wide = WIDER if op in narrow else ""
+        yield Hazard("W031", op.span, f"{op.name.decode()} {_why(op)}{wide}")
     for one in facts.assemblies:
         if one.kind != "register":
             yield Hazard(

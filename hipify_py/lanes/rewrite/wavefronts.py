@@ -33,6 +33,7 @@ from hipify_py.lanes.rewrite.launchers import launchers, started
 from hipify_py.lanes.rewrite.narrow_masks import narrow
 from hipify_py.lanes.rewrite.short_rows import short_rows
 from hipify_py.lanes.rewrite.shuffle_widths import told_width
+from hipify_py.lanes.rewrite.stand_in_masks import stand_in_masks
 from hipify_py.lanes.rewrite.tile_leaders import tile_leaders
 from hipify_py.lanes.rewrite.told_widths import waits_for_width
 from hipify_py.lanes.rewrite.unread_masks import beside_bodies, in_bodies
@@ -159,6 +160,8 @@ def _on_wavefronts(
         elif made:
             made_at.append(made)
             done.append((_said(op), op.kind))
+    wide, still_narrow = stand_in_masks(unit, left, facts.constants)
+    made_at += wide
     spelled = [op for op in facts.ops if op.kind in {"spelling", "passed"}]
     made_at += [rewrite(unit, op, facts.constants, generic=False) for op in spelled]
     reads = []
@@ -171,7 +174,7 @@ def _on_wavefronts(
     remains = [
         *facts.hazards,
         *beside_bodies(unit, facts),
-        *astray(left, facts._replace(assemblies=tuple(reads))),
+        *astray(left, facts._replace(assemblies=tuple(reads)), still_narrow),
         *lacking(facts.ops, rules, native=True),
         *(in_32_bits(unit, facts.function, facts.ops) if facts.function else ()),
         *(untold_places(unit, facts.function, facts.ops) if facts.function else ()),
