@@ -212,11 +212,21 @@ def _confined(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
             text = unit.code[slice(*op.call.arguments[0])].strip()
             value, number = facts.constants.worth(text), facts.constants.number(text)
             half = number is not None and (number.value, number.bits) == (native.FULL, 64)
-            is_dropped = op.kind == "shuffle" and is_half(unit, op, facts.constants)  # each asks its own part
+            is_dropped = op.kind == "shuffle" and (
+                is_half(unit, op, facts.constants)
+                or _is_told_width(unit, op, facts)  # each asks its own part
+            )
             if half or not (is_dropped or value in {None, native.FULL, 2**64 - 1}):
                 yield Hazard("W024", op.call.arguments[0])
             if op.kind == "reduce" and value not in {native.FULL, 2**64 - 1}:
                 yield Hazard("W037", op.span, op.name.decode())
+
+
+def _is_told_width(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
+    """Say whether a variable width tells which lanes a shuffle is for, whose mask is left out then."""
+    given = op.call.arguments[3:] if op.call else ()
+    width = unit.code[slice(*given[0])].strip() if given else b"warpSize"
+    return width != b"warpSize" and facts.constants.worth(width) is None
 
 
 def _split(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:

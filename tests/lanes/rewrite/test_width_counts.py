@@ -45,6 +45,9 @@ from hipify_py.source.unit import Unit
         ("p += __shfl_down_sync(~0u, p, 33);", {"W012"}),
         ("p += __shfl_xor_sync(~0u, p, FANOUT);", {"W012"}),
         ("p += __shfl_xor_sync(~0u, p, 1); p += __shfl_sync(~0u, p, 33);", set()),
+        ("p += __shfl_down_sync(0xffff, p, 8, warpSize);", {"W024"}),
+        ("p += __shfl_down_sync(0xfffffff, p, 8, lane);", set()),  # by whose value the width is
+        ("p = __any_sync(0xfffffff, p);", {"W024"}),
         ("p += __shfl_xor_sync(~0u, p, 2); q[blockIdx.x * FANOUT + lane / 4] = p;", set()),
         ("p += __shfl_xor_sync(~0u, p, 2); q[blockIdx.x * FANOUT + lane / 32] = p;", {"W012"}),
         ("p += __shfl_xor_sync(~0u, p, 16); q[blockIdx.x * FANOUT + lane / 4] = p;", {"W011", "W012"}),
