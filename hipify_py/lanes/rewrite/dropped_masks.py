@@ -10,14 +10,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.rewrite.warp32 import does_nothing
 from hipify_py.lanes.warp_names import SHUFFLES
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import trimmed, unbracketed
-from hipify_py.source.expression_reading import LONGEST, expression
+from hipify_py.source.expression_reading import LONGEST, NO_NODE, expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.functions import macros
+from hipify_py.source.spans import holds
 from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.word_places import standing
@@ -81,10 +83,19 @@ class _Masks:
         whole = Span(op.span.start, op.call.close)
         if self._is_mask(home, whole, DEEPEST):
             return True
-        inside = model(self.unit, home).assigned_in(whole)
-        given = next((one for one in inside if one.value == whole), None)
+        near = Span(max(home.body.start, whole.start - FARTHEST), whole.start + 1)
+        inside = reversed(model(self.unit, home).assigned_in(near))
+        given = next((one for one in inside if holds(one.value, whole) and self._is_quiet(one.value)), None)
         base = A_NAME.match(given.target) if given else None  # of an array, of which an element is given
         return base is not None and self._only_masks(home, base[0], DEEPEST)
+
+    def _is_quiet(self, value: Span) -> bool:
+        """Say whether a value is made by operators of votes, names and numbers alone."""
+        text = self.unit.code[slice(*value)]
+        nodes = expression(text).walk() if len(text) <= LONGEST else (NO_NODE,)
+        return all(
+            one.name in GIVE if one.kind == "call" else one.kind == "?" or does_nothing(one) for one in nodes
+        )
 
     def _trimmed(self, span: Span) -> Span:
         """Give what is given without blanks and brackets around it."""

@@ -172,6 +172,11 @@ def _does_nothing(node: Expression, constants: ConstantTable) -> bool:
     if node.kind == "call":
         known = node.name + b"()" in constants.texts or node.name == b"__activemask"
         return known and not node.parts
+    return does_nothing(node)
+
+
+def does_nothing(node: Expression) -> bool:
+    """Say whether a node that calls nothing changes nothing, as far as it alone tells: it assigns nothing."""
     if node.kind in {"unary", "binary"}:
         return node.text in QUIET
     return node.kind in {"name", "number", "member", "subscript", "cast"}
