@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.integers import COMPARED
+from hipify_py.lanes.flow.mask_shifts import BITS
+from hipify_py.lanes.flow.value_types import is_narrow
 from hipify_py.lanes.rewrite.counted_masks import NARROW, is_held, reaches_above
 from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.model import Span
@@ -52,13 +54,13 @@ def handed_without_sign(body: Body, masks: Masks) -> Iterator[Edit]:
         one.value
         for one in body.given
         if one.operator in HANDS and masks.is_named(one.target, body.function, one.value.start)
-        if not _is_int(one.name, one.value.start, body, code)
+        if _has_64(one.name, one.value.start, body, code)
     ]
     spans += [
         argument
         for argument, callee, symbol in masks.passed(body)
         if symbol in masks.names[callee.function]
-        if not _is_int(name_of(symbol), callee.function.body.start, callee, code)
+        if _has_64(name_of(symbol), callee.function.body.start, callee, code)
     ]
     for span in spans:
         node = expression(code[slice(*span)])
@@ -102,6 +104,14 @@ def is_signed(node: Expression, body: Body, at: int, code: bytes) -> bool:
     """Say whether a mask is kept in a name that has a sign and 32 bits."""
     node = bare(node)
     return node.kind == "name" and _is_int(node.text, at + node.span.start, body, code)
+
+
+def _has_64(name: bytes, at: int, body: Body, code: bytes) -> bool:
+    """Say whether a name that holds a mask has 64 bits, or gets these, by its type or an alias."""
+    made = body.names.declaration(name, at)
+    type_ = made.type_in(code) if made and not made.pointers else b""
+    type_ = body.facts.constants.types.get(type_, type_)
+    return is_narrow(type_) or whole_bits(type_) == BITS
 
 
 def _is_int(name: bytes, at: int, body: Body, code: bytes) -> bool:

@@ -53,17 +53,21 @@ def test_a_mask_in_an_int(before: str, after: str) -> None:
         ("u = m >> 1;", "u = (unsigned)(m >> 1);"),
         ("u &= m;", "u &= m;"),
         ("int v = m;", "int v = m;"),
+        ("auto v = m;", "auto v = m;"),
+        ("mask v = m;", "mask v = (unsigned)m;"),
         ("u = p ? m : 0;", "u = (unsigned)(p ? m : 0);"),
         ("q[0] = u == m;", "q[0] = u == (unsigned)m;"),
     ],
 )
 def test_a_mask_in_an_int_beside_another(before: str, after: str) -> None:
-    assert after in device(INT + OTHER + before).text
+    assert after in device(INT + OTHER + before, "using mask = unsigned;\n").text
 
 
 def test_a_mask_in_an_int_that_is_passed_on() -> None:
     helpers = "__device__ int many(unsigned m) { return __popc(m); }\n"
     helpers += "__device__ int few(int m) { return __popc(m); }\n"
-    result = device(INT + "q[0] = many(m) + few(m) + many(p ? __ballot_sync(~0u, p) : 0);", helpers)
-    assert "q[0] = many((unsigned)m) + few(m) + many(p ? __ballot(p) : 0);" in result.text
+    helpers += "template <class T> __device__ T first(T m) { return __shfl_sync(~0u, m, 0); }\n"
+    used = "q[0] = many(m) + few(m) + many(p ? __ballot_sync(~0u, p) : 0); m = first(m);"
+    result = device(INT + used, helpers)
+    assert "q[0] = many((unsigned)m) + few(m) + many(p ? __ballot(p) : 0); m = first(m);" in result.text
     assert native(result.text).edits == ()
