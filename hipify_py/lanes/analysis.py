@@ -41,6 +41,7 @@ from hipify_py.lanes.rewrite.lane_steps import in_macros
 from hipify_py.lanes.rewrite.macros_in_the_way import in_the_way
 from hipify_py.lanes.rewrite.narrow_for_hip import narrow_for_hip
 from hipify_py.lanes.rewrite.refuse import for_hip, refused
+from hipify_py.lanes.rewrite.tile_distances import far_tiles
 from hipify_py.lanes.warp_directives import CHOICES, choices, mode
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import is_hip, sides
@@ -108,6 +109,7 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     if not hip and not is_old(rules):  # before, a group has no ballot
         yield from map(Match, leaders(unit, edits, native=options.warp == "native"))
     if not hip:
+        yield from far_tiles(unit, _constants(unit, options.project), rules, shared=options.project.included)
         yield from kept_from_hip(unit, edits, rules)
         yield from narrow_for_hip(unit, rules)
     wrong = [choice for choice in made if choice.value not in CHOICES]
@@ -115,20 +117,22 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     yield Match(findings=tuple(finding(rules, "W035", span, value=value) for span, value in said))
 
 
+def _constants(unit: Unit, project: Project) -> ConstantTable:
+    told = {**project.numbers, **project.constants, **declared_constants(unit), **chosen(unit)}
+    return constant_table(unit, told)
+
+
 def by_function(
     unit: Unit, rules: RuleSet, options: Options, *, native: bool = False
 ) -> Iterator[FunctionFacts]:
     """Put what concerns warps in a file together by function."""
-    project = options.project
-    told = {**project.numbers, **project.constants, **declared_constants(unit), **chosen(unit)}
-    constants = constant_table(unit, told)
-    known = _Known(rules, options, constants, native, meaning(unit, options))
+    known = _Known(rules, options, _constants(unit, options.project), native, meaning(unit, options))
     homes = _sure(unit, known) if may_be_too_much(unit) else {}
     if not is_too_much(unit, homes):
         homes = _homes(unit, known)
     if is_too_much(unit, homes):
         first = min(home.span for home in homes if home)
-        yield FunctionFacts(None, (), (), (Hazard("W055", first),), None, constants)
+        yield FunctionFacts(None, (), (), (Hazard("W055", first),), None, known.constants)
         return
     whole = expanded(unit, options.project.macros)
     if whole:  # what a macro does, the function does in which it is used

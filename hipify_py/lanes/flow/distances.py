@@ -6,7 +6,7 @@ PTX's `shfl` takes the low five bits of one (PTX ISA, shfl.sync: `bval[4:0] = b`
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.constant_folding import TOLD
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.find.warp_ops import WarpOp
-    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.integers import Number
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Declaration, Loop
@@ -29,6 +29,13 @@ REACHING = frozenset(b"__shfl_" + way + end for way in (b"up", b"down", b"xor") 
 SHRINKING = frozenset((b">>", b"/", b"&"))
 
 
+class Worth(Protocol):
+    """What says which value an expression has."""
+
+    def of(self, node: Expression, width: Number | None = None, /) -> Number | None:
+        """Give the value of a node, with `width` for names of a warp's size that nothing tells."""
+
+
 def distance(op: WarpOp) -> Span | None:
     """Give the argument that says how far a shuffle reaches; none where it names a lane."""
     if op.call is None or op.name not in REACHING:
@@ -38,16 +45,14 @@ def distance(op: WarpOp) -> Span | None:
 
 
 def may_be_far(
-    unit: Unit, op: WarpOp, function: Function | None, constants: ConstantTable, lanes: int = LANES
+    unit: Unit, op: WarpOp, function: Function | None, constants: Worth, lanes: int = LANES
 ) -> bool:
     """Say whether a shuffle may reach over 32 lanes or more, or so many, as far as its function tells."""
     reach = distance(op)
     return reach is not None and is_far(unit, reach, function, constants, lanes)
 
 
-def is_far(
-    unit: Unit, reach: Span, function: Function | None, constants: ConstantTable, lanes: int = LANES
-) -> bool:
+def is_far(unit: Unit, reach: Span, function: Function | None, constants: Worth, lanes: int = LANES) -> bool:
     """Say whether a distance in a function may be so many lanes or more, as far as that tells."""
     node = expression(unit.code[slice(*reach)])
     if (value := constants.of(node, TOLD)) is not None:
@@ -63,7 +68,7 @@ def is_far(
     return not _Counts(unit, function, constants, most).stay_below(counted.text, reach.start)
 
 
-def _less(constants: ConstantTable, node: Expression, most: int) -> bool:
+def _less(constants: Worth, node: Expression, most: int) -> bool:
     value = constants.of(node, TOLD)
     return value is not None and value.value < most
 
@@ -71,7 +76,7 @@ def _less(constants: ConstantTable, node: Expression, most: int) -> bool:
 class _Counts:
     """What the counts of one function's loops come to."""
 
-    def __init__(self, unit: Unit, function: Function, constants: ConstantTable, most: int) -> None:
+    def __init__(self, unit: Unit, function: Function, constants: Worth, most: int) -> None:
         self.unit, self.constants, self.most = unit, constants, most
         self.model, self.names = model(unit, function), names(unit, function)
 

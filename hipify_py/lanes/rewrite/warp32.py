@@ -132,7 +132,7 @@ def _shuffle(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool,
         edits.append(edited(Span(arguments[0].start, arguments[1].start)))
         arguments = arguments[1:]
     width = b", 32" if len(arguments) == 2 else b""
-    low = _low_bits(unit, arguments[1]) if far else (b"", b"")
+    low = low_bits(unit, arguments[1]) if far else (b"", b"")
     if low[0]:
         edits.append(edited(Span(arguments[1].start, arguments[1].start), low[0]))
     if low[1] or width:
@@ -147,10 +147,14 @@ def without_mask(unit: Unit, op: WarpOp) -> bytes:
     return b"(" + name + b")" if op.hidden and not bracketed else name
 
 
-def _low_bits(unit: Unit, distance: Span) -> tuple[bytes, bytes]:
+def low_bits(unit: Unit, distance: Span) -> tuple[bytes, bytes]:
     """Give what stands before and behind a distance of which the low five bits are meant."""
     text = unit.code[slice(*distance)].strip()
-    in_one = unbracketed(text) != text or (A_NAME.fullmatch(text) and not unit.directive_at(distance.start))
+    in_one = (
+        text.isdigit()
+        or unbracketed(text) != text
+        or (A_NAME.fullmatch(text) and not unit.directive_at(distance.start))
+    )
     return (b"", b" & 31") if in_one else (b"(", b") & 31")
 
 

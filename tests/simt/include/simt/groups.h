@@ -193,22 +193,22 @@ class thread_block_tile : public detail::Voting<thread_block_tile<Size, Parent>>
   SIMT_INLINE T shfl_xor(T value, unsigned mask, SIMT_SITE) const {
     return __shfl_xor(value, static_cast<int>(mask), Size, site);
   }
-#else
+#else  // by the intrinsics, which take the low five bits of a distance
   template <class T>
   SIMT_INLINE T shfl(T value, int rank, SIMT_SITE) const {
     return detail::from_lane(lanes(), value, simt::from_index(rank, Size), site);
   }
   template <class T>
   SIMT_INLINE T shfl_down(T value, unsigned delta, SIMT_SITE) const {
-    return detail::from_lane(lanes(), value, simt::from_down(delta, Size), site);
+    return detail::from_lane(lanes(), value, simt::from_down(delta & 31u, Size), site);
   }
   template <class T>
   SIMT_INLINE T shfl_up(T value, unsigned delta, SIMT_SITE) const {
-    return detail::from_lane(lanes(), value, simt::from_up(delta, Size), site);
+    return detail::from_lane(lanes(), value, simt::from_up(delta & 31u, Size), site);
   }
   template <class T>
   SIMT_INLINE T shfl_xor(T value, unsigned mask, SIMT_SITE) const {
-    return detail::from_lane(lanes(), value, simt::from_xor(static_cast<int>(mask), Size), site);
+    return detail::from_lane(lanes(), value, simt::from_xor(static_cast<int>(mask & 31u), Size), site);
   }
 #endif
 };
