@@ -79,10 +79,18 @@ def keep_comments(source: bytes, comments: Sequence[Span], edits: Iterable[Edit]
     """Give edits, as `settle` returns them, that lose no comment and let none swallow code.
 
     A comment that an edit drops goes before the next piece of the source that the edit keeps, or to its end.
+    Where one drops all that stands behind a backslash, that line ends there: it would go on in the next.
     `comments` are the spans of all comments of the source, in order.
     """
     starts = [comment.start for comment in comments]
-    return [_with_comments(source, comments, starts, edit) for edit in edits]
+    return [_with_comments(source, comments, starts, _unspliced(source, edit)) for edit in edits]
+
+
+def _unspliced(source: bytes, edit: Edit) -> Edit:
+    if any(edit.parts) or not BACKSLASH_BEFORE.search(source, max(0, edit.span.start - 200), edit.span.start):
+        return edit
+    newline = LINE_END.search(source)
+    return edit._replace(parts=(newline[0],)) if newline else edit
 
 
 def _with_comments(source: bytes, comments: Sequence[Span], starts: list[int], edit: Edit) -> Edit:
