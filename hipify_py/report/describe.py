@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from hipify_py.model import AGAIN, Lines, Span
+from hipify_py.model import AGAIN, Lines, Span, readable
 from hipify_py.report.fingerprint import of_family, of_place
 from hipify_py.report.model import Change, Concern, FileReport, Report
 
@@ -83,7 +83,7 @@ def concern(finding: Finding, lines: Lines, excerpts: dict[int, str]) -> Concern
         finding.rule,
         finding.severity,
         finding.fails,
-        finding.message,
+        readable(finding.message),
         start,
         lines.place(finding.span.end),
         excerpts[start.line],

@@ -82,3 +82,10 @@ def test_a_run_is_all_files_in_order_with_what_was_replaced() -> None:
     assert (report.rocm, report.replaced, report.idle) == (RULES.rocm, ((used, 2),), 1)
     assert gather([], RULES) == ((), RULES.rocm, (), 0, "keep", None)
     assert gather([], replace(RULES, dnn="miopen")).dnn == "miopen"
+
+
+def test_of_a_very_long_message_the_middle_is_left_out() -> None:
+    made = concern(Finding("B008", "warning", Span(0, 1), "70;80 " * 5000, "link"), Lines(b"x\n"), {})
+    assert 5000 <= len(made.message) < 5010
+    made = concern(Finding("B008", "warning", Span(0, 1), "a" * 9000 + " b", "link"), Lines(b"x\n"), {})
+    assert made.message == "a" * 40 + "..." + "a" * 40 + " b"
