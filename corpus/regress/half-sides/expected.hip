@@ -1,4 +1,5 @@
 #include <hip/hip_runtime.h>
+#include "hipify_half.h"
 #include <hip/hip_bf16.h>
 #include <hip/hip_fp16.h>
 
@@ -18,4 +19,4 @@ __device__ __half2 of_half(__half2 a, __half2 b) { return __hequ2(a, b); }
 
 
 
-__device__ __hip_bfloat162 of_bfloat(__hip_bfloat162 a, __hip_bfloat162 b) { return __hequ2(a, b); }
+__device__ __hip_bfloat162 of_bfloat(__hip_bfloat162 a, __hip_bfloat162 b) { return hipify_half::hequ2(a, b); }
