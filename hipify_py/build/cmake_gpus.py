@@ -138,7 +138,8 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
     elif KINDS.issuperset(texts):
         said = said._replace(message=OF_KIND.format(text=shown, to=" and ".join(archs)))
     is_list = len(texts) > 1 or texts[0].upper() not in NO
-    if is_list and any(map(_are_numbers, view.options.project.gpus_above)):
+    above = view.options.project.gpus_above
+    if (is_list and any(map(_are_numbers, above))) or b" ".join(texts) in above:
         said = in_passing(said)  # the same list is written and told of there
     quoted = whole or (len(given) == 1 and given[0].kind == "quoted")
     made = '"' + ";".join(archs) + '"' if quoted else " ".join(archs)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 LIST = "CMakeLists.txt"
 BY_NONE = "no build file names it, and nothing else of the project does"
 STEM = re.compile(rb"([\w+-]++)(?:\.(?:cu|cc?|cpp|cxx|c\+\+|hip|o|obj|ptx|cubin|fatbin)\b)?")
+OBJECT = re.compile(rb"([\w+-]++)\.(?:cu|cc?|cpp|cxx|c\+\+|hip|o|obj)\b")
 ENDING = re.compile(rb"\.(?:cu|cc?|cpp|cxx|c\+\+)(?![\w.])")
 STEM_BEFORE = re.compile(rb"[\w.+-]*\Z")
 LONGEST = 100  # bytes of a name
@@ -52,14 +53,16 @@ def unnamed_sources(
     limit: int,
 ) -> frozenset[str]:
     """Give such sources with CUDA in them; `texts` are those of the build files, `others` the other paths."""
+    codes = {path: OF_OBJECTS.sub(b" ", without_remarks(text)) for path, text in texts.items()}
+    units = {_stem(path) for path in found if path.endswith(UNITS)}
     builders = {
         posixpath.dirname(path)
-        for path in texts
+        for path, code in codes.items()
         if posixpath.basename(path) == LIST or is_makefile(posixpath.basename(path))
+        if not units.isdisjoint(OBJECT.findall(code))
     }
     if not builders:
         return frozenset()
-    codes = {path: OF_OBJECTS.sub(b" ", without_remarks(text)) for path, text in texts.items()}
     open_ones = {posixpath.dirname(path) for path, code in codes.items() if PATTERN.search(code)}
     runs = WholeRuns(others)
     left = {
@@ -73,7 +76,7 @@ def unnamed_sources(
     if not left:
         return frozenset()
     said = {stem for code in codes.values() for stem in STEM.findall(code)}
-    left = {path for path in left if os.fsencode(posixpath.splitext(posixpath.basename(path))[0]) not in said}
+    left = {path for path in left if _stem(path) not in said}
     if not left:
         return frozenset()
     told = {name for code in codes.values() for name in _names(code)}
@@ -85,6 +88,10 @@ def unnamed_sources(
     left = {path for path in left if opened.isdisjoint(files.folders_around(path))}
     told.update(name for path in found.keys() - left for name in _names(contents(path, limit)))
     return frozenset(path for path in left if os.fsencode(posixpath.basename(path)) not in told)
+
+
+def _stem(path: str) -> bytes:
+    return os.fsencode(posixpath.splitext(posixpath.basename(path))[0])
 
 
 def _names(text: bytes) -> Iterator[bytes]:

@@ -392,12 +392,13 @@ LIST = "set(CMAKE_CUDA_ARCHITECTURES {})\n"
         ("70 80", '"70;80"', "note"),
         ("70 80", "80 70", "note"),
         ("OFF", "OFF", "note"),
-        ("70 80", "90", "warning"),
-        ("70 80", "80", "warning"),
-        ("native", "90", "warning"),
+        ("70 80", "90", "note"),
+        ("native", "90", "note"),
+        ("70 80", "OFF", "warning"),
+        ("OFF", "90", "warning"),
     ],
 )
-def test_the_same_gpus_are_written_at_the_top_of_a_tree(
+def test_the_same_list_is_written_at_the_top_of_a_tree(
     tmp_path: Path, top: str, below: str, severity: str
 ) -> None:
     put(tmp_path / "CMakeLists.txt", "project(a CUDA)\n" + LIST.format(top) + "add_subdirectory(b)\n")

@@ -214,8 +214,12 @@ def test_what_a_macro_is_worth_may_be_put_together(tmp_path: Path, text: str) ->
     assert severities(tmp_path, {**TREE, "CMakeLists.txt": TOP + text})["a.cu"] == "note"
 
 
+FLAGS = "add_compile_definitions(${F})\nadd_library(b b.cu)\n"
+
+
 def test_names_that_are_put_together_count_where_the_build_file_reaches(tmp_path: Path) -> None:
-    files = {"lib/CMakeLists.txt": "add_compile_definitions(${F})\n", "lib/b.cu": USES, "lib/own.h": MAKES}
+    top = TOP + "add_subdirectory(lib)\n"
+    files = {"CMakeLists.txt": top, "lib/CMakeLists.txt": FLAGS, "lib/b.cu": USES, "lib/own.h": MAKES}
     assert severities(tmp_path, {**TREE, **files}) == {"a.cu": "note", "lib/b.cu": "error"}
 
 
@@ -302,6 +306,7 @@ def test_hips_compiler_alone_may_leave_one_out(tmp_path: Path) -> None:
     files = {**TREE, "own.h": MAKES.replace("__HIP_PLATFORM_AMD__", "__HIPCC__")}
     assert severities(tmp_path, files) == {"a.cu": "note"}
     asks = '#include <cusolverSp.h>\n#include "own.h"\n#ifdef ASYNC\ncsrluInfoHost_t x;\n#endif\n'
+    files["CMakeLists.txt"] += "target_sources(a PRIVATE b.cpp)\n"
     assert severities(tmp_path, {**files, "b.cpp": asks}, "N001") == {"b.cpp": "error"}
 
 
