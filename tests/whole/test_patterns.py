@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import hipify_py
+from hipify_py import lazy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +35,7 @@ OF_CATEGORY = {
     op.CATEGORY_NOT_SPACE: frozenset(),
 }
 GREEDY_OR_LAZY = (op.MAX_REPEAT, op.MIN_REPEAT)
+KINDS = (re.Pattern, type(lazy.re.compile("")))  # compiled, and not yet
 MANY = 50  # repetitions that count as without a bound
 
 Item = tuple[Any, Any]
@@ -130,7 +132,7 @@ def expressions() -> dict[re.Pattern[Any], str]:
         for name, value in vars(importlib.import_module(module.name)).items():
             several = value if isinstance(value, (tuple, list)) else [value]
             for number, one in enumerate(several):
-                if isinstance(one, re.Pattern):
+                if isinstance(one, KINDS):
                     found.setdefault(one, f"{module.name}.{name}{number or ''}")
     return found
 
