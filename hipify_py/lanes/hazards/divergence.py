@@ -11,6 +11,7 @@ from hipify_py.lanes.flow.distances import distance, may_be_far
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.even_waits import ends_kernels
 from hipify_py.lanes.hazards.group_calls import first_of, group_of, halved, stays_within
+from hipify_py.lanes.hazards.guarded_takes import takes_by_guard
 from hipify_py.lanes.hazards.halving_trees import group_of_sum, is_for_leader
 from hipify_py.lanes.hazards.lane_exits import by_place, leaves_before, level_of
 from hipify_py.lanes.hazards.leaders_there import reads_a_leader
@@ -176,6 +177,7 @@ def missing_lanes(
             reads_those_there(unit, op, exits)
             or reads_a_leader(unit, op, exits)
             or reads_of_turns(unit, op, exits)
+            or takes_by_guard(unit, op, exits)
         ):
             yield Hazard("W023", op.span, said)
 
