@@ -232,7 +232,7 @@ def test_what_is_not_ours_stays_and_is_said(
 def test_the_line_of_the_report(tmp_path: Path) -> None:
     put(tmp_path / "src" / "a.cu", VOTE)
     put(tmp_path / "src" / WARP_HEADER, "/* mine */\n")
-    done = run("convert", "-i", "-q", "src", cwd=tmp_path)
+    done = run("convert", "-i", "-q", "--notes", "src", cwd=tmp_path)
     note, line = done.out.splitlines()
     assert (done.code, line) == (EXIT_FILES, f"src/{WARP_HEADER}: error F001 {ANOTHER}")
     assert note.startswith("src/a.cu:1:39: note W000 ")

@@ -22,7 +22,7 @@ HELD = "is for the host alone"
 
 def told(folder: Path, files: dict[str, str]) -> list[tuple[str, str]]:
     """Give the names of files and what is said of flags in them, B006 and B007."""
-    for name, text in files.items():
+    for name, text in {"k.cu": "", **files}.items():
         put(folder / name, text)
     report = convert_tree([str(folder)], Settings(mode="memory"))
     return [
