@@ -105,7 +105,7 @@ SETS = "CUDA_OURS = -O3\nexport CUDABASE ?= /usr/local/cuda\n"
         ({"Makefile": SETS + "include a.mk\n", "a.mk": USES}, []),
         ({"Makefile": "include a.mk b.mk\n", "a.mk": SETS, "b.mk": USES}, []),
         (
-            {"Makefile": USES, "a.mk": SETS},
+            {"Makefile": USES, "a.mk": SETS, "k.cu": ""},
             [("Makefile", "note", "CUDA_OURS"), ("Makefile", "warning", "CUDABASE")],
         ),
         (
@@ -151,7 +151,8 @@ def test_of_a_makefile_what_those_it_includes_say_is_known(
 ) -> None:
     files = {
         "config.mk.in": config,
-        "src/makefile": READING + "%.o: %.cpp\n\t@$(CXX) -c $< -o $@\nk.o: k.cu\n\t$(NVCC) -c k.cu\n",
+        "src/makefile": READING
+        + "all: a.o k.o\n%.o: %.cpp\n\t@$(CXX) -c $< -o $@\nk.o: k.cu\n\t$(NVCC) -c k.cu\n",
         "src/a.cpp": "#include <cuda_runtime.h>\nint n() { int c; return cudaGetDeviceCount(&c); }\n",
         "src/k.cu": "__global__ void k() {}\n",
     }
