@@ -6,23 +6,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.groups import OF_WARPS, Receiver, without_space
 from hipify_py.lanes.find.open_types import opaque, open_types
+from hipify_py.lanes.find.passed_types import OPEN, UNKNOWN, is_class, is_made_here, passed_type
 from hipify_py.lanes.find.warp_ops import WarpOp
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.releases import NEWEST, is_older
 from hipify_py.source.bracket_ends import bracket_ends
-from hipify_py.source.defined_types import defined_types
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.statements import first_argument, first_name
-from hipify_py.source.tokens import A_NAME, token_at, token_before
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.type_sizes import bits_of
-from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.unset_names import may_be_unset
-from hipify_py.source.vector_names import is_vector
-from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +27,6 @@ if TYPE_CHECKING:
     from hipify_py.lanes.find.groups import Groups
     from hipify_py.lanes.find.warp_ops import Kind
     from hipify_py.rules.model import RuleSet
-    from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -76,14 +72,8 @@ USE = re.compile(
     rb"(?<!\w)(" + b"|".join([*VOTES, b"num_threads", *NEVER, *GRID, *OLD_GRID, *SHUFFLES]) + rb")\s*\("
 )
 # Classes that HIP's shuffles do not take, and those that only ROCm 6.4's tiles refuse.
-COMPLEX = (b"cuComplex", b"cuFloatComplex", b"cuDoubleComplex")
 PAIRS = (b"__nv_bfloat162", b"nv_bfloat162", b"__hip_bfloat162")
 HALVES = (b"__half", b"half", b"__half2", b"half2", b"__nv_bfloat16", b"nv_bfloat16", b"__hip_bfloat16")
-TAGS = frozenset((b"struct", b"class"))
-THIS = b"this"
-UNKNOWN = b"?"
-COMPONENTS = (b"x", b"y", b"z", b"w")
-PLACES = (b"threadIdx", b"blockIdx", b"blockDim", b"gridDim")
 
 
 class Use(NamedTuple):
@@ -118,9 +108,10 @@ def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
         on = groups.receiver(dot, home)
         opening = unit.code.index(b"(", span.end)
         brackets = Span(opening, ends.get(opening, len(unit.code)))
-        value = _value(unit, groups, opening, home) if name in SHUFFLES else b""
+        value = passed_type(unit, groups, opening, home) if name in SHUFFLES else b""
         unset = name in SHUFFLES and home is not None and _may_be_unset(unit, home, opening)
-        open_type = name in SHUFFLES and _of_any_type(unit, groups, value, home, opening)
+        open_type = value == OPEN or (name in SHUFFLES and _of_any_type(unit, groups, value, home, opening))
+        value = value if value != OPEN else b""
         yield Use(name, span, brackets, on or Receiver(dot, dot, "", plain=False), value, unset, open_type)
 
 
@@ -187,110 +178,8 @@ def _spelling(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
     return WarpOp("spelling", name, use.span, spelled=other[name]) if name in other else None
 
 
-def _value(unit: Unit, groups: Groups, opening: int, function: Function | None) -> bytes:
-    """Give the type of the first argument behind a bracket: of a name, of what is made there, of a part."""
-    if value := first_name(unit.code, opening):
-        if _is_pointer(unit, value, function, opening):
-            return UNKNOWN
-        return groups.type_of(value, function, opening) or _of_outside(unit, value, function, opening)
-    word = token_at(unit.code, opening + 1)
-    is_made = A_NAME.match(word.text) and token_at(unit.code, word.end).text in {b"(", b"{"}
-    name = word.text.removeprefix(b"make_") if is_made else b""
-    if _is_class(name) or bits_of(name):
-        return name
-    node = expression(first_argument(unit.code, opening))
-    return _of_value(unit, groups, node, opening, function) or name
-
-
-def _of_value(unit: Unit, groups: Groups, node: Expression, opening: int, function: Function | None) -> bytes:
-    """Give the type of a part or a result, or the class of what is chosen, cast or calculated."""
-    if part := _part(node):
-        return _type_of(unit, groups, part, opening, function)
-    if node.kind == "cast":
-        name = node.text.rstrip(b" *&")
-        return name if _is_class(name) or _is_made_here(unit, name) else b""
-    found = (
-        groups.type_of(one.text, function, opening)
-        if one.kind == "name"
-        else _of_value(unit, groups, one, opening, function)
-        for one in node.parts[node.kind == "?" :]
-    )
-    chosen = {UNKNOWN} if node.kind == "?" else set[bytes]()
-    types = (one for one in found if one in chosen or _is_class(one) or _is_made_here(unit, one))
-    return next(types, b"") if node.kind in {"?", "binary", "unary", "subscript"} else b""
-
-
-def _is_pointer(unit: Unit, name: bytes, function: Function | None, at: int) -> bool:
-    """Say whether a function declares a name as a pointer or an array, which no shuffle of HIP's takes."""
-    found = names(unit, function).declaration(name, at) if function else None
-    return found is not None and found.pointers > 0
-
-
-class _Part(NamedTuple):
-    """What an argument is a part or a result of: the name, whether it is pointed with or a member's, how.
-
-    `links` are the members, elements and calls behind the name; `last` is a member's name, or `]`.
-    """
-
-    name: bytes
-    is_led: bool
-    links: int
-    last: bytes
-
-
-def _part(node: Expression) -> _Part | None:
-    """Read an argument that is a part, a result, or in brackets; None for what is calculated."""
-    led, links, last = False, 0, b""
-    while node.kind != "name":
-        step = b"]" if node.kind == "subscript" else node.text if node.kind == "member" else b""
-        if (node.kind, node.text) == ("unary", b"*"):
-            led, node = True, node.parts[0]
-            continue
-        if node.kind == "member" and node.parts[0].text == THIS:
-            return _Part(node.text, is_led=True, links=links, last=last)
-        last = last if links else step
-        if node.kind == "call":
-            if not (node.parts and node.parts[0].span.start == node.span.start):
-                return _Part(node.name, led or b"::" in node.text, links + 1, last) if node.text else None
-            links += 1  # the member that is called
-        elif node.kind not in {"member", "subscript"}:
-            return None
-        links, node = links + 1, node.parts[0]
-    return _Part(node.name, led or b"::" in node.text, links, last)
-
-
-def _type_of(unit: Unit, groups: Groups, part: _Part, opening: int, function: Function | None) -> bytes:
-    """Give the type of a part or a result, else nothing."""
-    of = groups.type_of(part.name, function, opening)
-    if not part.links:
-        return of or (UNKNOWN if part.is_led else _of_outside(unit, part.name, function, opening))
-    number = bits_of(of) if part.last == b"]" else part.last in COMPONENTS and _is_class(of)
-    built_in = part.name in PLACES or part.name.startswith(b"__")  # intrinsics give numbers
-    return b"" if part.links == 1 and (number or built_in) else UNKNOWN
-
-
-def _of_outside(unit: Unit, name: bytes, function: Function | None, at: int) -> bytes:
-    """Give `UNKNOWN` for a name that a function does not declare: a member of its class, or the file's."""
-    return b"" if function is None or names(unit, function).declaration(name, at) else UNKNOWN
-
-
 def _takes_classes(unit: Unit, use: Use, *, old: bool) -> bool:
     """Say whether a shuffle of a group is given a class that HIP's own does not take."""
     if not use.value or use.value in (UNKNOWN, *PAIRS) or (old and use.value in HALVES):
         return use.value != b""
-    return _is_class(use.value) or _is_made_here(unit, use.value)
-
-
-def _is_class(name: bytes) -> bool:
-    """Say whether a type is a vector or a complex number."""
-    return is_vector(name) or name in COMPLEX
-
-
-@fact_of
-def _is_made_here(unit: Unit, name: bytes) -> bool:
-    """Say whether a file makes a class of a name."""
-    made = any(one.name == name and one.keyword in TAGS for one in defined_types(unit))
-    return made or any(
-        token_before(unit.code, one.start).text in TAGS and token_at(unit.code, one.end).text == b";"
-        for one in standing(unit, name)
-    )
+    return is_class(use.value) or is_made_here(unit, use.value)

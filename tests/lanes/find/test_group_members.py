@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.find.group_members import UNKNOWN, is_old, member, uses
-from hipify_py.lanes.find.groups import Groups
+from hipify_py.lanes.find.group_members import is_old, member, uses
+from hipify_py.lanes.find.groups import OF_WARPS, Groups
+from hipify_py.lanes.find.passed_types import UNKNOWN
 from hipify_py.lanes.find.warp_ops import WarpOp
 from hipify_py.rules.load import load
 from hipify_py.source.unit import Unit
@@ -101,17 +102,33 @@ def test_what_is_no_use_of_a_member_that_hip_may_lack(code: str) -> None:
         ("t.shfl(S::made(1), 0)", UNKNOWN),
         ("int q, r; t.shfl(r, 0)", b""),
         ("t.shfl((int)v2.x, 0)", b""),
+        ("t.shfl(x > 0 ? v2 : p[3], 0)", b"int2"),
+        ("t.shfl(x > 0 ? pair : p[3], 0)", b"Pair"),
+        ("t.shfl(x > 0 ? p[3] : x, 0)", b""),
+        ("t.shfl(pair + p[3], 0)", b"Pair"),
+        ("t.shfl(-v2, 0)", b"int2"),
+        ("t.shfl(x * make_int2(1, 2), 0)", b"int2"),
+        ("t.shfl(v2.x + v2.y, 0)", b""),
+        ("t.shfl(v2 == p[3], 0)", b""),
+        ("t.shfl(h + h, 0)", b"__half"),
+        ("t.shfl(x * x - 0.5f, 0)", b""),
+        ("t.shfl(static_cast<int2>(p[1]), 0)", b"int2"),
+        ("t.shfl((const Pair &)p[1], 0)", b"Pair"),
+        ("t.shfl((int)p[1], 0)", b""),
+        ("t.shfl((void *)p, 0)", UNKNOWN),
+        ("t.shfl(reinterpret_cast<int2 *>(p)[3], 0)", b"int2"),
+        ("t.shfl(reinterpret_cast<float *>(p)[3], 0)", b""),
+        ("t.shfl(*(int2 *)p, 0)", b"int2"),
+        ("t.shfl(*(float *)p, 0)", b""),
+        ("Pair *q; t.shfl((q + 3)[1], 0)", b"Pair"),
+        ("Pair *q; t.shfl(*(q + x), 0)", b"Pair"),
+        ("float *q; t.shfl(*(q + x), 0)", b""),
         ("t.shfl(i ? v2 : int2{1, 2}, 0)", b"int2"),
-        ("t.shfl(i ? p->v2 : all[1], 0)", UNKNOWN),
         ("t.shfl(i ? 1 : n, 0)", b""),
         ("int q; t.shfl(q > i ? q : i, 0)", b""),
         ("t.shfl(v2 + v2, 0)", b"int2"),
-        ("t.shfl(-v2, 0)", b"int2"),
-        ("t.shfl(static_cast<float2>(all[1]), 0)", b"float2"),
         ("t.shfl((float2)all[1], 0)", b"float2"),
         ("t.shfl(static_cast<int>(all[1]), 0)", b""),
-        ("t.shfl(reinterpret_cast<float2 *>(p)[3], 0)", b"float2"),
-        ("int2 *q; t.shfl((q + 3)[1], 0)", b"int2"),
         ("int *q; t.shfl((q + 3)[1], 0)", b""),
         ("t.any(v2)", b""),  # only what a shuffle passes on matters
     ],
@@ -119,6 +136,39 @@ def test_what_is_no_use_of_a_member_that_hip_may_lack(code: str) -> None:
 def test_a_shuffle_tells_the_type_that_it_passes_on(code: str, value: bytes) -> None:
     unit = unit_of(code)
     assert [use.value for use in uses(unit, Groups(unit))] == [value]
+
+
+@pytest.mark.parametrize(
+    ("code", "is_open"),
+    [
+        ("t.shfl(p->a + p->b, 0)", True),
+        ("t.shfl(x > 0 ? p->a : q[1], 0)", True),
+        ("t.shfl((Elsewhere)p[1], 0)", True),
+        ("t.shfl(*(Elsewhere *)p, 0)", True),
+        ("Elsewhere *q; t.shfl(*(q + 1), 0)", True),
+        ("t.shfl(p->a + 1, 0)", False),  # classes are seldom added to whole numbers
+        ("unsigned u; t.shfl(p->a + u, 0)", False),
+        ("t.shfl(p->a < p->b, 0)", False),
+        ("t.shfl(!p->a, 0)", False),
+        ("t.shfl(p->a < 0 ? 1 : 0, 0)", False),
+        ("using real = float; t.shfl((real)p[1], 0)", False),
+        ("t.shfl(x * x, 0)", False),
+    ],
+)
+def test_what_is_calculated_of_unknown_values_may_be_of_a_class(code: str, *, is_open: bool) -> None:
+    unit = unit_of(code)
+    (use,) = uses(unit, Groups(unit))
+    assert (use.value, use.of_any_type) == (b"", is_open)
+    made = {kind: member(unit, use._replace(on=use.on._replace(kind=kind)), old=False) for kind in OF_WARPS}
+    kinds = {kind: one.kind if one else "" for kind, one in made.items()}
+    assert kinds.get("tile") == ("passed" if is_open else "")
+    assert kinds.get("coalesced") == ("generic" if is_open else "")
+
+
+def test_a_long_calculation_is_read_in_one_go() -> None:
+    code = "t.shfl(" + " + ".join(["p->a"] * 20000) + ", 0)"
+    (use,) = uses(unit_of(code), Groups(unit_of(code)))
+    assert use.value == b""
 
 
 @pytest.mark.parametrize(
