@@ -22,6 +22,8 @@ FUNCTIONS = (
     *(b"WARP_" + one for one in (b"ALL", b"ANY", b"BALLOT", b"SYNC")),
     *(b"Lane" + one for one in (b"Id", b"MaskLt", b"MaskLe", b"MaskGt", b"MaskGe")),
 )
+OTHERS = (b"WarpId", b"WarpMask", b"LoadDirectWarpStriped", b"StoreDirectWarpStriped")
+"""Functions of which others say what there is to say."""
 
 
 def classes(unit: Unit) -> Iterator[tuple[bytes, Span]]:
@@ -38,6 +40,12 @@ def functions(unit: Unit) -> Iterator[tuple[bytes, Span]]:
     """Give each call of CUB's votes, barrier of a warp and lane registers: the function's name and span."""
     for name, span in _of_cub(unit, b"(", *FUNCTIONS):
         yield name, Span(span.start, span.start + len(name))
+
+
+def named_functions(unit: Unit) -> Iterator[bytes]:
+    """Give the names of CUB's functions for warps that a file calls, each as often."""
+    for behind in (b"(", b"<"):
+        yield from (name for name, _ in _of_cub(unit, behind, *FUNCTIONS, *OTHERS, *SHUFFLES))
 
 
 def _of_cub(unit: Unit, behind: bytes, *wanted: bytes) -> Iterator[tuple[bytes, Span]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.find.cub_classes import classes
+from hipify_py.lanes.find.cub_classes import classes, named_functions
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.function_pointers import through_pointers
 from hipify_py.lanes.hazards.handed_operators import handed_operators
@@ -83,7 +83,7 @@ def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Haza
     called = {unit.code[slice(*span)] for span in calls}
     alike = [span for span in spans if unit.code[slice(*span)] in called] if called else []
     made = {unit.code[slice(*span)] for span in alike if _makes(unit, span)}
-    made |= {name for name, _ in classes(unit)} if calls else set()
+    made |= {*(name for name, _ in classes(unit)), *named_functions(unit)} if calls else set()
     known = made.union(options.project.functions, STRIPED_MEMBERS)
     unknown = [span for span in calls if unit.code[slice(*span)] not in known]
     handed = handed_operators(unit, unknown)

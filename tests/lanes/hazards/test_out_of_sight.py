@@ -272,3 +272,22 @@ def test_votes_of_cub_without_its_name_are_known() -> None:
     result = run(source)
     assert "hipify_warp32::ballot_sync(~0u, p[1])" in result.text
     assert "W031" not in said(result)
+
+
+@pytest.mark.parametrize(
+    ("head", "call", "expected"),
+    [
+        ("using namespace cub;", "WARP_BALLOT(p[0], ~0u)", []),
+        ("using namespace cub;", "WarpId()", []),
+        ("using namespace cub;", "StoreDirectWarpStriped(0, p, q)", []),
+        ("using namespace cub;", "LoadDirectWarpStriped<4>(0, p, q)", []),
+        ("using cub::WARP_ALL;", "WARP_ALL(p[0], ~0u)", []),
+        ("using cub::WARP_ALL;", "WARP_ANY(p[0], ~0u)", ["WARP_ANY"]),
+        ("", "WARP_ALL(p[0], ~0u)", ["WARP_ALL"]),
+        ("using namespace cub;", "WARP_SORT(p[0], ~0u)", ["WARP_SORT"]),
+        ("using namespace other;", "WarpId()", ["WarpId"]),
+    ],
+)
+def test_functions_of_cub_are_in_sight_by_their_bare_names(head: str, call: str, expected: list[str]) -> None:
+    unit = Unit(f"#include <cub/cub.cuh>\n{head}\n__device__ void f(int *p) {{ p[1] = {call}; }}".encode())
+    assert [one.said.split()[0] for one in out_of_sight(unit, Options())] == expected
