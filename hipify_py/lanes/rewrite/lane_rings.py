@@ -1,4 +1,4 @@
-"""Rings of lanes: a shuffle from the lane so many behind the own one, which the width of a warp closes.
+"""Rings of lanes: a shuffle from the lane so many behind the own one, or over more lanes than a warp has.
 
 `__shfl_sync(m, v, lane + 1)` takes the source modulo the width: in the last lane of a warp of 32 it is the
 first of that, and natively the one of the whole wavefront. Nothing in the text speaks of 32.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.flow.distances import LANES, distance
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.source.expression_reading import expression
@@ -47,6 +48,17 @@ def rings(unit: Unit, facts: FunctionFacts, confined: Confined) -> Iterator[Haza
     for op, names in found:
         if not confined(op, unit, facts.constants) and asked.isdisjoint(names):
             yield Hazard("W012", op.span, "the lanes of a ring")
+
+
+def wrapped(unit: Unit, facts: FunctionFacts, confined: Confined) -> Iterator[Hazard]:
+    """Report shuffles over a number of lanes of which CUDA takes the low five bits: 33 is the next lane."""
+    if facts.function is None or WIDTH in unit.code[slice(*facts.function.body)]:
+        return
+    for op in facts.ops:
+        reach = distance(op)
+        number = facts.constants.number(unit.code[slice(*reach)].strip()) if reach else None
+        if number and number.value >= LANES and is_sync(op) and not confined(op, unit, facts.constants):
+            yield Hazard("W012", op.span, "the distance of a shuffle")
 
 
 def _own_lane(unit: Unit, facts: FunctionFacts, op: WarpOp) -> set[bytes]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.rewrite.warp32 import edited, fits, is_plain, renamed, without_mask
+from hipify_py.lanes.flow.distances import distance
+from hipify_py.lanes.rewrite.warp32 import edited, fits, in_low_bits, is_plain, renamed, without_mask
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
@@ -76,6 +77,14 @@ def with_promoted(unit: Unit, op: WarpOp, made: list[Edit] | None) -> list[Edit]
     value = op.call.arguments[1]
     is_bound = expression(unit.code[slice(*value)]).kind in {"name", "member", "subscript", "call"}
     return [*made, edited(value, *((b"+", value) if is_bound else (b"+(", value, b")")))]
+
+
+def with_low_bits(unit: Unit, op: WarpOp, made: list[Edit] | None) -> list[Edit] | None:
+    """Give the edits of a shuffle with those that take the low five bits of its distance, as CUDA does."""
+    far = distance(op)
+    if not made or far is None:
+        return made
+    return [*made, *in_low_bits(unit, far)]
 
 
 def _is_active(mask: bytes) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.group_members import is_old, member, uses
 from hipify_py.lanes.find.groups import Groups
 from hipify_py.lanes.flow.distances import LANES, is_far
-from hipify_py.lanes.rewrite.warp32 import edited, low_bits
+from hipify_py.lanes.rewrite.warp32 import in_low_bits
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import sides
@@ -70,8 +70,7 @@ def far_tiles(unit: Unit, constants: ConstantTable, rules: RuleSet, *, shared: b
         if home is None or unit.directive_at(use.span.start) or len(given) != GIVEN:
             continue
         if not member(unit, use, old=is_old(rules)) and _is_far(unit, use, given[1], home, constants):
-            at = zip(given[1], low_bits(unit, given[1]), strict=True)
-            yield Match(tuple(edited(Span(place, place), text) for place, text in at if text))
+            yield Match(tuple(in_low_bits(unit, given[1])))
             done.setdefault(home, []).append(use.span)
     yield Match(findings=tuple(_note(home, spans, rules) for home, spans in done.items()))
 

@@ -132,7 +132,7 @@ def _shuffle(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool,
         edits.append(edited(Span(arguments[0].start, arguments[1].start)))
         arguments = arguments[1:]
     width = b", 32" if len(arguments) == 2 else b""
-    low = low_bits(unit, arguments[1]) if far else (b"", b"")
+    low = _low_bits(unit, arguments[1]) if far else (b"", b"")
     if low[0]:
         edits.append(edited(Span(arguments[1].start, arguments[1].start), low[0]))
     if low[1] or width:
@@ -147,7 +147,13 @@ def without_mask(unit: Unit, op: WarpOp) -> bytes:
     return b"(" + name + b")" if op.hidden and not bracketed else name
 
 
-def low_bits(unit: Unit, distance: Span) -> tuple[bytes, bytes]:
+def in_low_bits(unit: Unit, distance: Span) -> list[Edit]:
+    """Give the edits that take the low five bits of a distance."""
+    at = zip(distance, _low_bits(unit, distance), strict=True)
+    return [edited(Span(place, place), text) for place, text in at if text]
+
+
+def _low_bits(unit: Unit, distance: Span) -> tuple[bytes, bytes]:
     """Give what stands before and behind a distance of which the low five bits are meant."""
     text = unit.code[slice(*distance)].strip()
     in_one = (

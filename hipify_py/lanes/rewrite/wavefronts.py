@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_members import is_old
+from hipify_py.lanes.flow.distances import may_be_far
 from hipify_py.lanes.flow.lane_masks import Masks
 from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
 from hipify_py.lanes.flow.matched_values import promoted
@@ -27,7 +28,7 @@ from hipify_py.lanes.rewrite.given_widths import given_widths
 from hipify_py.lanes.rewrite.half_filled import half_filled
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
 from hipify_py.lanes.rewrite.lacking_lanes import in_halves, lacking_lanes
-from hipify_py.lanes.rewrite.lane_rings import rings
+from hipify_py.lanes.rewrite.lane_rings import rings, wrapped
 from hipify_py.lanes.rewrite.lane_steps import reaching
 from hipify_py.lanes.rewrite.launchers import launchers, started
 from hipify_py.lanes.rewrite.narrow_masks import narrow
@@ -121,6 +122,7 @@ def on_wavefronts(
             *widths(unit, counts, joined, by_width, reaches),
             *strides(unit, counts, joined, halves),
             *rings(unit, counts, is_confined),
+            *wrapped(unit, counts, is_confined),
             *coalesced_counts(unit, counts),
             *coalesced_leaders(unit, counts),
             *short_rows(unit, counts),
@@ -153,8 +155,8 @@ def _on_wavefronts(
     small = promoted(unit, facts.function, facts.ops) if facts.function else ()
     for op in facts.ops:
         made = native.rewrite(unit, op, facts.constants, is_wide, pairs=op in pairs)
-        if op in small:
-            made = native.with_promoted(unit, op, made)
+        made = native.with_promoted(unit, op, made) if op in small else made
+        made = native.with_low_bits(unit, op, made) if _wraps(unit, op, facts) else made
         if made is None:
             left.append(op)
         elif made:
@@ -196,6 +198,12 @@ def _on_wavefronts(
     stay = {*_outermost(edits)}
     yield from (Match(tuple(edit for edit in made if edit in stay)) for made in made_at)
     yield Match(findings=(*findings, *said))
+
+
+def _wraps(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
+    """Say whether a shuffle of 32 lanes at most may be over 32 or more, of which CUDA takes the low bits."""
+    confined = is_confined(op, unit, facts.constants)
+    return confined and may_be_far(unit, op, facts.function, facts.constants)
 
 
 def _ambiguous(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Iterator[Hazard]:
