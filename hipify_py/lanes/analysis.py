@@ -26,6 +26,7 @@ from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.mixed_widths import narrow_lanes
 from hipify_py.lanes.hazards.out_of_sight import asks_width, in_device_code, out_of_sight
 from hipify_py.lanes.hazards.paired_steps import pairs
+from hipify_py.lanes.hazards.pointed_steps import volatile_takers
 from hipify_py.lanes.hazards.step_helpers import step_helpers
 from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
 from hipify_py.lanes.hazards.wide_shifts import suspects, wide_shifts
@@ -249,7 +250,9 @@ def _suspects(unit: Unit, constants: ConstantTable, *, masks: bool) -> Iterator[
     yield from uses(unit)
     yield from suspects(unit)
     yield from (one.step.span.start for one in step_helpers(unit).values())
-    yield from (word.start for word in all_standing(unit, *step_helpers(unit), *pairs(unit)))
+    yield from (
+        word.start for word in all_standing(unit, *step_helpers(unit), *pairs(unit), *volatile_takers(unit))
+    )
     yield from (one.start() for one in STEP.finditer(unit.code))
     yield from stored_by_one(unit)
     if masks:

@@ -29,7 +29,7 @@ LOADS = re.compile(rb"\b__ld(?:cg|cv|ca|cs|lu)\s*\(|(?:\.|->)\s*load\s*\(")
 ELEMENT = re.compile(rb"\]\s*+(?:\)\s*+)?\(")  # that is called, as in `steps[i](p)`
 STEP = re.compile(rb"[-+^]\s*(?:16|0x10)[uU]?\s*[\],)]")
 # How a distance changes from turn to turn, through memory that the compiler keeps in no register.
-STEPPED = re.compile(rb"\*=\s*2\b|(?:<<|>>)=\s*1\b|/=\s*2\b|\b1[uU]?\s*<<|[*/]\s*2[uU]?\s*\)")
+STEPPED = re.compile(rb"\*=\s*2\b|(?:<<=|>>=?)\s*1\b|/=\s*2\b|\b1[uU]?\s*<<|[*/]\s*2[uU]?\s*[);]")
 # By products, differences, shifts and parts in brackets that may come to the width of a word.
 SMALL = rb"(?:0[xX][01]?[\da-fA-F]|[12]?\d|3[012])[uU]?\b"
 OPERAND = rb"[\w.:]+(?:\(\s*\)|\[[^][;]{1,80}\])?"

@@ -14,8 +14,10 @@ from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import alike, bare
 from hipify_py.source.function_reading import functions_by_name, model
+from hipify_py.source.functions import functions
 from hipify_py.source.tokens import A_NAME, words
-from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.unit_facts import fact, fact_of
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,6 +29,16 @@ if TYPE_CHECKING:
 MOST = 4  # arguments of a call that are looked at
 DEEPEST = 8  # terms of an index
 SIGNS = frozenset((b"+", b"-"))
+
+
+@fact
+def volatile_takers(unit: Unit) -> frozenset[bytes]:
+    """Give the names of the functions of a file that take what is volatile, as steps in lock step need."""
+    places = [word.start for word in standing(unit, b"volatile")]
+    homes = functions(unit, places) if places else {}
+    return frozenset(
+        home.called for at, home in homes.items() if home.kind == "device" and at < home.body.start
+    )
 
 
 def pointed_steps(unit: Unit, read: Model, within: Span) -> Iterator[Step]:

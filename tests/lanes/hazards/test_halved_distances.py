@@ -66,3 +66,19 @@ def test_a_loop_that_halves_its_distance_without_a_wait(code: str) -> None:
 )
 def test_a_loop_that_waits_or_does_something_else(code: str) -> None:
     assert remaining(KERNEL % code) == []
+
+
+TAKE = "__device__ void take(volatile int *a, int *b) { if (*a > *b) *a = *b; }\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        ("volatile ", "int n = 32; while (n != 1) { int h = n >> 1; s[t] += s[t + h]; n = h; }"),
+        ("volatile ", "int h = 16; while (h) { s[t] += s[t + h]; h = h / 2; }"),
+        (TAKE, "for (int h = 16; h > 0; h >>= 1) take(s + t, s + t + h);"),
+    ],
+)
+def test_files_that_name_no_warp(head: str, body: str) -> None:
+    before, volatile = ("", head) if head == "volatile " else (head, "")
+    assert remaining(f"{before}__device__ void f({volatile}int *s, int t) {{ {body} }}\n") == ["W018"]
