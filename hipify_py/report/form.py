@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from hipify_py.report.order import HUSHED
 
@@ -10,9 +10,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hipify_py.choices import GroupBy
-    from hipify_py.report.causes import Cause
-    from hipify_py.report.model import Concern, Mode
+    from hipify_py.report.model import Mode
     from hipify_py.rules.model import RuleSet
+
+
+class Told(Protocol):
+    """A finding, or a cause of several."""
+
+    @property
+    def rule(self) -> str:
+        """The id of what speaks."""
+
+    @property
+    def severity(self) -> str:
+        """How severe it is."""
 
 
 class Form(NamedTuple):
@@ -45,7 +56,7 @@ class Form(NamedTuple):
     project: str = ""
     date: str = ""
 
-    def shows(self, one: Concern | Cause) -> bool:
+    def shows(self, one: Told) -> bool:
         """Say whether text tells of a finding or a cause: of notes where somebody asks for them."""
         if one.rule in HUSHED:
             return self.verbose
