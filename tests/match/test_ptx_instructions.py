@@ -239,6 +239,5 @@ def test_a_raw_string_says_the_same(plain: str, raw: str) -> None:
 
 
 def test_the_text_of_a_raw_string_is_quoted() -> None:
-    raw = re.compile(ptx_instructions.RAW)
-    quoted = raw.sub(ptx_instructions._quoted, b'R"x(a"b\\c)" d\r\n)x" "e"')
+    quoted = ptx_instructions.RAW.sub(ptx_instructions._quoted, b'R"x(a"b\\c)" d\r\n)x" "e"')
     assert quoted == b'"a\\"b\\\\c)\\" d\\n" "e"'
