@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.distances import LANES, distance, may_be_far
-from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.flow.distances import may_be_far
 from hipify_py.lanes.rewrite.told_widths import fits_half, is_told_half, width_of
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
@@ -21,7 +19,7 @@ from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
@@ -142,12 +140,3 @@ def _template_numbers(unit: Unit, home: Function) -> frozenset[bytes]:
     heads = words(unit.code, b"template", within=Span(home.span.start, home.body.start))
     listed = (each for one in heads for each in parameters_behind(unit.code, one.end))
     return frozenset(one.name for one in listed if not one.is_type)
-
-
-def far_distances(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
-    """Report distances of 32 and more, which CUDA takes modulo 32, and HIP for what they are."""
-    for op in facts.ops:
-        far = distance(op) if is_sync(op) else None
-        number = facts.constants.number(unit.code[slice(*far)].strip()) if far else None
-        if far and number is not None and number.value >= LANES:
-            yield Hazard("W012", far, "a distance")

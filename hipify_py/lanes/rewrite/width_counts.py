@@ -19,7 +19,7 @@ from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
 from hipify_py.lanes.rewrite.shared_sizes import shared_sizes
-from hipify_py.lanes.rewrite.shuffle_widths import far_distances, is_half, stays_in_group
+from hipify_py.lanes.rewrite.shuffle_widths import is_half, stays_in_group
 from hipify_py.lanes.rewrite.small_blocks import is_of_few
 from hipify_py.lanes.rewrite.source_lanes import of_the_first
 from hipify_py.lanes.rewrite.told_widths import WARP
@@ -167,7 +167,6 @@ def widths(
     if facts.function is None:
         return
     yield from _confined(unit, facts)
-    yield from far_distances(unit, facts)
     here = spans_wavefronts(unit, facts)
     by_width = any(op.kind == "shuffle" for op in facts.ops)  # whose widths it counts by, if not `here`
     helper = bool(joined) and facts.function.kind != "kernel" and not by_width
