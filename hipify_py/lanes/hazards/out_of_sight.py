@@ -15,9 +15,8 @@ from hipify_py.model import Span
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import ROUND, template_arguments
 from hipify_py.source.search import last_of
-from hipify_py.source.template_parameters import parameter_names
+from hipify_py.source.template_parameters import parameters_behind
 from hipify_py.source.tokens import token_at, token_before, words
-from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import all_standing, standing, words_with
 
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Haza
     for span in unknown:
         if span not in handed.calls and not _declares(unit, span.start) and not _initialises(unit, span):
             name = unit.code[slice(*span)]
-            if not _is_given(unit, name):
+            if not _is_given(unit, span):
                 yield Hazard("W031", span, f"{name.decode()} {NOT_SEEN}")
     for span in (*handed.given, *_given_to_templates(unit, spans, options)):
         name = unit.code[slice(*span)]
@@ -100,21 +99,33 @@ def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Haza
 
 
 def _given_to_templates(unit: Unit, spans: Sequence[Span], options: Options) -> Iterator[Span]:
-    """Give the names that calls hand to templates, `reduce<warp_sum>(x)`, but for numbers and parameters."""
+    """Give the functions that are handed to templates, `reduce<warp_sum>(x)`, and not numbers and types."""
     for span in spans:
-        before, behind = token_before(unit.code, span.start), token_at(unit.code, span.end)
+        name = unit.code[slice(*span)]
+        start = _whole_name(unit, span)
+        before, behind = token_before(unit.code, start), token_at(unit.code, span.end)
         if before.text not in {b"<", b","} or behind.text not in {b",", b">"}:
             continue
-        name = unit.code[slice(*span)]
         known = name in options.project.constants or any(
             _gives(unit.code, one) for one in standing(unit, name)
         )
-        if not known and name not in parameter_names(unit) and _is_in_call(unit, span):
-            yield span
+        if not known and not _is_scoped(unit, span.start) and not _is_given(unit, span):
+            called = _called(unit, Span(start, span.end))
+            if called or (called is False and not (name[:1].isupper() or name.endswith(b"_t"))):
+                yield span
 
 
-def _is_in_call(unit: Unit, argument: Span) -> bool:
-    """Say whether a name is one of the arguments of a template that is called or launched there."""
+def _whole_name(unit: Unit, span: Span) -> int:
+    """Give where a name begins with the scopes before it, and the `&` of a function's address."""
+    start = span.start
+    while (sign := token_before(unit.code, start)).text in {b"::", b"&"}:
+        scope = token_before(unit.code, sign.start)
+        start = scope.start if sign.text == b"::" and scope.is_word else sign.start
+    return start
+
+
+def _called(unit: Unit, argument: Span) -> bool | None:
+    """Say whether a template is called or launched that is given an argument; None where it is none's."""
     least = max(0, argument.start - NEAR)
     opens = last_of(unit.code, b"<;{}", argument.start, least)
     while opens >= least and unit.code[opens : opens + 1] == b"<":
@@ -123,17 +134,15 @@ def _is_in_call(unit: Unit, argument: Span) -> bool:
             closed = token_at(unit.code, unit.code.find(b">", listed[-1].end) + 1)
             return closed.text == b"(" or unit.code.startswith(b"<<<", closed.start)
         opens = last_of(unit.code, b"<;{}", opens, least)
-    return False
+    return None
 
 
-@fact_of
-def _is_given(unit: Unit, name: bytes) -> bool:
-    """Say whether a name is a template's parameter: a function that each use of the template names."""
+def _is_given(unit: Unit, span: Span) -> bool:
+    """Say whether a name is a parameter of a template around it: a function that each use of that names."""
+    name = unit.code[slice(*span)]
+    around = (node.start_byte for node in unit.around(span) if node.type == "template_declaration")
     return any(
-        token_before(unit.code, one.start).is_word
-        and token_at(unit.code, one.end).text in {b",", b">"}
-        and token_before(unit.code, one.start).text not in NO_TYPES
-        for one in standing(unit, name)
+        one.name == name for at in around for one in parameters_behind(unit.code, at + len(b"template"))
     )
 
 
