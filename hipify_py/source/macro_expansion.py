@@ -56,6 +56,11 @@ class Expanded(NamedTuple):
         """Give the place in the file of one in the expanded text: the use, of what a macro made."""
         return Span(self._place(span.start, last=False), self._place(span.end, last=True))
 
+    def use_at(self, at: int) -> Use | None:
+        """Give the use of a macro that made what stands at a place of the expanded text."""
+        number = bisect_right(self.uses, at, key=lambda one: one.becomes.start) - 1
+        return self.uses[number] if number >= 0 and at < self.uses[number].becomes.end else None
+
     def _place(self, at: int, *, last: bool) -> int:
         number = bisect_right(self.uses, at - last, key=lambda one: one.becomes.start) - 1
         if number < 0:

@@ -14,31 +14,30 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.lanes.prefilter import called, has_warp_code, on_device
 from hipify_py.lanes.rewrite.copied_values import copied
+from hipify_py.lanes.rewrite.first_values import declared_end, given_first
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, INTRINSIC, OF_GROUPS, OF_HEADER
 from hipify_py.lazy import re
-from hipify_py.model import Edit, Span
-from hipify_py.outcomes import Match, report
+from hipify_py.model import Span
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.expression_parser import CASTS
 from hipify_py.source.expressions import is_type
 from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.functions import functions
-from hipify_py.source.macro_expansion import expanded
+from hipify_py.source.macro_expansion import Expanded, expanded
 from hipify_py.source.search import last_of, places
-from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import A_NAME, token_at, words
-from hipify_py.source.unset_names import is_array, may_be_unset, on_all_ways, root_of
+from hipify_py.source.unset_names import may_be_unset, on_all_ways, root_of
 from hipify_py.source.word_places import standing, words_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.outcomes import Match
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
-    from hipify_py.source.function_model import Condition, Declaration
+    from hipify_py.source.function_model import Condition
     from hipify_py.source.functions import Function
-    from hipify_py.source.macro_expansion import Expanded
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
     from hipify_py.source.unset_names import Unset
@@ -60,13 +59,13 @@ def leader_values(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> 
     decided = set[Span]()
     for found, to in _unset(unit, options):
         decided.add(found.declared.at)
-        yield _match(unit, rule, found, to)
+        yield given_first(unit, rule, Expanded(unit, ()), found.declared, to)
     speaks = any(ATOMIC in text for text in (unit.code, *options.project.macros.values()))
     if whole := expanded(unit, options.project.macros if speaks else {}):
         for found, to in _unset(whole.unit, options):
             if (at := whole.original(found.declared.at)) not in decided:
                 decided.add(at)
-                yield from _behind_macros(unit, rule, whole, found, to)
+                yield given_first(unit, rule, whole, found.declared, to)
 
 
 def _unset(unit: Unit, options: Options) -> Iterator[tuple[Unset, str]]:
@@ -210,7 +209,7 @@ def _by_branches(unit: Unit, found: Unset) -> bool:
     if any(times > 1 for times in labels.values()):
         return False  # what several labels set
     made = found.declared
-    if token_at(unit.code, _declared_end(unit, made)).text not in {b";", b","}:  # a value that is not read
+    if token_at(unit.code, declared_end(unit, made)).text not in {b";", b","}:  # a value that is not read
         return False
     start = last_of(unit.code, b";{}", made.at.start)  # CUDA's words are not part of the statement
     return not any(words(unit.code, *ELSEWHERE, within=Span(start + 1, made.at.start)))
@@ -219,47 +218,3 @@ def _by_branches(unit: Unit, found: Unset) -> bool:
 def _is_once(unit: Unit, condition: Condition) -> bool:
     """Say whether a condition is that of a loop of one turn: `do { ... } while (0)`."""
     return condition.keyword == "do" and unit.code[slice(*condition.span)].strip(b"() ") in {b"0", b"false"}
-
-
-def _declared_end(unit: Unit, made: Declaration) -> int:
-    """Give where a declared name ends, with the bounds of an array behind it."""
-    end, opens = made.at.end, token_at(unit.code, made.at.end)
-    while opens.text == b"[":
-        closes = token_at(unit.code, expression_end(unit.code, opens.end, len(unit.code)))
-        if closes.text != b"]":
-            break
-        end, opens = closes.end, token_at(unit.code, closes.end)
-    return end
-
-
-def _match(unit: Unit, rule: Rule, found: Unset, to: str) -> Match:
-    made = found.declared
-    said = report(rule, made.at, {"name": made.name.decode(), "to": to})
-    end = _declared_end(unit, made)
-    return Match((Edit(Span(end, end), (_nothing(unit, made),), rule.id, "value"),), (said,))
-
-
-def _behind_macros(unit: Unit, rule: Rule, whole: Expanded, found: Unset, to: str) -> Iterator[Match]:
-    """Give a value to a name of which macros tell: where it is declared, or behind a macro that does that."""
-    made, value = found.declared, _nothing(whole.unit, found.declared)
-    at = whole.original(made.at)
-    said = report(rule, at, {"name": made.name.decode(), "to": to})
-    if unit.code[slice(*at)] == made.name:
-        end = whole.original(Span(made.at.start, _declared_end(whole.unit, made))).end
-        yield Match((Edit(Span(end, end), (value,), rule.id, "value"),), (said,))
-        return
-    ends = token_at(unit.code, at.end)
-    if ends.text == b";" and not is_array(whole.unit, made):
-        given = b" " + made.name + (value if value != b"{}" else b" = {}") + b";"
-        yield Match((Edit(Span(ends.end, ends.end), (given,), rule.id, "value"),), (said,))
-
-
-def _nothing(unit: Unit, made: Declaration) -> bytes:
-    """Give what follows a declared name for it to have a value."""
-    if is_array(unit, made):
-        return b"{}"
-    if made.pointers:
-        return b" = nullptr"
-    from hipify_py.lanes.flow.value_types import is_number_type
-
-    return b" = 0" if is_number_type(made.type_in(unit.code)) else b"{}"

@@ -162,6 +162,54 @@ def test_what_a_macro_declares_is_set_behind_it() -> None:
     assert matched("W047", made.text).said == []
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "LEAD(b); b = bcast(b); return b;",
+        "LEAD_ALL(b); return b;",
+        "switch (p[1]) { case 0: int b[2]; if (lane == 0) b[0] = 1; return bcast(b[0]); case 1: return 2; }",
+    ],
+)
+def test_what_cannot_be_set_where_it_is_declared_is_told(body: str) -> None:
+    head = HEAD + (
+        "#define LEAD(b) int b; LEADER b = atomicAdd(p, 1)\n#define LEAD_ALL(b) LEAD(b); b = bcast(b)\n"
+    )
+    made = matched("W047", source(body, head))
+    assert (made.text, [rule for rule, _ in made.said]) == (source(body, head), ["W047"])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "switch (p[1]) { case 0: int b;@ if (lane == 0) b = 1; return bcast(b); case 1:; } return 0;",
+        "switch (p[1]) { default: int b, c;@ LEADER b = 1; return bcast(b); case 1: return 2; } return 0;",
+        "switch (p[1]) { case 0: int b;@ LEADER b = 1; int c; c = b; return bcast(c); case 1:; } return 0;",
+        "switch (p[1]) { case 0: MAKE(int, b);@ LEADER b = 1; return bcast(b); case 1: return 2; } return 0;",
+        "if (p[1]) goto end; int b;@ if (lane == 0) b = 1; p[0] = bcast(b); end: return 0;",
+        "{ int b;@ if (lane == 0) b = 1; p[0] = bcast(b); in: p[1] = 2; } if (p[2]) goto in; return 0;",
+    ],
+)
+def test_what_is_jumped_over_is_set_behind_its_declaration(body: str) -> None:
+    made = matched("W047", source(body.replace("@", "")))
+    assert made.text == source(body.replace("@", " b = 0;"))
+    assert matched("W047", made.text).said == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "int b@; if (lane == 0) b = 1; switch (p[1]) { case 0: return bcast(b); default: return 1; }",
+        "switch (p[1]) { case 0: { int b@; if (lane == 0) b = 1; return bcast(b); } case 1:; } return 2;",
+        "switch (p[1]) { case 1: p[2] = 3; case 0: int b@; LEADER b = 1; return bcast(b); } return 2;",
+        "int b@; if (p[1]) goto end; if (lane == 0) b = 1; p[0] = bcast(b); end: return 0;",
+        "{ if (p[1]) goto end; int b@; if (lane == 0) b = 1; p[0] = bcast(b); } end: return 0;",
+    ],
+)
+def test_what_no_jump_leads_past_is_set_where_it_is_declared(body: str) -> None:
+    made = matched("W047", source(body.replace("@", "")))
+    assert made.text == source(body.replace("@", " = 0"))
+
+
 def test_functions_between_are_followed() -> None:
     head = (
         HEAD
