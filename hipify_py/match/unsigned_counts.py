@@ -81,7 +81,8 @@ def cuda_calls(
 def _has_body(unit: Unit, name: Span) -> bool:
     """Say whether a block stands behind what looks like a call: it is a function without a type then."""
     behind = bracket_ends(unit).get(token_at(unit.code, name.end).start)
-    return behind is not None and token_at(unit.code, behind).text == b"{"
+    brace = token_at(unit.code, behind) if behind is not None else None
+    return brace is not None and brace.text == b"{" and not unit.directive_at(name.start)
 
 
 def cast_at(unit: Unit, name: Span) -> int:

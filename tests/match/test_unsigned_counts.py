@@ -79,6 +79,11 @@ def test_where_it_does_not_tell_nothing_is_done(line: str) -> None:
     assert matched("L066", source(line, "__popc(a)")).text == source(line, "__popc(a)")
 
 
+def test_a_macro_before_a_block_is_no_function() -> None:
+    text = "__global__ void k(long *p, unsigned m)\n#define BITS __popc(m)\n{\n  p[1] = -__popc(m + 1);\n}\n"
+    assert matched("L066", text).text == text.replace("__popc", "(int)__popc")
+
+
 CLASSES = """struct P { static int all; unsigned m; int n; void go(); };
 struct Q { P p; unsigned m[2]; }; struct B : P { int k; }; template <class T> struct Pair { T a, b; };
 struct C { unsigned count; int more; __device__ C(unsigned a); }; typedef unsigned mask_t;

@@ -106,9 +106,8 @@ def _given_to_templates(unit: Unit, spans: Sequence[Span], options: Options) -> 
         before, behind = token_before(unit.code, start), token_at(unit.code, span.end)
         if before.text not in {b"<", b","} or behind.text not in {b",", b">"}:
             continue
-        known = name in options.project.constants or any(
-            _gives(unit.code, one) for one in standing(unit, name)
-        )
+        told = name.isupper() or name in options.project.constants
+        known = told or any(_gives(unit.code, one) for one in standing(unit, name))
         if not known and not _is_scoped(unit, span.start) and not _is_given(unit, span):
             called = _called(unit, Span(start, span.end))
             if called or (called is False and not (name[:1].isupper() or name.endswith(b"_t"))):

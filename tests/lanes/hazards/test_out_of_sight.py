@@ -205,6 +205,7 @@ REDUCE = "template <Fn warp_op, int N> __device__ float reduce(float v) { return
             ["warp_sum", "warp_max"],
         ),
         ("template float reduce<warp_sum, 4>(float);", ["warp_sum"]),
+        ("void g() { other<4, WARPS_EACH>(); }", []),
         ("using Sum = Of<warp_sum>;\nvoid g() { Of<warp_max>::run(); }", ["warp_sum", "warp_max"]),
         ("__device__ float g(float v) { return warp_op(v); }", ["warp_op"]),
         ("template <class T> struct S { __device__ T g(T v) { return warp_op(v); } };", ["warp_op"]),
