@@ -107,11 +107,14 @@ def is_signed(node: Expression, body: Body, at: int, code: bytes) -> bool:
 
 
 def _has_64(name: bytes, at: int, body: Body, code: bytes) -> bool:
-    """Say whether a name that holds a mask has 64 bits, or gets these, by its type or an alias."""
+    """Say whether a name that holds a mask has 64 bits and no sign, or gets these, by its type or an alias.
+
+    What has a sign gets that of an `int` in CUDA, too.
+    """
     made = body.names.declaration(name, at)
     type_ = made.type_in(code) if made and not made.pointers else b""
     type_ = body.facts.constants.types.get(type_, type_)
-    return is_narrow(type_) or whole_bits(type_) == BITS
+    return is_narrow(type_) or (whole_bits(type_) == BITS and is_unsigned(type_))
 
 
 def _is_int(name: bytes, at: int, body: Body, code: bytes) -> bool:

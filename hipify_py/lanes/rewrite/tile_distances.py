@@ -69,8 +69,9 @@ def far_tiles(unit: Unit, constants: ConstantTable, rules: RuleSet, *, shared: b
         given = [*parts(unit.code, use.brackets.start + 1, use.brackets.end - 1)]
         if home is None or unit.directive_at(use.span.start) or len(given) != GIVEN:
             continue
-        if not member(unit, use, old=is_old(rules)) and _is_far(unit, use, given[1], home, constants):
-            yield Match(tuple(in_low_bits(unit, given[1])))
+        far = not member(unit, use, old=is_old(rules)) and _is_far(unit, use, given[1], home, constants)
+        if far and (edits := in_low_bits(unit, given[1])):
+            yield Match(tuple(edits))
             done.setdefault(home, []).append(use.span)
     yield Match(findings=tuple(_note(home, spans, rules) for home, spans in done.items()))
 

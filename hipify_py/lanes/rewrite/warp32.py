@@ -154,8 +154,13 @@ def in_low_bits(unit: Unit, distance: Span) -> list[Edit]:
 
 
 def _low_bits(unit: Unit, distance: Span) -> tuple[bytes, bytes]:
-    """Give what stands before and behind a distance of which the low five bits are meant."""
+    """Give what stands before and behind a distance of which the low five bits are meant.
+
+    Nothing of a list, `{d}`, which is no operand.
+    """
     text = unit.code[slice(*distance)].strip()
+    if text.startswith(b"{"):
+        return b"", b""
     in_one = (
         text.isdigit()
         or unbracketed(text) != text

@@ -55,6 +55,9 @@ def test_a_mask_in_an_int(before: str, after: str) -> None:
         ("int v = m;", "int v = m;"),
         ("auto v = m;", "auto v = m;"),
         ("mask v = m;", "mask v = (unsigned)m;"),
+        ("unsigned long long v = m;", "unsigned long long v = (unsigned)m;"),
+        ("long long v = -m;", "long long v = -m;"),  # with the sign, as in CUDA
+        ("int64_t v; v = m;", "int64_t v; v = m;"),
         ("u = p ? m : 0;", "u = (unsigned)(p ? m : 0);"),
         ("q[0] = u == m;", "q[0] = u == (unsigned)m;"),
     ],

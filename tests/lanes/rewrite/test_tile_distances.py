@@ -49,6 +49,7 @@ def test_the_low_bits_of_a_distance_are_taken_as_cuda_does(before: str, after: s
         ("N", "t.shfl_down(v, N / 2)"),
         ("64", "t.shfl_down(v, d)"),  # is no tile of one of CUDA's warps
         ("32", "other.shfl_down(v, d)"),
+        ("32", "t.shfl_down(v, {d})"),  # a list is no operand
     ],
 )
 def test_a_distance_that_stays_within_a_tile_is_left(size: str, code: str) -> None:
