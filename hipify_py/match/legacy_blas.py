@@ -76,7 +76,8 @@ def _has_handle(unit: Unit, span: Span) -> bool:
     given = arguments(unit.code, opening, min(len(unit.code), opening + MOST))
     texts = [unit.code[slice(*one)] for one in given]
     first = WORD.findall(texts[0])[-1:] if texts else []
-    is_handle = any(b"handle" in one.lower() or declared_type(unit, one, HANDLE, span.start) for one in first)
+    named = any(one.lower().rstrip(b"_").endswith(b"handle") for one in first)
+    is_handle = named or any(declared_type(unit, one, HANDLE, span.start) for one in first)
     return is_handle or any(OPERATION.match(one) for one in texts)
 
 

@@ -13,6 +13,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declared_types import WORD, varies
 from hipify_py.resolve.filled_types import LIST, filled, members
 from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.named_scopes import scope_at
 from hipify_py.resolve.stored_types import is_member, types_seen
 from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.conditions import inside
@@ -79,11 +80,16 @@ def narrowed(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
 
 def _targets(unit: Unit, meant: Callable[[bytes], bytes]) -> Iterator[tuple[Node, bytes]]:
     """Give the values in lists that fill numbers and grids, each with the type of what it fills."""
+    own = {scope_at(unit, one.at) for one in defined_types(unit) if one.name == GRID}
     for listed in filled(unit):
-        yield from _numbers(unit, listed)
+        is_grid = listed.type == GRID
+        if not (is_grid and b"" in own):  # where the file has a class of that name for itself
+            yield from _numbers(listed)
+        if is_grid and own and b"" not in own:
+            continue  # a namespace has one, and this may be it
         for one in members(unit, listed, meant):
             if one.node.type == LIST:
-                yield from _numbers(unit, one)
+                yield from _numbers(one)
             elif _is_number(meant(one.type) or one.type):
                 yield one.node, one.type
 
@@ -92,9 +98,9 @@ def _is_number(type_: bytes) -> bool:
     return NAMED_TYPE.fullmatch(type_) is not None
 
 
-def _numbers(unit: Unit, listed: Listed) -> Iterator[tuple[Node, bytes]]:
+def _numbers(listed: Listed) -> Iterator[tuple[Node, bytes]]:
     """Give the values of a list that fills a number, an array of them or a grid of CUDA's."""
-    is_grid = listed.type == GRID and all(one.name != GRID for one in defined_types(unit))
+    is_grid = listed.type == GRID
     if not (is_grid or _is_number(listed.type)) or (is_grid and listed.dimensions):
         return
     for node, depth in values(listed.node):

@@ -93,7 +93,7 @@ def of_device(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Itera
         if is_left_alone(unit, span.start):
             continue
         of_device = [one for one in made if one.kind == "device" and on_device_alone(unit, one)]
-        if not elsewhere and (not made or len(of_device) < len(made)):
+        if len(of_device) < len(made) or not (made or elsewhere):
             continue
         done.add(name)
         if made and not elsewhere and (starts := _starts(unit, name, made)):

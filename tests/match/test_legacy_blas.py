@@ -47,6 +47,8 @@ def test_what_both_interfaces_have_and_what_is_none(code: str) -> None:
         ("cublasSaxpy(this->blasHandle, n, &a, p, 1, c, 1)", False),
         ("cublasSaxpy (h, n, &a, p, 1, c, 1)", False),
         ("cublasSaxpy(n, a, handle, 1, c, 1)", True),
+        ("cublasSaxpy(nHandles, a, p, 1, c, 1)", True),
+        ("cublasSaxpy(handle_, n, &a, p, 1, c, 1)", False),
         ("cublasSgemm('n', 't', 6, 6, n, a, p, 6, p, 6, b, c, 6)", True),
         ("cublasStrsm(CUBLAS_SIDE_LEFT, u, t, d, 6, 6, a, p, 6, p, 6)", False),
         ("cublasSscal()", True),

@@ -266,3 +266,18 @@ def test_numbers_of_tables_are_passed_over_without_a_difference(
 def test_a_class_that_bears_a_types_name_has_no_members() -> None:
     given = "struct int { float m; };\n__device__ int e(int a, float b) { return {a}; }\n"
     assert matched("M088", given).text == given
+
+
+@pytest.mark.parametrize(
+    ("own", "cast"),
+    [
+        ("struct dim3 { float x, y; };", "dim3 g{static_cast<float>(n), 1};"),
+        ("namespace own { struct dim3 { int a; }; }", "dim3 g{static_cast<unsigned>(n), 1};"),
+        ("struct Own { struct dim3 { float a; }; };", "dim3 g{static_cast<unsigned>(n), 1};"),
+    ],
+)
+def test_a_class_of_the_name_of_a_grid_is_one_where_it_is_seen(own: str, cast: str) -> None:
+    source = f"{RUNTIME}{own}\nvoid f(int n) {{ dim3 g{{n, 1}}; }}\n"
+    made = convert(source).output
+    assert cast.encode() in made
+    assert convert(made).output == made

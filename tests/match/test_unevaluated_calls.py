@@ -176,3 +176,11 @@ def test_a_macro_that_makes_no_function_there_tells_of_none() -> None:
     made += "template <class K> float value(K k);\n"
     host = "template <class K> void f(K k) { using V = decltype(value(k)); }\n__global__ void kernel();\n"
     assert matched("M242", made + host).said == []
+
+
+def test_a_function_of_the_host_of_the_name_is_the_one_that_is_named() -> None:
+    made = "#define FOR_DEVICE(c) template <class K> __device__ K\n"
+    made += "namespace a { FOR_DEVICE(1) value(K k) { return k; } }\n"
+    made += "template <class K> __host__ float value(K k) { return 2; }\n"
+    host = "template <class K> void f(K k) { using V = decltype(value(k)); }\n__global__ void kernel();\n"
+    assert matched("M242", made + host).said == []
