@@ -17,6 +17,7 @@ from hipify_py.lanes.flow.mask_declarations import declared
 from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, counted_lanes, operations
 from hipify_py.lanes.flow.mask_shifts import is_narrow_shift, mask_of
 from hipify_py.lanes.flow.met_calls import MetCalls
+from hipify_py.lanes.flow.own_widths import may_be_width
 from hipify_py.lanes.flow.scaled_indices import ScaledIndices, is_product
 from hipify_py.lanes.flow.value_types import is_narrow
 from hipify_py.lanes.warp_names import GIVE_MASKS
@@ -207,11 +208,13 @@ class Masks:
         return known or (is_index and not self._scaled.is_scaled(node, body, place))
 
     def _is_variable(self, node: Expression, function: Function, at: int) -> bool:
-        """Say whether a number of lanes is one that a function is handed or works out, by no warp's name."""
+        """Say whether a number of lanes is one that a function is handed or works out, and no warp's."""
         body = self.bodies[function]
-        if node.kind != "name" or b"warp" in node.text.lower() or body.facts.constants.of(node) is not None:
+        constants = body.facts.constants
+        if node.kind != "name" or constants.of(node) is not None:
             return False
-        return body.names.declaration(node.text, at + node.span.start) is not None
+        made = body.names.declaration(node.text, at + node.span.start)
+        return made is not None and not may_be_width(self.unit, function, node, constants)
 
     def statements(self, body: Body) -> tuple[tuple[int, Expression], ...]:
         """Give where each statement of a function begins, and its node."""

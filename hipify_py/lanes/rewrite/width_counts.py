@@ -11,6 +11,7 @@ from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.index_names import names_lane
 from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.flow.lane_values import INDEX
+from hipify_py.lanes.flow.own_widths import may_be_own_width
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.assertions import is_asserted
@@ -28,7 +29,7 @@ from hipify_py.lanes.rewrite.warp_elements import WIDTH, warp_elements
 from hipify_py.lanes.rewrite.warp_means import means
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
-from hipify_py.source.expression_reading import expressions
+from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.search import last_of
@@ -222,10 +223,15 @@ def _confined(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
 
 
 def _is_told_width(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
-    """Say whether a variable width tells which lanes a shuffle is for, whose mask is left out then."""
+    """Say whether a variable width tells which lanes a shuffle is for, whose mask is left out then.
+
+    None that may be a wavefront's, all of whose lanes would take part.
+    """
     given = op.call.arguments[3:] if op.call else ()
-    width = unit.code[slice(*given[0])].strip() if given else b"warpSize"
-    return width != b"warpSize" and facts.constants.worth(width) is None
+    text = unit.code[slice(*given[0])].strip() if given else b""
+    if facts.function is None or not text or facts.constants.worth(text) is not None:
+        return False
+    return not may_be_own_width(unit, facts.function, expression(text))
 
 
 def _split(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:

@@ -508,6 +508,16 @@ def test_shifts_that_pick_lanes_of_a_mask(before: str, after: str) -> None:
     assert device(made.text.removeprefix(head).partition("{ ")[2].removesuffix(" }\n"), head).edits == ()
 
 
+@pytest.mark.parametrize(("given", "shift"), [("warpSize", "1ull"), ("32", "1ull"), ("v", "1u"), ("8", "1u")])
+def test_bits_of_a_group_are_of_lanes_where_it_may_be_a_warp(given: str, shift: str) -> None:
+    made = native(
+        "__device__ unsigned bits(unsigned v, int n) { int r = threadIdx.x;"
+        " return __reduce_or_sync(~0u, v ? 1u << (r % n) : 0u); }\n"
+        f"__global__ void k(unsigned *o, int v) {{ o[threadIdx.x] = bits(o[threadIdx.x], {given}); }}\n"
+    )
+    assert f"v ? {shift} << (r % n)" in made.text
+
+
 def test_shifts_that_pick_lanes_through_functions() -> None:
     head = (
         "__device__ bool has(unsigned m, int i) { return m & (1u << i); }\n"

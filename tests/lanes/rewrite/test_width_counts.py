@@ -47,6 +47,8 @@ from hipify_py.source.unit import Unit
         ("p += __shfl_xor_sync(~0u, p, 1); p += __shfl_sync(~0u, p, 33);", set()),
         ("p += __shfl_down_sync(0xffff, p, 8, warpSize);", {"W024"}),
         ("p += __shfl_down_sync(0xfffffff, p, 8, lane);", set()),  # by whose value the width is
+        ("const int w = warpSize; p += __shfl_down_sync(0xffff, p, 8, w);", {"W024"}),
+        ("int w = lane; p += __shfl_down_sync(0xffff, p, 8, w);", set()),
         ("p = __any_sync(0xfffffff, p);", {"W024"}),
         ("p += __shfl_xor_sync(~0u, p, 2); q[blockIdx.x * FANOUT + lane / 4] = p;", set()),
         ("p += __shfl_xor_sync(~0u, p, 2); q[blockIdx.x * FANOUT + lane / 32] = p;", {"W012"}),
@@ -332,6 +334,13 @@ def test_a_width_that_is_passed_keeps_within_32_lanes() -> None:
 )
 def test_a_width_of_which_less_is_known_may_be_that_of_a_wavefront(head: str, width: str, call: str) -> None:
     assert not _confined(PASSED % (head, width, call))
+
+
+@pytest.mark.parametrize(("given", "is_told"), [("warpSize", True), ("n", False), ("16", False)])
+def test_a_mask_is_told_where_the_width_may_be_the_wavefront_s(given: str, *, is_told: bool) -> None:
+    source = "__device__ float part(float v, int w) { return __shfl_sync(0xffff, v, 3, w); }\n"
+    source += f"__global__ void k(float *o, int n) {{ if (n < 16) o[n] = part(o[n], {given}); }}\n"
+    assert ("W024" in {one.rule for one in native(source).findings}) is is_told
 
 
 def test_a_parameter_that_is_given_another_width() -> None:
