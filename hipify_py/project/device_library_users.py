@@ -31,16 +31,11 @@ class DeviceLibraryUsers:
 
     They do so themselves or by way of a header, wherever that lies. `found` and `places` are those of the
     translation units. `made` gives those of some macros that a build, or what else is no source, may make:
-    an include behind a macro that nothing makes is not read. `unnamed` are sources that no build compiles.
+    an include behind a macro that nothing makes is not read.
     """
 
     def __init__(
-        self,
-        found: Mapping[str, Facts],
-        places: Places,
-        units: TranslationUnits,
-        made: Made = frozenset,
-        unnamed: Collection[str] = (),
+        self, found: Mapping[str, Facts], places: Places, units: TranslationUnits, made: Made = frozenset
     ) -> None:
         """Look through the includes once."""
         self._folders: dict[str, bool] = {}
@@ -53,15 +48,13 @@ class DeviceLibraryUsers:
                 folder = posixpath.dirname(folder)
         reading = units.inclusion.above({path for path in users if found[path].device_libraries})
         self._found, self._places, self._units, self._reading = found, places, units, reading
-        candidates = {path for path in reading if path in found and path.endswith(CXX)}.difference(unnamed)
+        candidates = {path for path in reading if path in found and path.endswith(CXX)}
         self._as_hip = _reaching(candidates, found, places, units, made)
         of_hip = units.inclusion.above(
             {path for path, fact in found.items() if _reads_hip(fact, places[path])}
         )
         self._hosts = sorted(
-            path
-            for path, fact in found.items()
-            if fact.plain and path in of_hip and path not in reading and path not in unnamed
+            path for path, fact in found.items() if fact.plain and path in of_hip and path not in reading
         )
 
     @property

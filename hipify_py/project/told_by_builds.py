@@ -25,7 +25,6 @@ from hipify_py.project.linked_archives import linked_archives
 from hipify_py.project.shared_flags import FromIncluded, assigned_beside, from_included, set_beside
 from hipify_py.project.side_macros import SideMacro, platform_set
 from hipify_py.project.templates_for_cuda import templates_for_cuda
-from hipify_py.project.unnamed_sources import BY_NONE, unnamed_sources
 from hipify_py.project.unread_headers import orphans, unread_headers
 from hipify_py.project.unread_lists import unadded
 from hipify_py.project.whole_runs import WholeRuns
@@ -71,9 +70,8 @@ class ToldByBuilds:
         """
         self._found, self._units, self._ruleset, self._settings = found, units, ruleset, settings
         texts = {path: self._text(path) for path in build_files}
-        unnamed = unnamed_sources(found, units.inclusion, texts, others, settings.max_size)
         self._users = DeviceLibraryUsers(
-            found, places, units, lambda names: self._made_elsewhere(names, texts, others), unnamed
+            found, places, units, lambda names: self._made_elsewhere(names, texts, others)
         )
         self._backends = BackendFolders(texts)
         around = {
@@ -93,7 +91,6 @@ class ToldByBuilds:
         self._defined = self._definitions(texts)
         self._for_cuda = self._left_to_cuda(texts)
         self._unadded = unadded(found, units.inclusion, texts, others, settings.max_size)
-        self._unbuilt = {**dict.fromkeys(unnamed, BY_NONE), **self._unadded.sources}
         self._looked_for, unmade = looked_for_by_configure(texts), never_configured(texts)
         self._unread = self._not_included(texts, others).union(self._unadded.lists, unmade)
         self._uncalled = self._not_called(texts, others)
@@ -156,7 +153,7 @@ class ToldByBuilds:
             side_macro=self._side_macro.of(path),
             platform_set=self._platform_set,
             included_by_none=path in self.orphans,
-            unbuilt=self._unbuilt.get(path, ""),
+            unbuilt=self._unadded.sources.get(path, ""),
         )
         if path in self._not_read:
             project = project._replace(unread_by=posixpath.basename(self._not_read[path]))
