@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.value_types import is_number_type
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.source.functions import functions
@@ -88,4 +87,6 @@ def _nothing(unit: Unit, made: Declaration) -> bytes:
         return b"{}"
     if made.pointers:
         return b" = nullptr"
+    from hipify_py.lanes.flow.value_types import is_number_type  # with what few sources need
+
     return b" = 0" if is_number_type(made.type_in(unit.code)) else b"{}"
