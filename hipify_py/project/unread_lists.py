@@ -1,7 +1,8 @@
 """CMake files of folders that none of a project's adds, and the sources that these alone name.
 
 So it is with a folder whose `add_subdirectory` has become a comment. A file that begins a project by itself
-is none of them, nor is any in a tree where a variable holds what is added.
+is none of them, nor one whose folder a script or a README names, nor any in a tree where a variable holds
+what is added.
 """
 
 from __future__ import annotations
@@ -22,23 +23,27 @@ from hipify_py.project.unread_headers import is_prose
 from hipify_py.project.whole_runs import WholeRuns
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from hipify_py.project.facts import Facts
     from hipify_py.project.inclusion import Inclusion
 
 LIST = "CMakeLists.txt"
 BY = "{by} alone has it compiled, and no CMake file adds the folder of that"
-BEGINS = re.compile(rb"(?i)\bproject\s*\(")
+BEGINS = re.compile(rb"(?i)\b(?:project|cmake_minimum_required)\s*\(")
 # Commands that files elsewhere make, or that begin other runs of CMake, and may be given a folder.
 MAY_ADD = re.compile(
     rb"(?i)\b(?!(?:target_)?(?:include|link)_directories|set_)"
     rb"\w*(?:dir|folder|external|fetch|cpm|package|component|module|plugin|try_compile|execute_process)\w*"
     rb"\s*\(([^()]*)\)"
 )
-SOURCE = re.compile(rb"[\w.+/-]+\.(?:cu|cc?|cpp|cxx)(?![\w.])")
-BUILT = re.compile(rb"[\w.+/-]+\.(?:cu|cc?|cpp|cxx|o|obj|ptx|cubin|fatbin)(?![\w.])")
-PATTERN = re.compile(rb"\*+\.(?:c|[\[{*?])|(?i:\bglob\b)|\bwildcard\b|%\.c|aux_source_directory")
+SOURCE = re.compile(rb"(?<![\w.+/-])[\w.+/-]+\.(?:cu|cc?|cpp|cxx)(?![\w.])")
+BUILT = re.compile(rb"(?<![\w.+/-])[\w.+/-]+\.(?:cu|cc?|cpp|cxx|o|obj|ptx|cubin|fatbin)(?![\w.])")
+PATTERN = re.compile(
+    rb"\*+\.(?:c|[\[{*?])|(?i:\bglob)|\bwildcard\b|\baddsuffix\b|aux_source_directory"
+    rb"|[})%@>][\w+-]*\.c(?:u|c|pp|xx)?\b|(?<![\w.])\.cu\b"
+)
+"""What may name any source, in whatever folder; bare endings stand for names that are put together."""
 
 
 class Unadded(NamedTuple):
@@ -60,6 +65,7 @@ def unadded(
     `texts` are those of the build files, `others` the paths of all else that lies in the run.
     """
     lists = unread_lists(texts, others)
+    lists -= _named(lists, (text for _, text in other_texts(found, others, limit))) if lists else lists
     return Unadded(lists, _built_by_none(lists, found, inclusion, texts, others, limit) if lists else {})
 
 
@@ -73,7 +79,6 @@ def unread_lists(texts: Mapping[str, bytes], others: Collection[str]) -> frozens
         return frozenset()
     runs = WholeRuns(others)
     told = {path: _brings(code) for path, code in codes.items()}
-    scripts = b"\n".join(without_remarks(text) for path, text in texts.items() if path not in codes)
     found: set[str] = set()
     for top in {tops[path] for path in asked}:
         folder = posixpath.dirname(top)
@@ -85,8 +90,8 @@ def unread_lists(texts: Mapping[str, bytes], others: Collection[str]) -> frozens
         while added := {path for path in left if _folder_name(path) in read}:
             left -= added
             read |= {one for path in added for one in told[path]}
-        found |= {path for path in left if runs.has(path) and not _is_named(path, scripts)}
-    return frozenset(found)
+        found |= {path for path in left if runs.has(path)}
+    return frozenset(found) - _named(found, (text for path, text in texts.items() if path not in codes))
 
 
 def _built_by_none(  # noqa: PLR0913, PLR0917
@@ -106,13 +111,8 @@ def _built_by_none(  # noqa: PLR0913, PLR0917
     }
     read = {path: without_remarks(text) for path, text in texts.items() if path not in unread}
     taken = {one for code in read.values() for one in map(_stem, BUILT.findall(code))}
-    folders = {posixpath.dirname(path) for path, code in read.items() if PATTERN.search(code)}
-    left = {
-        path
-        for path in named
-        if _stem(os.fsencode(path)) not in taken and folders.isdisjoint(files.folders_around(path))
-    }
-    if not left:
+    left = {path for path in named if _stem(os.fsencode(path)) not in taken}
+    if not left or any(map(PATTERN.search, read.values())):
         return {}
     names = {os.fsencode(posixpath.basename(path)) for path in left}
     asked = re.compile(rb"(?<![\w.-])(?:%b)(?!\w)" % b"|".join(map(re.escape, names)))
@@ -151,10 +151,12 @@ def _brings(code: bytes) -> frozenset[str]:
     return frozenset(found)
 
 
-def _is_named(path: str, scripts: bytes) -> bool:
-    """Say whether something else than CMake names the folder of a list."""
-    name = os.fsencode(_folder_name(path))
-    return re.search(rb"(?<![\w.-])%b(?![\w.-])" % re.escape(name), scripts) is not None
+def _named(lists: Collection[str], texts: Iterable[bytes]) -> frozenset[str]:
+    """Give those lists whose folders something else than CMake names, be it for people."""
+    names = {os.fsencode(_folder_name(path)) for path in lists}
+    asked = rb"(?:(?<![\w.-])|(?<=-[SH]))(?:%b)(?![\w-]|\.\w)" % b"|".join(map(re.escape, names))
+    found = {name for text in texts for name in re.findall(asked, text)} if names else set[bytes]()
+    return frozenset(path for path in lists if os.fsencode(_folder_name(path)) in found)
 
 
 def _folder_name(path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -45,10 +46,10 @@ def told(folder: Path, more: dict[str, str]) -> dict[str, str]:
     "more",
     [
         {},
-        {"old/in/CMakeLists.txt": "add_library(in in.cpp)\n", "old/README": "old.cu is old\n"},
+        {"old/in/CMakeLists.txt": "add_library(in in.cpp)\n", "README": "older than old-fashioned old.cu\n"},
         {"CMakeLists.txt": TOP, "dead/CMakeLists.txt": "add_subdirectory(../old)\n"},
         {"CMakeLists.txt": TOP + "include_directories(old)\n"},
-        {"NOTES.md": "Build old/old.cu by hand.\n"},
+        {"NOTES.md": "Build old.cu by hand.\n"},
     ],
     ids=["comment", "below", "by one that is not read", "headers", "for people"],
 )
@@ -67,7 +68,12 @@ def test_what_no_build_comes_to_is_told_in_notes(tmp_path: Path, more: dict[str,
         {"CMakeLists.txt": TOP + "include(old/CMakeLists.txt)\n"},
         {"CMakeLists.txt": TOP + "ExternalProject_Add(o SOURCE_DIR ${CMAKE_SOURCE_DIR}/old)\n"},
         {"old/CMakeLists.txt": "project(old CUDA)\n" + OLD},
+        {"old/CMakeLists.txt": "cmake_minimum_required(VERSION 3.20)\n" + OLD},
         {"build.sh": "cmake -S old -B out\n"},
+        {"README.md": "Or build that alone: `cmake -Sold -B out`.\n"},
+        {"README.md": "The one in old.\n"},
+        {"ci.yml": "steps:\n  - working-directory: ./old\n"},
+        {"make.py": "run(['cmake', 'old'])\n"},
         {"cmake/all.cmake": "add_subdirectory(${DIR})\n"},
     ],
 )
@@ -81,7 +87,10 @@ def test_what_one_may_come_to_keeps_its_warnings(tmp_path: Path, more: dict[str,
         ({"used/CMakeLists.txt": "add_library(used a.cu ../old/old.cu)\n"}, {"old/CMakeLists.txt"}),
         ({"CMakeLists.txt": TOP + "file(GLOB_RECURSE all *.cu)\n"}, {"old/CMakeLists.txt"}),
         ({"Makefile": "x: old.cu\n"}, {"old/CMakeLists.txt"}),
-        ({"project.vcxproj.user": "<File>old\\old.cu</File>\n"}, {"old/CMakeLists.txt"}),
+        ({"Makefile": "x: $(NAME)ld.cu\n"}, {"old/CMakeLists.txt"}),
+        ({"cmake/all.cmake": "file(GLOB all ${PROJECT_SOURCE_DIR}/*/*.cu)\n"}, {"old/CMakeLists.txt"}),
+        ({"used/CMakeLists.txt": "foreach(t o a)\n  foo(../x/${t}ld.cu)\n"}, {"old/CMakeLists.txt"}),
+        ({"project.vcxproj.user": "<File>old.cu</File>\n"}, {"old/CMakeLists.txt"}),
         ({"used/a.cu": '#include "../old/old.cu"\n'}, {"old/CMakeLists.txt"}),
         ({"used/a.cu": '#include "../old/old.h"\n'}, {"old/CMakeLists.txt", "old/old.cu"}),
     ],
@@ -95,3 +104,10 @@ def test_a_source_that_others_may_name_keeps_its_warnings(
 def test_a_part_of_a_project_does_not_tell(tmp_path: Path) -> None:
     put(tmp_path / "CMakeLists.txt", "project(whole)\nadd_subdirectory(part/old)\n")
     assert not told(tmp_path / "part", {})
+
+
+def test_a_long_word_is_read_once(tmp_path: Path) -> None:
+    more = {"used/CMakeLists.txt": f"add_library(used a.cu)\nset(DATA {'ab/+' * 250_000})\n"}
+    start = process_time()
+    assert told(tmp_path, more) == NOTES
+    assert process_time() - start < 20
