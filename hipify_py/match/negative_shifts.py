@@ -15,7 +15,7 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.resolve.macros import around
 from hipify_py.source.unit import span_of
-from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ COUNT = re.compile(rb"0|[1-9][0-9]{0,2}")
 MOST_DIGITS = 19
 TYPES = (b"int", b"long", b"long long")
 CONDITIONS = frozenset({b"if", b"elif"})
+READ = CONDITIONS | {b"define"}
 WORD = re.compile(rb"\w++")
 BITS = {0: 31, 1: 63, 2: 63}
 """Of what a number without a sign may have, by how many L stand behind it; on Linux for amd64."""
@@ -173,8 +174,25 @@ def _count(unit: Unit, shift: Node) -> int | None:
     return int(text) if COUNT.fullmatch(text) else None
 
 
-@fact_of
 def _is_asked(unit: Unit, macro: bytes) -> bool:
-    """Say whether a condition of the preprocessor, which knows no types, names a macro."""
-    asking = [one for one in unit.directives if one.name in CONDITIONS] if macro else ()
-    return any(macro in WORD.findall(unit.code, *one.body) for one in asking)
+    """Say whether a condition of the preprocessor, which knows no types, may read a macro."""
+    return macro in _asked(unit)
+
+
+@fact
+def _asked(unit: Unit) -> frozenset[bytes]:
+    """Give the words that conditions of the preprocessor name, or that stand in what these stand for."""
+    bodies: dict[bytes, list[bytes]] = {}
+    todo = list[bytes]()
+    for one in unit.directives:
+        words = WORD.findall(unit.code, *one.body) if one.name in READ else ()
+        if one.name in CONDITIONS:
+            todo += words
+        elif words:
+            bodies.setdefault(words[0], []).extend(words[1:])
+    found = set[bytes]()
+    while todo:
+        if (name := todo.pop()) not in found:
+            found.add(name)
+            todo += bodies.get(name, ())
+    return frozenset(found)
