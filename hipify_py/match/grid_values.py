@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 TYPE = re.compile(rb"\b(?:uint3|dim3)\b")
 MADE = {b"uint3": b"make_uint3(%b.x, %b.y, %b.z)", b"dim3": b"dim3(%b.x, %b.y, %b.z)"}
 OTHER = {b"uint3": b"dim3", b"dim3": b"uint3"}
+ARCH = b"__CUDA_ARCH__"
 WHOLE = re.compile(rb"(?<![\w.:])(?<!->)[A-Za-z_]\w*+(?!\s*(?:\.|->|::|\(|\[|\w))")
 
 
@@ -35,7 +36,7 @@ def conversions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> It
         return
     grids = merged(Span(opens, behind) for (opens, _), (_, behind) in unit.launches)  # of which M027 speaks
     for span, name in _values(unit, types):
-        if name in rules.names or name.startswith(b"__"):  # which may have another name in HIP, or a number
+        if name in rules.names or name == ARCH:  # which may have another name in HIP, or a number
             continue
         kind = _kind(unit, name, span.start)
         if kind is None or inside(grids, span.start) or inside(sides(unit).own, span.start):

@@ -71,3 +71,14 @@ def test_a_side_for_hip_stays() -> None:
 def test_a_name_that_is_converted_is_no_value() -> None:
     source = "dim3 cudaFreeHost{uint3 e=cudaFreeHost;}"
     assert converted(source).text == source.replace("cuda", "hip")
+
+
+def test_what_only_looks_like_the_compilers_is_the_programs() -> None:
+    source = "void f() { dim3 __grid(1, 2, 3); uint3 u = __grid; }\n"
+    made = source.replace("= __grid", "= make_uint3(__grid.x, __grid.y, __grid.z)")
+    assert matched("M107", source) == (made, [])
+
+
+def test_a_macro_that_becomes_a_number_is_no_value() -> None:
+    source = "dim3 __CUDA_ARCH__{uint3 e=__CUDA_ARCH__;}"
+    assert matched("M107", source) == (source, [])
