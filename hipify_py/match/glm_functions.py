@@ -9,7 +9,7 @@ from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
-from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.linkage import Told, scope_of
 from hipify_py.source.functions import functions
 from hipify_py.source.word_places import holds_part, word_matches
 
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 GLM, FOR_HIP = b"GLM", b"GLM_COMPILER_HIP"  # a macro of simd/platform.h, which versions before 1.0 lack
 CALL = re.compile(rb"glm\s*+::\s*+(?:\w++\s*+::\s*+)*+([a-z]\w*+)\s*+(?:<[^<>;(){}]*+>\s*+)?\(")
-OWN = re.compile(rb"\bnamespace\s++glm\b")
+OWN = re.compile(rb"\bnamespace\s++glm\s*+\{")
+MARK = re.compile(rb"\b(?:__device__|[A-Z][A-Z\d_]{3,})\b")  # or a macro that may stand for it
+MOST_HEAD = 300
 MADE = re.compile(rb"\b\w++[\s&*>]++([A-Za-z_]\w*+)\s*+\([^(){};]*+\)\s*+(?:(?:const|noexcept)\b\s*+)*+[{;]")
-NO_TYPE = frozenset({b"return", b"else", b"throw", b"new", b"delete"})
 TYPES = re.compile(
     rb"(?:(?:low|medium|high)p_)?(?:[biudf]?\d*|packed_|aligned_|t)(?:vec\d?|mat\d?(?:x\d)?|quat|dualquat)\w*+"
     rb"|[iuf]\d+|u?int\d*(?:_t)?|length_t|qua"
@@ -78,8 +79,15 @@ def told(unit: Unit) -> Iterator[Told]:
     if holds_part(unit, FOR_HIP):
         yield Told("brings", GLM)
     elif holds_part(unit, b"glm") and OWN.search(unit.code) and not holds_part(unit, b"GLM_FUNC_"):
-        names = {one[1] for one in MADE.finditer(unit.code) if one[0].split()[0] not in NO_TYPE}
+        names = {one[1] for one in MADE.finditer(unit.code) if _is_for_device(unit, Span(*one.span(1)))}
         yield from (Told("function", b"glm::" + name) for name in sorted(names))
+
+
+def _is_for_device(unit: Unit, name: Span) -> bool:
+    """Say whether the name in a function's head stands in GLM's namespace, behind a mark for the device."""
+    head = unit.code[max(0, name.start - MOST_HEAD) : name.start]
+    is_marked = MARK.search(head, max(map(head.rfind, (b";", b"{", b"}"))) + 1) is not None
+    return is_marked and scope_of(unit, name) == b"glm"
 
 
 def asked(unit: Unit) -> frozenset[bytes]:

@@ -65,7 +65,14 @@ def test_a_glm_that_the_project_brings_along_tells(tmp_path: Path, knows_hip: bo
     ("header", "said"),
     [
         ("namespace glm { __device__ inline float3 cast(const vec3& v) { return {v.x, v.y, v.z}; } }", []),
-        ("namespace glm {\nfloat3 cast(const vec3 v);\n}", []),
+        ("namespace glm {\nMY_BOTH float3 cast(const vec3 v);\n}", []),
+        ("namespace glm {\nfloat3 cast(const vec3 v);\n__device__ int other();\n}", ["cast"]),
+        ("namespace glm { struct S { __device__ int cast(vec3 v) const; }; }", ["cast"]),
+        ("using namespace glm;\n__device__ int f(int s, int a) { return s * cast(a); }", ["cast"]),
+        (
+            "using namespace glm;\n__device__ int f(int s, int a) { int r = s * cast(a);\nreturn r; }",
+            ["cast"],
+        ),
         ("namespace glm { GLM_FUNC_DECL float3 cast(vec3 v); }", ["cast"]),  # GLM's own, of whatever version
         ("namespace glm { inline void f() { return cast(1); } }", ["cast"]),
         ("namespace own { float3 cast(const glm::vec3 v); }", ["cast"]),

@@ -36,10 +36,10 @@ OUTSIDE = {
     "#define LOW(n) (~((int)(~0u << (n))))\nenum { A = LOW(3) };",
     "#define LEAST(n) (-1 << (n))\nenum { A = LEAST(3) };\n#if LEAST(2) < 0\n#endif":
     "#define LEAST(n) (-(1 << (n)))\nenum { A = LEAST(3) };\n#if LEAST(2) < 0\n#endif",
-    "#define LOW (-1 << BITS)\n#define BITS 4\n#define USED LOW\n#if USED < 0\nenum { A = LOW };\n#endif":
-    "#define LOW (-(1 << BITS))\n#define BITS 4\n#define USED LOW\n#if USED < 0\nenum { A = LOW };\n#endif",
-    "#define KEPT (-1 << BITS)\n#define BITS 4\n#define U KEPT\n#if BITS < 5\nenum { A = KEPT };\n#endif":
-    "#define KEPT ((int)(~0u << BITS))\n#define BITS 4\n#define U KEPT\n#if BITS < 5\nenum { A = KEPT };\n#endif",
+    "#define LEFT (-1 << V)\n#define V 4\n#define USED LEFT\n#if USED < 0\nenum { A = LEFT };\n#endif":
+    "#define LEFT (-(1 << V))\n#define V 4\n#define USED LEFT\n#if USED < 0\nenum { A = LEFT };\n#endif",
+    "#define KEPT (-1 << W)\n#define W 4\n#define U KEPT\n#if W < 5\nenum { A = KEPT };\n#endif":
+    "#define KEPT ((int)(~0u << W))\n#define W 4\n#define U KEPT\n#if W < 5\nenum { A = KEPT };\n#endif",
     "constexpr int f(int n) { return ~(-1 << n); } enum { A = f(3) };":
     "constexpr int f(int n) { return ~((int)(~0u << n)); } enum { A = f(3) };",
     "template <int N> struct S { enum { A = (-1 << N) & 31 }; };\nint a = S<3>::A;":
