@@ -32,6 +32,13 @@ def submodules(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Ed
     ]
 
 
+def folders_of(source: bytes, folder: str) -> frozenset[str]:
+    """Give the folders of the submodules that `.gitmodules` in a folder lists."""
+    return frozenset(
+        posixpath.normpath(posixpath.join(folder, decoded(one[1]))) for one in PATH.finditer(source)
+    )
+
+
 def without_cuda(source: bytes, folder: str, converted: Iterable[str]) -> frozenset[bytes]:
     """Give the submodules, as `.gitmodules` in a folder writes them, in which none of some paths lies."""
     paths = [*converted]

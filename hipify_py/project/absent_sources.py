@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import is_makefile, is_script
 from hipify_py.build.remarks import without_remarks
+from hipify_py.build.submodules import NAME, folders_of
 from hipify_py.lazy import re
+from hipify_py.project import files
 from hipify_py.project.cuda_macros import other_texts
 from hipify_py.project.includers import contents
 from hipify_py.project.unread_headers import is_prose
@@ -42,10 +44,13 @@ def absent_sources(
     """
     there = {posixpath.basename(path) for paths in (found, others) for path in paths}
     named: dict[str, set[bytes]] = {}
+    lists = (path for path in {*texts, *others} if posixpath.basename(path) == NAME)
+    brought = {one for path in lists for one in folders_of(contents(path, limit), posixpath.dirname(path))}
     for path, text in texts.items():
         if OF_CUDA.search(text) and (is_makefile(posixpath.basename(path)) or is_script(text)):
             code = without_remarks(text)
             left = {one for one in SOURCE.findall(code) if _name(one) not in there}
+            left = {one for one in left if not _may_be_brought(path, one, brought)}
             if left and not MAKES.search(code) and not any(_is_on_disk(path, one) for one in left):
                 named[path] = left
     runs = WholeRuns(others)
@@ -71,6 +76,15 @@ def absent_sources(
 
 def _name(word: bytes) -> str:
     return posixpath.basename(os.fsdecode(word))
+
+
+def _may_be_brought(path: str, word: bytes, submodules: Collection[str]) -> bool:
+    """Say whether a source is below a submodule of git, or in a folder that is empty: it may be got later."""
+    place = posixpath.normpath(posixpath.join(posixpath.dirname(path), os.fsdecode(word)))
+    if any(files.is_inside(place, one) for one in submodules):
+        return True
+    folder = posixpath.dirname(place)
+    return b"/" in word and os.path.isdir(folder) and not os.listdir(folder)
 
 
 def _is_on_disk(path: str, word: bytes) -> bool:

@@ -54,6 +54,7 @@ def test_a_command_without_sources_is_told_in_a_note(tmp_path: Path, files: dict
         {"Makefile": COMMAND.replace("src", "third_party"), "third_party/gone.cu": ""},
         {"Makefile": "old:\n\tnvcc -arch=sm_70 $(SRC)/gone.cu -o old\n"},
         {"Makefile": "include common.mk\n" + COMMAND},
+        {"Makefile": COMMAND, ".gitmodules": '[submodule "s"]\n\tpath = src\n\turl = ../s\n'},
         {"Makefile": "%.cu: %.in\n\t./fill $< $@\n" + COMMAND},
     ],
 )
@@ -64,3 +65,8 @@ def test_what_may_be_there_is_warned_of(tmp_path: Path, files: dict[str, str]) -
 def test_a_part_of_a_project_does_not_tell(tmp_path: Path) -> None:
     put(tmp_path / "Makefile", "all:\n\t$(MAKE) -C part\n")
     assert told(tmp_path / "part", {"Makefile": COMMAND}) == {("warning", False)}
+
+
+def test_a_folder_that_is_empty_may_be_filled(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    assert told(tmp_path, {"Makefile": COMMAND}) == {("warning", False)}
