@@ -35,6 +35,7 @@ OTHER = re.compile(OTHERS)
 OPERATION = re.compile(rb"CUBLAS_(?:OP|SIDE|FILL_MODE|DIAG)_")
 WORD = re.compile(rb"\w+")
 HANDLE = b"cublasHandle_t"
+NUMBERS = (b"int", b"size_t", b"unsigned", b"long", b"int64_t")
 MOST = 2000  # bytes of a call
 
 
@@ -76,9 +77,14 @@ def _has_handle(unit: Unit, span: Span) -> bool:
     given = arguments(unit.code, opening, min(len(unit.code), opening + MOST))
     texts = [unit.code[slice(*one)] for one in given]
     first = WORD.findall(texts[0])[-1:] if texts else []
-    named = any(one.lower().rstrip(b"_").endswith(b"handle") for one in first)
-    is_handle = named or any(declared_type(unit, one, HANDLE, span.start) for one in first)
-    return is_handle or any(OPERATION.match(one) for one in texts)
+    return any(_is_handle(unit, one, span.start) for one in first) or any(map(OPERATION.match, texts))
+
+
+def _is_handle(unit: Unit, name: bytes, at: int) -> bool:
+    """Say whether a name is that of a handle by its type, or, if that is no number, by how it is called."""
+    if b"handle" not in name.lower():
+        return declared_type(unit, name, HANDLE, at)
+    return not any(declared_type(unit, name, number, at) for number in NUMBERS)
 
 
 def _may_be_blas(unit: Unit, macro: bytes) -> bool:

@@ -45,6 +45,8 @@ def test_what_both_interfaces_have_and_what_is_none(code: str) -> None:
         ("cublasSgemm(m_cublas_handle, CUBLAS_OP_N, CUBLAS_OP_T, 6, 6, n, &a, p, 6, p, 6, &b, c, 6)", False),
         ("cublasSgemm(any, CUBLAS_OP_N, CUBLAS_OP_T, 6, 6, n, &a, p, 6, p, 6, &b, c, 6)", False),
         ("cublasSaxpy(this->blasHandle, n, &a, p, 1, c, 1)", False),
+        ("cublasSaxpy(nHandles, a, x, 1, c, 1)", True),
+        ("cublasSaxpy(any.handle_, n, &a, p, 1, c, 1)", False),
         ("cublasSaxpy (h, n, &a, p, 1, c, 1)", False),
         ("cublasSaxpy(n, a, handle, 1, c, 1)", True),
         ("cublasSaxpy(nHandles, a, p, 1, c, 1)", True),
@@ -56,7 +58,7 @@ def test_what_both_interfaces_have_and_what_is_none(code: str) -> None:
     ],
 )
 def test_a_call_with_a_handle_is_of_the_second_interface(call: str, said: bool) -> None:
-    code = f"{HEADER}#include <cusolverDn.h>\nvoid f(cublasHandle_t h, int n) {{ {call}; }}"
+    code = f"{HEADER}#include <cusolverDn.h>\nvoid f(cublasHandle_t h, int n, size_t nHandles) {{ {call}; }}"
     assert bool(matched("L064", code).said) == said
 
 
