@@ -53,12 +53,15 @@ def last_name(called: bytes) -> bytes:
 
 
 def _argument(unit: Unit, span: Span) -> tuple[bytes, int] | None:
-    """Give the function that an index is handed to as it is, and the number of the argument."""
+    """Give the function that an index is handed to as it is, and the number of the argument.
+
+    Not a method: by its name alone that of another class would tell.
+    """
     nodes = [node for node in unit.around(span) if node.type != "parenthesized_expression"][-3:]
     if [node.type for node in nodes[:2]] != ["call_expression", "argument_list"]:
         return None
     callee, place = nodes[0].child_by_field_name("function"), places(unit, nodes[1]).get(nodes[2].id)
-    if callee is None or place is None or span_of(nodes[2]) != span:
+    if callee is None or callee.type == "field_expression" or place is None or span_of(nodes[2]) != span:
         return None
     return last_name(unit.code[slice(*span_of(callee))]), place
 

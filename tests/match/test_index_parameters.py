@@ -47,7 +47,13 @@ def test_what_another_file_takes_decides(tmp_path: Path, header: str, *, made: b
 
 @pytest.mark.parametrize(
     ("call", "said"),
-    [("own::at(blockIdx, 1)", False), ("f(at, blockIdx)", True), ("at(&blockIdx, 1)", False)],
+    [
+        ("own::at(blockIdx, 1)", False),
+        ("f(at, blockIdx)", True),
+        ("at(&blockIdx, 1)", False),
+        ("s.at(blockIdx, 1)", True),
+        ("s->at<int>(blockIdx, 1)", True),
+    ],
 )
 def test_it_does_for_a_call_of_that_function_alone(tmp_path: Path, call: str, *, said: bool) -> None:
     assert handed(tmp_path, "__device__ dim3 at(dim3 i, int);", call)[1] == said
