@@ -24,7 +24,7 @@ from hipify_py.lanes.hazards.leader_elements import stored_by_one
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.mixed_widths import narrow_lanes
-from hipify_py.lanes.hazards.out_of_sight import asks_width, in_device_code, out_of_sight
+from hipify_py.lanes.hazards.out_of_sight import asks_width, in_device_code, is_for_device, out_of_sight
 from hipify_py.lanes.hazards.paired_steps import pairs
 from hipify_py.lanes.hazards.pointed_steps import volatile_takers
 from hipify_py.lanes.hazards.step_helpers import step_helpers
@@ -181,7 +181,8 @@ def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes
     for hazard in (one for one in said if one.message != "W031" or one.span not in worked):
         home = homes.get(hazard.span.start)
         asked = not native and (home is None or home.kind == "host") and asks_width(unit, hazard.span)
-        if hazard.message != "W031" or asked or in_device_code(home):  # elsewhere nothing works on a warp
+        on_device = in_device_code(home) or is_for_device(unit, hazard.span)
+        if hazard.message != "W031" or asked or on_device:  # elsewhere nothing works on a warp
             by_home[home][2].append(hazard)
     return by_home
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.cub_classes import classes, named_functions
 from hipify_py.lanes.hazard import Hazard
@@ -14,6 +14,7 @@ from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import ROUND, template_arguments
+from hipify_py.source.function_reading import functions_by_name
 from hipify_py.source.search import last_of
 from hipify_py.source.template_parameters import parameters_behind
 from hipify_py.source.tokens import token_at, token_before, words
@@ -108,10 +109,28 @@ def _given_to_templates(unit: Unit, spans: Sequence[Span], options: Options) -> 
             continue
         told = name.isupper() or name in options.project.constants
         known = told or any(_gives(unit.code, one) for one in standing(unit, name))
-        if not known and not _is_scoped(unit, span.start) and not _is_given(unit, span):
-            called = _called(unit, Span(start, span.end))
-            if called or (called is False and not (name[:1].isupper() or name.endswith(b"_t"))):
-                yield span
+        if known or _is_scoped(unit, span.start) or _is_given(unit, span):
+            continue
+        taking = _taking(unit, Span(start, span.end))
+        is_type = name[:1].isupper() or name.endswith(b"_t")
+        if taking is not None and (taking.is_called or not is_type):
+            yield span
+
+
+def is_for_device(unit: Unit, name: Span) -> bool:
+    """Say whether a name is handed to a template that is launched there, or is for the device."""
+    taking = _taking(unit, Span(_whole_name(unit, name), name.end))
+    if taking is None:
+        return False
+    return taking.is_launched or any(map(in_device_code, functions_by_name(unit).get(taking.name, ())))
+
+
+class _Taking(NamedTuple):
+    """A template that is given an argument, by its name, and whether it is called or launched there."""
+
+    name: bytes
+    is_called: bool
+    is_launched: bool
 
 
 def _whole_name(unit: Unit, span: Span) -> int:
@@ -123,15 +142,15 @@ def _whole_name(unit: Unit, span: Span) -> int:
     return start
 
 
-def _called(unit: Unit, argument: Span) -> bool | None:
-    """Say whether a template is called or launched that is given an argument; None where it is none's."""
+def _taking(unit: Unit, argument: Span) -> _Taking | None:
     least = max(0, argument.start - NEAR)
     opens = last_of(unit.code, b"<;{}", argument.start, least)
     while opens >= least and unit.code[opens : opens + 1] == b"<":
-        listed = template_arguments(unit.code, opens + 1)
-        if argument in listed and token_before(unit.code, opens).is_word:
+        listed, word = template_arguments(unit.code, opens + 1), token_before(unit.code, opens)
+        if argument in listed and word.is_word:
             closed = token_at(unit.code, unit.code.find(b">", listed[-1].end) + 1)
-            return closed.text == b"(" or unit.code.startswith(b"<<<", closed.start)
+            launched = unit.code.startswith(b"<<<", closed.start)
+            return _Taking(word.text, launched or closed.text == b"(", launched)
         opens = last_of(unit.code, b"<;{}", opens, least)
     return None
 

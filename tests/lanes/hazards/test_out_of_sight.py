@@ -181,6 +181,22 @@ def test_a_call_beside_the_programs_own_choice_for_hip_is_not_told(condition: st
     assert remaining(kernel % f"#{condition}\n#endif\n{call}") == ["W031"]
 
 
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("void g() { kernel<warp_sum><<<1, 32>>>(); }", ["W031"]),
+        ("template <Fn op> __global__ void kernel() {}\nvoid g() { start(kernel<warp_sum>); }", ["W031"]),
+        ("void g() { start(kernel<warp_sum>); }", []),
+        ("template <Fn op> void pick();\nvoid g() { pick<warp_sum>(); }", []),
+    ],
+)
+def test_what_the_host_gives_a_template_is_told_of_where_that_is_for_the_device(
+    use: str, expected: list[str]
+) -> None:
+    shuffles = "__global__ void k(int *p) { p[0] = __shfl_sync(~0u, p[0], 1, 32); }\n"
+    assert remaining(shuffles + use) == expected
+
+
 REDUCE = "template <Fn warp_op, int N> __device__ float reduce(float v) { return warp_op(v); }\n"
 
 
