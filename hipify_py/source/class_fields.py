@@ -41,16 +41,19 @@ class Field(NamedTuple):
 
 
 class Fields(NamedTuple):
-    """The data members of a class; `is_aggregate` says that a list of values fills all of them, in order."""
+    """The data members of a class; `is_aggregate` says that a list of values fills all of them, in order.
+
+    `once` has those whose name no other has, by their names.
+    """
 
     listed: tuple[Field, ...]
     is_aggregate: bool
     has_base: bool
+    once: Mapping[bytes, Field]
 
     def named(self, name: bytes) -> Field | None:
         """Give the member of a name; none where a condition chooses between several."""
-        found = [one for one in self.listed if one.name == name]
-        return found[0] if len(found) == 1 else None
+        return self.once.get(name)
 
 
 def class_named(unit: Unit, spelt: bytes) -> Fields | None:
@@ -106,7 +109,9 @@ def _fields(unit: Unit, node: Node) -> Fields:
     is_open = node.type != "class_specifier" or (bool(parts) and parts[0].type == "access_specifier")
     plain = is_open and not has_base and not any(_forbids(unit, node, part) for part in parts)
     listed = tuple(_declared(unit, parts))
-    return Fields(listed, plain and node.type != "union_specifier" and not node.has_error, has_base)
+    times = Counter(one.name for one in listed)
+    once = {one.name: one for one in listed if times[one.name] == 1}
+    return Fields(listed, plain and node.type != "union_specifier" and not node.has_error, has_base, once)
 
 
 def _forbids(unit: Unit, node: Node, part: Node) -> bool:
