@@ -46,6 +46,15 @@ PATTERN = re.compile(
 """What may name any source, in whatever folder; bare endings stand for names that are put together."""
 
 
+COMMAND = re.compile(rb"(?m)^[ \t]*(\w+)[ \t]*\(([^()]*)\)")
+# Of CMake or FindCUDA, and none that brings in a folder; whatever else is called may do so.
+OWN = re.compile(
+    rb"(?i)(?:set|list|string|file|message|option|if|elseif|while|foreach|endforeach|function|macro|return|math"
+    rb"|install|export|project|add_\w+|target_\w+|(?:include|link)_directories|find_\w+|[gs]et_\w+|cmake_\w+"
+    rb"|mark_as_advanced|source_group|configure_file|cuda_\w+|enable_\w+|define_property|unset|else|endif)"
+)
+
+
 class Unadded(NamedTuple):
     """Such files, and what they alone have compiled, with headers that only this includes, each with one."""
 
@@ -145,9 +154,9 @@ def _brings(code: bytes) -> frozenset[str]:
     for command in BRINGS.finditer(code):
         words = WORD.findall(command[2])
         found.update(map(last_name, words[:1] if command[1].lower() == b"add_subdirectory" else words))
-    found.update(
-        one for command in MAY_ADD.finditer(code) for one in map(last_name, WORD.findall(command[1])) if one
-    )
+    given = [command[1] for command in MAY_ADD.finditer(code)]
+    given += (command[2] for command in COMMAND.finditer(code) if not OWN.fullmatch(command[1]))
+    found.update(one for words in given for one in map(last_name, WORD.findall(words)) if one)
     return frozenset(found)
 
 
