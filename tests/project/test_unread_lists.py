@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.command import put
 
+from hipify_py.project import unread_lists
 from hipify_py.project.run import convert_tree
-from hipify_py.project.unread_lists import BUILT, SOURCE
 from hipify_py.settings import Settings
 
 if TYPE_CHECKING:
@@ -110,6 +110,6 @@ def test_a_part_of_a_project_does_not_tell(tmp_path: Path) -> None:
 
 def test_a_long_word_is_read_once() -> None:
     word, start = b"ab/+" * 100_000, process_time()
-    assert not SOURCE.search(word)
-    assert not BUILT.search(word)
+    assert not unread_lists.SOURCE.search(word)
+    assert not unread_lists.BUILT.search(word)
     assert process_time() - start < 5
