@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Finding
 
 SKIPPED = "B042"
-WORD = re.compile(rb"[^\s;\"]*/[^\s;\"/]*\.cu(?![\w.])")
+WORD = re.compile(rb"(?<![^\s;\"])[^\s;\"]*/[^\s;\"/]*\.cu(?![\w.])")
 NAMES_NONE = {b"set_source_files_properties", b"set_property", b"message", *FLOW}
 NAMING = {b"list": {*FILLS}, b"file": GLOBS}  # by their first words
 
