@@ -33,9 +33,8 @@ BY = "{by} alone has it compiled, and no CMake file adds the folder of that"
 BEGINS = re.compile(rb"(?i)\b(?:project|cmake_minimum_required)\s*\(")
 # Commands that files elsewhere make, or that begin other runs of CMake, and may be given a folder.
 MAY_ADD = re.compile(
-    rb"(?i)\b(?!(?:target_)?(?:include|link)_directories|set_)"
-    rb"\w*(?:dir|folder|external|fetch|cpm|package|component|module|plugin|try_compile|execute_process)\w*"
-    rb"\s*\(([^()]*)\)"
+    rb"(?i)(?!(?:target_)?(?:include|link)_directories|set_)"
+    rb"\w*(?:dir|folder|external|fetch|cpm|package|component|module|plugin|try_compile|execute_process)"
 )
 SOURCE = re.compile(rb"(?<![\w.+/-])[\w.+/-]+\.(?:cu|cc?|cpp|cxx)(?![\w.])")
 BUILT = re.compile(rb"(?<![\w.+/-])[\w.+/-]+\.(?:cu|cc?|cpp|cxx|o|obj|ptx|cubin|fatbin)(?![\w.])")
@@ -44,8 +43,6 @@ PATTERN = re.compile(
     rb"|[})%@>][\w+-]*\.c(?:u|c|pp|xx)?\b|(?<![\w.])\.cu\b"
 )
 """What may name any source, in whatever folder; bare endings stand for names that are put together."""
-
-
 COMMAND = re.compile(rb"(?m)^[ \t]*(\w+)[ \t]*\(([^()]*)\)")
 # Of CMake or FindCUDA, and none that brings in a folder; whatever else is called may do so.
 OWN = re.compile(
@@ -154,9 +151,9 @@ def _brings(code: bytes) -> frozenset[str]:
     for command in BRINGS.finditer(code):
         words = WORD.findall(command[2])
         found.update(map(last_name, words[:1] if command[1].lower() == b"add_subdirectory" else words))
-    given = [command[1] for command in MAY_ADD.finditer(code)]
-    given += (command[2] for command in COMMAND.finditer(code) if not OWN.fullmatch(command[1]))
-    found.update(one for words in given for one in map(last_name, WORD.findall(words)) if one)
+    for command in COMMAND.finditer(code):
+        if MAY_ADD.match(command[1]) or not OWN.fullmatch(command[1]):
+            found.update(one for one in map(last_name, WORD.findall(command[2])) if one)
     return frozenset(found)
 
 

@@ -112,4 +112,5 @@ def test_a_long_word_is_read_once() -> None:
     word, start = b"ab/+" * 100_000, process_time()
     assert not unread_lists.SOURCE.search(word)
     assert not unread_lists.BUILT.search(word)
+    assert not unread_lists._brings(b"dir" * 100_000)
     assert process_time() - start < 5
