@@ -1,4 +1,5 @@
 // Bits of votes by lanes whose numbers come from memory, loops, shuffles and helpers.
+#include <cstdint>
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -12,6 +12,7 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import LANES, distance
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.told_widths import is_half_written
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model
@@ -50,14 +51,19 @@ def rings(unit: Unit, facts: FunctionFacts, confined: Confined) -> Iterator[Haza
             yield Hazard("W012", op.span, "the lanes of a ring")
 
 
-def wrapped(unit: Unit, facts: FunctionFacts, confined: Confined) -> Iterator[Hazard]:
+def wrapped(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     """Report shuffles over a number of lanes of which CUDA takes the low five bits: 33 is the next lane."""
     if facts.function is None or WIDTH in unit.code[slice(*facts.function.body)]:
         return
     for op in facts.ops:
         reach = distance(op)
         number = facts.constants.number(unit.code[slice(*reach)].strip()) if reach else None
-        if number and number.value >= LANES and is_sync(op) and not confined(op, unit, facts.constants):
+        if (
+            number
+            and number.value >= LANES
+            and is_sync(op)
+            and not is_half_written(unit, op, facts.constants)
+        ):
             yield Hazard("W012", op.span, "the distance of a shuffle")
 
 

@@ -76,6 +76,12 @@ def fits_half(unit: Unit, width: bytes, constants: ConstantTable) -> bool | None
     return None if worth is None else worth <= WARP
 
 
+def is_half_written(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
+    """Say whether a shuffle is given a width that is written as 32 at most: others may be the wavefront's."""
+    width = width_of(unit, op)
+    return width is not None and fits_half(unit, width, constants) is True
+
+
 @fact_of
 def _is_told(unit: Unit, home: Function, name: bytes, constants: ConstantTable, left: int) -> bool:
     taken = model(unit, home).parameters

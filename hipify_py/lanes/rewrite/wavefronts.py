@@ -36,7 +36,7 @@ from hipify_py.lanes.rewrite.short_rows import short_rows
 from hipify_py.lanes.rewrite.shuffle_widths import told_width
 from hipify_py.lanes.rewrite.stand_in_masks import stand_in_masks
 from hipify_py.lanes.rewrite.tile_leaders import tile_leaders
-from hipify_py.lanes.rewrite.told_widths import waits_for_width
+from hipify_py.lanes.rewrite.told_widths import is_half_written, waits_for_width
 from hipify_py.lanes.rewrite.unread_masks import beside_bodies, in_bodies
 from hipify_py.lanes.rewrite.warp32 import rewrite
 from hipify_py.lanes.rewrite.warp_turns import warp_turns
@@ -122,7 +122,7 @@ def on_wavefronts(
             *widths(unit, counts, joined, by_width, reaches),
             *strides(unit, counts, joined, halves),
             *rings(unit, counts, is_confined),
-            *wrapped(unit, counts, is_confined),
+            *wrapped(unit, counts),
             *coalesced_counts(unit, counts),
             *coalesced_leaders(unit, counts),
             *short_rows(unit, counts),
@@ -202,8 +202,8 @@ def _on_wavefronts(
 
 def _wraps(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
     """Say whether a shuffle of 32 lanes at most may be over 32 or more, of which CUDA takes the low bits."""
-    confined = is_confined(op, unit, facts.constants)
-    return confined and may_be_far(unit, op, facts.function, facts.constants)
+    told = is_half_written(unit, op, facts.constants)
+    return told and may_be_far(unit, op, facts.function, facts.constants)
 
 
 def _ambiguous(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Iterator[Hazard]:
