@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MOST_HEAD = 2000
 PARAMETER = re.compile(
-    rb"(?:const\s+|volatile\s+|std::)*([\w\s]*?\w) ?(?:\bconst ?)?([*&]?)"
+    rb"(?:const\s+|volatile\s+|struct\s+|std::)*([\w\s]*?\w) ?(?:\bconst ?)?([*&]?)"
     rb"(?:const\b|__restrict__\b| )*(?:\b(\w+))?\Z"
 )
 SPELT = {  # how the types of C are spelt in the rules

@@ -46,6 +46,7 @@ def test_cases_that_nobody_wrote_break_nothing(part: int) -> None:
         b"struct vec:float3{}operator*(float,vec&operator)t)2*operator",
         b"dim3 __CUDA_ARCH__{uint3(__CUDA_ARCH__)",
         b"/\\ CUDART_CB\n//",
+        b"{d operator+=(struct float4,float4){}}",
     ],
 )
 def test_what_broke_once_does_not_again(source: bytes) -> None:
