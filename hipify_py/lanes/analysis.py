@@ -181,8 +181,8 @@ def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes
     for hazard in (one for one in said if one.message != "W031" or one.span not in worked):
         home = homes.get(hazard.span.start)
         asked = not native and (home is None or home.kind == "host") and asks_width(unit, hazard.span)
-        on_device = in_device_code(home) or is_for_device(unit, hazard.span)
-        if hazard.message != "W031" or asked or on_device:  # elsewhere nothing works on a warp
+        works = hazard.message != "W031" or asked or in_device_code(home)  # elsewhere nothing works on a warp
+        if works or is_for_device(unit, hazard.span):
             by_home[home][2].append(hazard)
     return by_home
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import is_makefile, is_script
@@ -16,7 +17,7 @@ from hipify_py.lazy import re
 from hipify_py.project import files
 from hipify_py.project.cuda_macros import other_texts
 from hipify_py.project.includers import contents
-from hipify_py.project.unread_headers import is_prose
+from hipify_py.project.unread_headers import named_in, whole_names
 from hipify_py.project.whole_runs import WholeRuns
 
 if TYPE_CHECKING:
@@ -58,14 +59,9 @@ def absent_sources(
     if not named:
         return {}
     names = {_name(one) for words in named.values() for one in words}
-    asked = re.compile(rb"(?<![\w.-])(?:%b)(?!\w)" % b"|".join(map(re.escape, map(os.fsencode, names))))
-    told = {
-        name
-        for paths in (other_texts(found, others, limit), ((one, contents(one, limit)) for one in found))
-        for path, text in paths
-        if not is_prose(path)
-        for name in asked.findall(text)
-    }
+    asked = whole_names(map(os.fsencode, names))
+    sources = ((one, contents(one, limit)) for one in found)
+    told = named_in(chain(other_texts(found, others, limit), sources), asked)
     for path, text in texts.items():
         told.update(asked.findall(text) if path not in named else ())
     return {

@@ -115,13 +115,8 @@ def orphans(
     names = {os.fsencode(posixpath.basename(path)): path for path in left}
     if not names:
         return frozenset()
-    asked = re.compile(rb"(?<![\w.-])(?:%b)(?!\w)" % b"|".join(map(re.escape, names)))
-    told = {
-        name
-        for path, text in other_texts(found, others, limit)
-        if not is_prose(path)
-        for name in asked.findall(text)
-    }
+    asked = whole_names(names)
+    told = named_in(other_texts(found, others, limit), asked)
     for path in found.keys() - left:
         text = contents(path, limit)
         if asked.search(text):
@@ -135,6 +130,16 @@ def _in_strings(text: bytes, asked: re.Pattern[bytes]) -> Iterator[bytes]:
     included = merged(source.header_paths)
     found = asked.finditer(source.uncommented)
     return (one[0] for one in found if not inside(included, one.start()))
+
+
+def whole_names(names: Iterable[bytes]) -> re.Pattern[bytes]:
+    """Give what finds whole names of files in a text."""
+    return re.compile(rb"(?<![\w.-])(?:%b)(?!\w)" % b"|".join(map(re.escape, names)))
+
+
+def named_in(texts: Iterable[tuple[str, bytes]], asked: re.Pattern[bytes]) -> set[bytes]:
+    """Give the names that an expression finds in texts, each with its path, that are not there for people."""
+    return {name for path, text in texts if not is_prose(path) for name in asked.findall(text)}
 
 
 def is_prose(path: str) -> bool:

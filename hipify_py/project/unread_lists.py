@@ -19,7 +19,7 @@ from hipify_py.project import files
 from hipify_py.project.cuda_macros import other_texts
 from hipify_py.project.function_callers import is_offered
 from hipify_py.project.named_headers import NamedHeaders
-from hipify_py.project.unread_headers import is_prose
+from hipify_py.project.unread_headers import named_in, whole_names
 from hipify_py.project.whole_runs import WholeRuns
 
 if TYPE_CHECKING:
@@ -121,13 +121,8 @@ def _built_by_none(  # noqa: PLR0913, PLR0917
     if not left or any(map(PATTERN.search, read.values())):
         return {}
     names = {os.fsencode(posixpath.basename(path)) for path in left}
-    asked = re.compile(rb"(?<![\w.-])(?:%b)(?!\w)" % b"|".join(map(re.escape, names)))
-    told = {
-        name
-        for path, text in other_texts(found, others, limit)
-        if not is_prose(path) and path not in unread
-        for name in asked.findall(text)
-    }
+    others_say = (one for one in other_texts(found, others, limit) if one[0] not in unread)
+    told = named_in(others_say, whole_names(names))
     alone = inclusion.only_of(path for path in left if os.fsencode(posixpath.basename(path)) not in told)
     headers = NamedHeaders(read)
     first = min(named.values())

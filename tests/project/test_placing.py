@@ -89,7 +89,7 @@ def path(tmp_path: Path) -> Iterator[Path]:
     (tmp_path / "t").mkdir()
     (tmp_path / "t/a.cu").write_bytes(b"old")
     if not exchanges(tmp_path):
-        pytest.skip("this system exchanges no files")
+        pytest.skip("the file system of this machine cannot exchange two names (renameat2)")
     yield tmp_path / "t/a.cu"
     assert not [name for name in os.listdir(tmp_path / "t") if is_temporary(name)]
 

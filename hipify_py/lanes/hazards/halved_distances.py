@@ -49,6 +49,17 @@ def _is_innermost(read: Model, loop: Loop) -> bool:
     return behind == len(read.loops) or read.loops[behind].whole.start >= loop.whole.end
 
 
+def _options(node: Expression) -> Iterator[Expression]:
+    """Give what a conditional may come to."""
+    todo = [node]
+    while todo:
+        one = bare(todo.pop())
+        if one.kind == "?":
+            todo += one.parts[1:]
+        else:
+            yield one
+
+
 class _Turn:
     """A loop that halves a name within its turn: at its own level, once, and by itself or another name."""
 
@@ -92,7 +103,7 @@ class _Turn:
         before = [one for one in given if self._is_before(one)]
         if not before or before[-1].operator or not around.issuperset(self.read.path(before[-1].value.start)):
             return None
-        options = self._options(bare(expression(self.unit.code[slice(*before[-1].value)])))
+        options = _options(bare(expression(self.unit.code[slice(*before[-1].value)])))
         known = [worth for one in options if (worth := self.values.constants.plain(one)) is not None]
         return max(known, default=None)
 
@@ -104,13 +115,3 @@ class _Turn:
         made = self.names.given_at(node.name, one.value.start)[:MOST] if node.kind == "name" else ()
         halves = any(is_half(self.unit, half, one.name) for half in made)
         return not halves and not is_half(self.unit, one)
-
-    def _options(self, node: Expression) -> Iterator[Expression]:
-        """Give what a conditional may come to."""
-        todo = [node]
-        while todo:
-            one = bare(todo.pop())
-            if one.kind == "?":
-                todo += one.parts[1:]
-            else:
-                yield one

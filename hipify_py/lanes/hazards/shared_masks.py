@@ -35,13 +35,9 @@ def met_by_masks(unit: Unit, found: Sequence[WarpOp], exits: LaneExits) -> Itera
     places: dict[Span, list[Span]] = {}
     told = {op.span for op in found if op.kind != "shuffle" or op.name not in REACHING}
     for op in found:
-        if (
-            is_sync(op)
-            and op.call
-            and op.call.arguments
-            and (made := _made(unit, op.call.arguments[0], exits))
-        ):
-            places.setdefault(made, []).append(op.span)
+        given = op.call.arguments[:1] if is_sync(op) and op.call else ()
+        if given and (mask := _made(unit, given[0], exits)):
+            places.setdefault(mask, []).append(op.span)
     for call in exits.model.calls:
         for number, argument in enumerate(call.arguments):
             made = _made(unit, argument, exits)
