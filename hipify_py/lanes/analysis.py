@@ -24,10 +24,11 @@ from hipify_py.lanes.hazards.leader_elements import stored_by_one
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.mixed_widths import narrow_lanes
-from hipify_py.lanes.hazards.out_of_sight import asks_width, in_device_code, is_for_device, out_of_sight
+from hipify_py.lanes.hazards.out_of_sight import asks_width, in_device_code, out_of_sight
 from hipify_py.lanes.hazards.paired_steps import pairs
 from hipify_py.lanes.hazards.pointed_steps import volatile_takers
 from hipify_py.lanes.hazards.step_helpers import step_helpers
+from hipify_py.lanes.hazards.template_functions import is_for_device
 from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
 from hipify_py.lanes.hazards.wide_shifts import suspects, wide_shifts
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries

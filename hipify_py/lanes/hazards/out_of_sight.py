@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.cub_classes import classes, named_functions
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.function_pointers import through_pointers
 from hipify_py.lanes.hazards.handed_operators import handed_operators
+from hipify_py.lanes.hazards.template_functions import argument_at, is_parameter, taking
 from hipify_py.lanes.hazards.width_queries import STRIPED_MEMBERS, by_torch, is_shown
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, NO_FUNCTION, SIZE_CONSTANT
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import ROUND, template_arguments
-from hipify_py.source.function_reading import functions_by_name
 from hipify_py.source.search import last_of
-from hipify_py.source.template_parameters import parameters_behind
 from hipify_py.source.tokens import token_at, token_before, words
 from hipify_py.source.word_places import all_standing, standing, words_with
 
@@ -88,10 +87,9 @@ def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Haza
     unknown = [span for span in calls if unit.code[slice(*span)] not in known]
     handed = handed_operators(unit, unknown)
     for span in unknown:
-        if span not in handed.calls and not _declares(unit, span.start) and not _initialises(unit, span):
-            name = unit.code[slice(*span)]
-            if not _is_given(unit, span):
-                yield Hazard("W031", span, f"{name.decode()} {NOT_SEEN}")
+        is_known = span in handed.calls or _declares(unit, span.start) or _initialises(unit, span)
+        if not is_known and not is_parameter(unit, span):
+            yield Hazard("W031", span, f"{unit.code[slice(*span)].decode()} {NOT_SEEN}")
     for span in (*handed.given, *_given_to_templates(unit, spans, options)):
         name = unit.code[slice(*span)]
         is_made = name in known or any(_makes(unit, Span(one.start, one.end)) for one in standing(unit, name))
@@ -102,66 +100,17 @@ def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Haza
 def _given_to_templates(unit: Unit, spans: Sequence[Span], options: Options) -> Iterator[Span]:
     """Give the functions that are handed to templates, `reduce<warp_sum>(x)`, and not numbers and types."""
     for span in spans:
-        name = unit.code[slice(*span)]
-        start = _whole_name(unit, span)
-        before, behind = token_before(unit.code, start), token_at(unit.code, span.end)
-        if before.text not in {b"<", b","} or behind.text not in {b",", b">"}:
+        argument, name = argument_at(unit, span), unit.code[slice(*span)]
+        if argument is None:
             continue
         told = name.isupper() or name in options.project.constants
         known = told or any(_gives(unit.code, one) for one in standing(unit, name))
-        if known or _is_scoped(unit, span.start) or _is_given(unit, span):
+        if known or _is_scoped(unit, span.start) or is_parameter(unit, span):
             continue
-        taking = _taking(unit, Span(start, span.end))
+        found = taking(unit, argument)
         is_type = name[:1].isupper() or name.endswith(b"_t")
-        if taking is not None and (taking.is_called or not is_type):
+        if found is not None and (found.is_called or not is_type):
             yield span
-
-
-def is_for_device(unit: Unit, name: Span) -> bool:
-    """Say whether a name is handed to a template that is launched there, or is for the device."""
-    taking = _taking(unit, Span(_whole_name(unit, name), name.end))
-    if taking is None:
-        return False
-    return taking.is_launched or any(map(in_device_code, functions_by_name(unit).get(taking.name, ())))
-
-
-class _Taking(NamedTuple):
-    """A template that is given an argument, by its name, and whether it is called or launched there."""
-
-    name: bytes
-    is_called: bool
-    is_launched: bool
-
-
-def _whole_name(unit: Unit, span: Span) -> int:
-    """Give where a name begins with the scopes before it, and the `&` of a function's address."""
-    start = span.start
-    while (sign := token_before(unit.code, start)).text in {b"::", b"&"}:
-        scope = token_before(unit.code, sign.start)
-        start = scope.start if sign.text == b"::" and scope.is_word else sign.start
-    return start
-
-
-def _taking(unit: Unit, argument: Span) -> _Taking | None:
-    least = max(0, argument.start - NEAR)
-    opens = last_of(unit.code, b"<;{}", argument.start, least)
-    while opens >= least and unit.code[opens : opens + 1] == b"<":
-        listed, word = template_arguments(unit.code, opens + 1), token_before(unit.code, opens)
-        if argument in listed and word.is_word:
-            closed = token_at(unit.code, unit.code.find(b">", listed[-1].end) + 1)
-            launched = unit.code.startswith(b"<<<", closed.start)
-            return _Taking(word.text, launched or closed.text == b"(", launched)
-        opens = last_of(unit.code, b"<;{}", opens, least)
-    return None
-
-
-def _is_given(unit: Unit, span: Span) -> bool:
-    """Say whether a name is a parameter of a template around it: a function that each use of that names."""
-    name = unit.code[slice(*span)]
-    around = (node.start_byte for node in unit.around(span) if node.type == "template_declaration")
-    return any(
-        one.name == name for at in around for one in parameters_behind(unit.code, at + len(b"template"))
-    )
 
 
 def named(unit: Unit) -> Iterator[Span]:
