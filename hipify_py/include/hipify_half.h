@@ -281,6 +281,20 @@ HIPIFY_HALF_BOTH __hip_bfloat162 float2bfloat162_rn(float from_) { return floats
     const unsigned high_ = detail_::format_::unit_(detail_::format_::made_(in_ >> 16, by_ >> 16));     \
     return detail_::same_bits_<pair_t_>(detail_::pair_(low_, high_));                                  \
   }
+#define HIPIFY_HALF_FMA(name_, name2_, one_t_, pair_t_, format_, kept_)                                \
+  HIPIFY_HALF_BOTH one_t_ name_(one_t_ a_, one_t_ b_, one_t_ c_) {                                     \
+    const unsigned short made_ = detail_::format_::fma_(detail_::same_bits_<unsigned short>(a_),       \
+                                                        detail_::same_bits_<unsigned short>(b_),       \
+                                                        detail_::same_bits_<unsigned short>(c_));      \
+    return detail_::same_bits_<one_t_>(detail_::format_::kept_(made_));                                \
+  }                                                                                                    \
+  HIPIFY_HALF_BOTH pair_t_ name2_(pair_t_ a_, pair_t_ b_, pair_t_ c_) {                                \
+    const unsigned in_ = detail_::same_bits_<unsigned>(a_), by_ = detail_::same_bits_<unsigned>(b_);   \
+    const unsigned on_ = detail_::same_bits_<unsigned>(c_);                                            \
+    const unsigned low_ = detail_::format_::fma_(in_ & 0xffffu, by_ & 0xffffu, on_ & 0xffffu);         \
+    const unsigned high_ = detail_::format_::fma_(in_ >> 16, by_ >> 16, on_ >> 16);                    \
+    return detail_::same_bits_<pair_t_>(detail_::pair_(detail_::format_::kept_(low_), detail_::format_::kept_(high_))); \
+  }
 #define HIPIFY_HALF_ORDER(name_, pair_t_, format_)                                                     \
   HIPIFY_HALF_BOTH pair_t_ name_(pair_t_ a_, pair_t_ b_) {                                             \
     const unsigned one_ = detail_::format_::from_(detail_::rn_, 1.0f);                                 \
@@ -319,22 +333,7 @@ HIPIFY_HALF_BOTH __hip_bfloat162 float2bfloat162_rn(float from_) { return floats
     const unsigned low_ = detail_::format_::min_nan_(in_ & 0xffffu, by_ & 0xffffu);                    \
     return detail_::same_bits_<pair_t_>(detail_::pair_(low_, detail_::format_::min_nan_(in_ >> 16, by_ >> 16))); \
   }                                                                                                    \
-  HIPIFY_HALF_BOTH one_t_ hfma_relu(one_t_ a_, one_t_ b_, one_t_ c_) {                                 \
-    const unsigned short made_ = detail_::format_::fma_(detail_::same_bits_<unsigned short>(a_),       \
-                                                        detail_::same_bits_<unsigned short>(b_),       \
-                                                        detail_::same_bits_<unsigned short>(c_));      \
-    return detail_::same_bits_<one_t_>(detail_::format_::relu_(made_));                                \
-  }                                                                                                    \
-  HIPIFY_HALF_BOTH pair_t_ hfma2_relu(pair_t_ a_, pair_t_ b_, pair_t_ c_) {                            \
-    const unsigned in_ = detail_::same_bits_<unsigned>(a_), by_ = detail_::same_bits_<unsigned>(b_);   \
-    const unsigned on_ = detail_::same_bits_<unsigned>(c_);                                            \
-    unsigned made_[2];                                                                                 \
-    for (int at_ = 0; at_ < 2; ++at_) {                                                                \
-      made_[at_] = detail_::format_::relu_(detail_::format_::fma_(                                     \
-          in_ >> 16 * at_ & 0xffffu, by_ >> 16 * at_ & 0xffffu, on_ >> 16 * at_ & 0xffffu));           \
-    }                                                                                                  \
-    return detail_::same_bits_<pair_t_>(detail_::pair_(made_[0], made_[1]));                           \
-  }                                                                                                    \
+  HIPIFY_HALF_FMA(hfma_relu, hfma2_relu, one_t_, pair_t_, format_, relu_)                              \
   HIPIFY_HALF_BOTH pair_t_ hcmadd(pair_t_ a_, pair_t_ b_, pair_t_ c_) {                                \
     const unsigned in_ = detail_::same_bits_<unsigned>(a_), by_ = detail_::same_bits_<unsigned>(b_);   \
     const unsigned on_ = detail_::same_bits_<unsigned>(c_);                                            \
@@ -348,19 +347,7 @@ HIPIFY_HALF_BOTH __hip_bfloat162 float2bfloat162_rn(float from_) { return floats
   HIPIFY_HALF_UNIT(hadd_sat, hadd2_sat, one_t_, pair_t_, format_, sum_)                                \
   HIPIFY_HALF_UNIT(hsub_sat, hsub2_sat, one_t_, pair_t_, format_, less_)                               \
   HIPIFY_HALF_UNIT(hmul_sat, hmul2_sat, one_t_, pair_t_, format_, times_)                              \
-  HIPIFY_HALF_BOTH one_t_ hfma_sat(one_t_ a_, one_t_ b_, one_t_ c_) {                                  \
-    const unsigned short made_ = detail_::format_::fma_(detail_::same_bits_<unsigned short>(a_),       \
-                                                        detail_::same_bits_<unsigned short>(b_),       \
-                                                        detail_::same_bits_<unsigned short>(c_));      \
-    return detail_::same_bits_<one_t_>(detail_::format_::unit_(made_));                                \
-  }                                                                                                    \
-  HIPIFY_HALF_BOTH pair_t_ hfma2_sat(pair_t_ a_, pair_t_ b_, pair_t_ c_) {                             \
-    const unsigned in_ = detail_::same_bits_<unsigned>(a_), by_ = detail_::same_bits_<unsigned>(b_);   \
-    const unsigned on_ = detail_::same_bits_<unsigned>(c_);                                            \
-    const unsigned low_ = detail_::format_::fma_(in_ & 0xffffu, by_ & 0xffffu, on_ & 0xffffu);         \
-    const unsigned high_ = detail_::format_::fma_(in_ >> 16, by_ >> 16, on_ >> 16);                    \
-    return detail_::same_bits_<pair_t_>(detail_::pair_(detail_::format_::unit_(low_), detail_::format_::unit_(high_))); \
-  }                                                                                                    \
+  HIPIFY_HALF_FMA(hfma_sat, hfma2_sat, one_t_, pair_t_, format_, unit_)                                \
   HIPIFY_HALF_ORDER(hequ2, pair_t_, format_)                                                           \
   HIPIFY_HALF_ORDER(hneu2, pair_t_, format_)                                                           \
   HIPIFY_HALF_ORDER(hleu2, pair_t_, format_)                                                           \
@@ -381,6 +368,7 @@ HIPIFY_HALF_ALL(__half, __half2, halves_)
 HIPIFY_HALF_ALL(__hip_bfloat16, __hip_bfloat162, bfloats_)
 #undef HIPIFY_HALF_MASK
 #undef HIPIFY_HALF_UNIT
+#undef HIPIFY_HALF_FMA
 #undef HIPIFY_HALF_ORDER
 #undef HIPIFY_HALF_ALL
 
