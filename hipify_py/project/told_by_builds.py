@@ -81,8 +81,9 @@ class ToldByBuilds:
         }
         self._around = around
         self._trees = CMakeTrees(build_files, ruleset, settings, around, self._backends)
-        made = compiled_by_makefiles(self._users.as_hip, texts)
-        self._as_hip = frozenset() if settings.build == "keep" else self._trees.as_hip() | made
+        self._as_hip = frozenset[str]()
+        if settings.build != "keep":
+            self._as_hip = self._trees.as_hip() | compiled_by_makefiles(self._users.as_hip, texts)
         of_host = filter(self._backends.is_of_host, self._users.as_hip)
         self._leading, self._readers = self._users.readers(self._as_hip.union(of_host), {*others, *converted})
         self._folders = {
