@@ -156,7 +156,7 @@ def _written(unit: Unit, rule: Rule, whole: Node) -> Match:
     known = [one for one in counts if one is not None]
     is_long = len(value) > MOST_DIGITS or int(value) >> bits  # of a type that its suffix does not tell
     is_small = not is_long and len(known) == len(counts) and not int(value) << sum(known) >> bits
-    is_asked = _is_asked(unit, around(unit, left.start))
+    is_asked = around(unit, left.start) in _asked(unit)
     if is_long or sum(known) > bits or (is_asked and len(known) == len(counts) and not is_small):
         shown = {"shift": unit.code[slice(*span_of(first))].decode()}
         return Match(findings=(report(rule, left, shown),))
@@ -174,14 +174,12 @@ def _count(unit: Unit, shift: Node) -> int | None:
     return int(text) if COUNT.fullmatch(text) else None
 
 
-def _is_asked(unit: Unit, macro: bytes) -> bool:
-    """Say whether a condition of the preprocessor, which knows no types, may read a macro."""
-    return macro in _asked(unit)
-
-
 @fact
 def _asked(unit: Unit) -> frozenset[bytes]:
-    """Give the words that conditions of the preprocessor name, or that stand in what these stand for."""
+    """Give the words that conditions of the preprocessor name, or that stand in what these stand for.
+
+    Those know no types.
+    """
     bodies: dict[bytes, list[bytes]] = {}
     todo = list[bytes]()
     for one in unit.directives:
