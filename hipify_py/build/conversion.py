@@ -28,7 +28,7 @@ from hipify_py.source.merge_conflicts import conflicts
 from hipify_py.suppress import suppress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from hipify_py.model import Suppressed
     from hipify_py.rules.model import RuleSet
@@ -65,8 +65,11 @@ WRAPPED = re.compile(rb"(?:\b|(?<=-D))THRUST_CUB_WRAPPED_NAMESPACE\b")
 WORD = re.compile(rb"[-\w:@/]+")
 
 
-def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
-    """Convert a build file, or say that it asks for CUDA where nothing converts its kind or none is to be."""
+def build_file(source: bytes, rules: RuleSet, options: Options, told: Sequence[Finding] = ()) -> Result:
+    """Convert a build file, or say that it asks for CUDA where nothing converts its kind or none is to be.
+
+    `told` is what is said of it besides, unless the project has one for HIP.
+    """
     if is_copy(options.name, source):
         return Result(source, source, (), (_copy(rules, options.name),))
     script = options.name.endswith(SCRIPTS) or (is_script(source) and not options.project.makefile)
@@ -80,6 +83,7 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
         findings += [finding(rules, "P002", span) for span in conflicts(source)]
     else:
         findings = [] if script else of_kin(asks(source, rules), options)
+    findings += () if options.project.side else told
     if options.project.renamed:
         renamed, more = apart(mentions(source, rules, options))
         made = [each._replace(parts=_renamed(each, rules, options)) for each in made]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from hipify_py.lazy import re
 
-# All strings in order, for a mark within one opens none; brackets, for what is in them is no statement.
+# All strings in order, for a mark within one opens none; brackets, for what is in them is no statement. What
+# nothing closes reaches to the end, of its line or of the file.
 TOKEN = re.compile(
     rb"""(?P<long>(?:(?<!\w)[rRuUbB]{1,2})?(?:\"{3}(?:\\.|[^\\])*?\"{3}|'{3}(?:\\.|[^\\])*?'{3}))
-    |"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'|\#[^\r\n]*|(?P<open>[(\[{])|(?P<close>[)\]}])""",
+    |(?:\"{3}|'{3}).*+|"(?:[^"\\\r\n]|\\.)*+"?|'(?:[^'\\\r\n]|\\.)*+'?|\#[^\r\n]*|(?P<open>[(\[{])|(?P<close>[)\]}])""",
     re.VERBOSE | re.DOTALL,
 )
 BEGINS = re.compile(rb"(?:\A|(?<!\\)[\r\n]|(?<!\\)\r\n)[ \t]*\Z")

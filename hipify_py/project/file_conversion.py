@@ -13,6 +13,7 @@ from hipify_py.settings import Options
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from hipify_py.model import Finding
     from hipify_py.project.entries import Entry
     from hipify_py.project.file_cache import FileCache
     from hipify_py.project.workers import Job
@@ -121,7 +122,17 @@ def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
     if entry.kind == "other":
         from hipify_py.build.conversion import build_file
 
-        return build_file(data, ruleset, _options(entry, job))
+        options = _options(entry, job)
+        return build_file(data, ruleset, options, _in_strings(data, ruleset, options))
     from hipify_py.conversion import convert  # start-up: most of the package, needed for what is not kept
 
     return convert(data, ruleset, _options(entry, job), job.read.take(entry.path, data) if job.read else None)
+
+
+def _in_strings(data: bytes, ruleset: RuleSet, options: Options) -> tuple[Finding, ...]:
+    """Say what there is to say of device code in the strings of a Python file."""
+    if not options.name.endswith(".py"):
+        return ()
+    from hipify_py.project.python_kernels import python_kernels  # start-up: most of the package
+
+    return tuple(python_kernels(data, ruleset, options))

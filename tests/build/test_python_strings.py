@@ -1,0 +1,69 @@
+"""Which strings of Python hold device code, and that each byte of it keeps its place."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from hipify_py.build.python_strings import device_code, holds_device_code
+
+KERNEL = "__global__ void k(int *p) { p[0] = 1; }"
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        (f"k = '''{KERNEL}'''", KERNEL),
+        (f'k = r"""{KERNEL}"""', KERNEL),
+        (f"k = bR'{KERNEL}'", KERNEL),
+        ('k = ("__global__ void k()\\n"\n     "{ }")', "__global__ void k()   \n      { }"),
+        ("k = '__global__ void k()' \\\n    '{ }'", "__global__ void k()   \n     { }"),
+        ("k = '''__global__ void k() { f(\"\\\\n\\t\\'\"); }'''", '__global__ void k() { f(" \\n    "); }'),
+        ("k = '__global__ \\\n void k() { }'", "__global__  \n void k() { }"),
+        (
+            "k = f'''__global__ void {name}() {{ {body} }}'''",
+            "__global__ void ______()  { ______  }",
+        ),
+        ("k = '__global__ void {0}() {{ }}'.format(n)", "__global__ void ___()  {  }"),
+        ("k = '__global__ void %s() { }' % n", "__global__ void %s() { }"),
+    ],
+    ids=["long", "raw", "bytes", "rows", "gone-on", "escapes", "spliced", "f", "format", "percent"],
+)
+def test_device_code_keeps_its_place(source: str, text: str) -> None:
+    [found] = device_code(source.encode())
+    assert found.text.decode().strip() == text
+    start = source.encode().index(b"__global__")
+    assert found.text.index(b"__global__") + found.start == start
+    assert found.text.count(b"\n") == source[found.start : found.start + len(found.text)].count("\n")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"# {KERNEL}\n",
+        "WORDS = ['__global__', '__device__']",
+        "if '__global__' in line and line.endswith('{'): pass",
+        "declared = '__global__ void k(int *p);'",
+        "x = __global__",
+        "k = '__global__ void k() { }",
+        "",
+    ],
+)
+def test_what_is_no_kernel_holds_none(source: str) -> None:
+    assert not holds_device_code(source.encode())
+
+
+def test_what_stands_between_parts_two_kernels() -> None:
+    source = f"a = '{KERNEL}'\nb = '{KERNEL}'; c = ['{KERNEL}', '{KERNEL}']".encode()
+    assert [one.text.count(b"__global__") for one in device_code(source)] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "piece", ["'__global__ ' ", "f'{", "'''__global__ {", "'__global__ {' + ", '"\\', "{{"]
+)
+def test_long_files_are_soon_read(piece: str) -> None:
+    source = (piece * (400_000 // len(piece))).encode() + b"__global__"
+    start = time.process_time()
+    holds_device_code(source)
+    assert time.process_time() - start < 5
