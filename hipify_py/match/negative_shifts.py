@@ -14,6 +14,9 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.resolve.macros import around
+from hipify_py.source.bracket_ends import bracket_ends
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
 SHIFT = b"<<"
@@ -36,6 +40,9 @@ TYPES = (b"int", b"long", b"long long")
 CONDITIONS = frozenset({b"if", b"elif"})
 READ = CONDITIONS | {b"define"}
 WORD = re.compile(rb"\w++")
+LOOSER = frozenset(b", ; : ? = && || & | ^ == != <= >=".split())  # than a shift binds
+OPENS = LOOSER | frozenset(b"( [ { return case if elif".split())
+CLOSES = LOOSER | frozenset(b") ] }".split())
 BITS = {0: 31, 1: 63, 2: 63}
 """Of what a number without a sign may have, by how many L stand behind it; on Linux for amd64."""
 BRACKETED = "parenthesized_expression"
@@ -157,7 +164,8 @@ def _written(unit: Unit, rule: Rule, whole: Node) -> Match:
     is_long = len(value) > MOST_DIGITS or int(value) >> bits  # of a type that its suffix does not tell
     is_small = not is_long and len(known) == len(counts) and not int(value) << sum(known) >> bits
     is_asked = around(unit, left.start) in _asked(unit)
-    if is_long or sum(known) > bits or (is_asked and len(known) == len(counts) and not is_small):
+    has_none = is_long or sum(known) > bits or (is_asked and len(known) == len(counts) and not is_small)
+    if has_none or _binds_outside(unit, Span(left.start, behind.end)):
         shown = {"shift": unit.code[slice(*span_of(first))].decode()}
         return Match(findings=(report(rule, left, shown),))
     if is_small or is_asked:
@@ -166,6 +174,32 @@ def _written(unit: Unit, rule: Rule, whole: Node) -> Match:
         digits = b"~0" if value == b"1" else b"-" + value
         parts = (b"(" + TYPES[len(suffix)] + b")(", digits + b"u" + suffix.lower(), behind, b")")
     return Match((Edit(span_of(whole), parts, rule.id, "shift"),))
+
+
+def _binds_outside(unit: Unit, shift: Span) -> bool:
+    """Say whether a shift ends a macro's text, and what stands beside the macro may be a part of it."""
+    directive = unit.directive_at(shift.start)
+    head = DEFINE.match(unit.code, *directive.body) if directive else None
+    if directive is None or head is None:
+        return False
+    is_first = token_before(unit.code, shift.start).end <= head.end()
+    is_last = token_at(unit.code, shift.end).start >= directive.body.end
+    for use in standing(unit, head[1]) if is_first or is_last else ():
+        if use.start == head.start(1):
+            continue
+        given = token_at(unit.code, use.end).start if head[2] else use.end
+        end = bracket_ends(unit).get(given, use.end)
+        if is_first and not _parts(unit, token_before(unit.code, use.start), OPENS, -1):
+            return True
+        if is_last and not _parts(unit, token_at(unit.code, end), CLOSES, 1):
+            return True
+    return False
+
+
+def _parts(unit: Unit, token: Token, known: frozenset[bytes], step: int) -> bool:
+    """Say whether a token binds less than a shift does: of `<` and `>` one that is no half of a shift."""
+    beside = unit.code[token.start + step : token.end + step]
+    return token.text in known or (token.text in {b"<", b">"} and beside != token.text)
 
 
 def _count(unit: Unit, shift: Node) -> int | None:

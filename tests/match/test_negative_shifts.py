@@ -40,6 +40,14 @@ OUTSIDE = {
     "#define LEFT (-(1 << V))\n#define V 4\n#define USED LEFT\n#if USED < 0\nenum { A = LEFT };\n#endif",
     "#define KEPT (-1 << W)\n#define W 4\n#define U KEPT\n#if W < 5\nenum { A = KEPT };\n#endif":
     "#define KEPT ((int)(~0u << W))\n#define W 4\n#define U KEPT\n#if W < 5\nenum { A = KEPT };\n#endif",
+    "#define OPEN -1 << 4\nenum { A = OPEN, B = OPEN | 3, C = 5 & OPEN };\n"
+    "template <int N> struct T {}; T<OPEN> t;":
+    "#define OPEN -(1 << 4)\nenum { A = OPEN, B = OPEN | 3, C = 5 & OPEN };\n"
+    "template <int N> struct T {}; T<OPEN> t;",
+    "#define RIM(n) ~0 << n\nenum { A = (RIM(3)) + 1, B = RIM((2)) };":
+    "#define RIM(n) (int)(~0u << n)\nenum { A = (RIM(3)) + 1, B = RIM((2)) };",
+    "#define FRONT -1 << (4)\nenum { A = FRONT };\n#if FRONT < 0\n#endif":
+    "#define FRONT -(1 << (4))\nenum { A = FRONT };\n#if FRONT < 0\n#endif",
     "constexpr int f(int n) { return ~(-1 << n); } enum { A = f(3) };":
     "constexpr int f(int n) { return ~((int)(~0u << n)); } enum { A = f(3) };",
     "template <int N> struct S { enum { A = (-1 << N) & 31 }; };\nint a = S<3>::A;":
@@ -109,6 +117,31 @@ def test_what_only_a_cast_holds_is_reported_where_the_preprocessor_reads_it() ->
     assert matched("M378", RUNTIME + text).said == [("M378", "-1")]
     assert made(text) == text
     assert "#define LEAST ((int)(~0u << 31))\n" in made(text.replace("#if", "#ifdef"))
+
+
+@pytest.mark.parametrize(
+    ("body", "use"),
+    [
+        ("-1 << n", "A(3) + 1"),
+        ("-1 << n", "2 * A(3)"),
+        ("-1 << n", "~A(3)"),
+        ("-1 << n", "1 << A(3)"),
+        ("-1 << n", "A(3) << 1"),
+        ("3 | -1 << n", "A(3) - 1"),
+        ("-1 << n | 3", "2 * A(3)"),
+    ],
+)
+def test_a_macro_whose_text_binds_with_what_stands_beside_it_is_reported(body: str, use: str) -> None:
+    text = f"#define A(n) {body}\nenum {{ E = {use} }};\n" + KERNEL.format("")
+    assert matched("M378", RUNTIME + text).said == [("M378", "-1")]
+    assert made(text) == text
+    assert made(text.replace(body, f"({body})")) != text
+
+
+def test_a_use_that_binds_at_the_other_end_of_a_macro_alone() -> None:
+    text = "#define A(n) -1 << (n) | 3\n#define B(n) 3 | -1 << 2\nenum { E = A(3) + 1, F = 2 * B(3) };\n"
+    mended = text.replace("-1 << (n)", "(int)(~0u << (n))").replace("-1 << 2", "-(1 << 2)")
+    assert made(text + KERNEL.format("")) == mended + KERNEL.format("")
 
 
 @pytest.mark.compiler
