@@ -18,6 +18,7 @@ from hipify_py.lanes.flow.hip_constants import chosen
 from hipify_py.lanes.flow.instantiations import in_function
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.by_names import by_names
 from hipify_py.lanes.hazards.chosen_calls import by_roles, chosen_calls
 from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.lanes.hazards.leader_elements import stored_by_one
@@ -218,15 +219,23 @@ def _facts(unit: Unit, home: Function | None, parts: Parts, known: _Known) -> Fu
 
 def _remaining(unit: Unit, facts: FunctionFacts, known: _Known) -> Iterator[Hazard]:
     """Give what remains for a person in a function."""
-    home, values, off = facts.function, facts.values, turned_off(unit)
+    home, values = facts.function, facts.values
     if home and values and home.kind != "macro":
-        found = function_hazards(unit, home, facts.ops, values, native=known.native)
-        yield from (one for one in found if not inside(off, one.span.start))
-        yield from wide_shifts(unit, home, values, known.meant)
+        yield from by_names(values, lambda values: _of_values(unit, home, facts, values, known))
         if not known.native:
             yield from narrow_lanes(unit, facts.assemblies, values.constants)
-        if home.span in chosen_calls(unit):
-            yield from by_roles(unit, model(unit, home), values, known.options.project.functions)
+
+
+def _of_values(
+    unit: Unit, home: Function, facts: FunctionFacts, values: LazyValues, known: _Known
+) -> Iterator[Hazard]:
+    """Give what remains of a function by what its names hold."""
+    off = turned_off(unit)
+    found = function_hazards(unit, home, facts.ops, values, native=known.native)
+    yield from (one for one in found if not inside(off, one.span.start))
+    yield from wide_shifts(unit, home, values, known.meant)
+    if home.span in chosen_calls(unit):
+        yield from by_roles(unit, model(unit, home), values, known.options.project.functions)
 
 
 def _said(unit: Unit, known: _Known, found: Sequence[WarpOp]) -> Iterator[Hazard]:

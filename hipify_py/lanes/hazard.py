@@ -11,10 +11,12 @@ if TYPE_CHECKING:
 class Hazard(NamedTuple):
     """A place that a person has to look at: the id of the message about it, and what that says of it.
 
-    One that is `minor` is a note: what can be seen speaks against it, and does not rule it out.
+    One that is `minor` is a note: what can be seen speaks against it, and does not rule it out. `by_name`
+    says what names alone tell without which it would be none.
     """
 
     message: str
     span: Span
     said: str = ""
     minor: bool = False
+    by_name: str = ""

@@ -109,6 +109,12 @@ def _is_guard(unit: Unit, index: int, directive: Directive) -> bool:
     return not unit.code[opening.span.end : definition.span.start].strip()
 
 
+def is_guarded(unit: Unit) -> bool:
+    """Say whether a file keeps from being read twice, as one does that others include."""
+    first = enumerate(unit.directives[:2])
+    return any(_is_guard(unit, index, one) for index, one in first if one.name in {b"ifndef", b"pragma"})
+
+
 def include_guard(unit: Unit) -> bytes:
     """Give the macro by which a file keeps from being read twice, nothing where there is none."""
     for index, directive in enumerate(unit.directives[:2]):

@@ -6,7 +6,7 @@ import pytest
 from helpers.sources import marks
 
 from hipify_py.model import Span
-from hipify_py.source.includes import HEADERS, include_guard, insertion, is_piece, place
+from hipify_py.source.includes import HEADERS, include_guard, insertion, is_guarded, is_piece, place
 from hipify_py.source.unit import Unit
 
 
@@ -51,6 +51,21 @@ def test_it_goes_behind_leading_comments_and_include_guards(head: str, rest: str
 def test_what_is_no_guard_and_what_belongs_to_a_declaration_stays_below(source: str) -> None:
     unit = Unit(source.encode())
     assert (place(unit), include_guard(unit)) == (0, b"")
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("#pragma once\nint a;\n", True),
+        ("#ifndef A_H\n#define A_H\nint a;\n#endif\n", True),
+        ("// a\n#ifndef A_H\n#define A_H\n#endif  // A_H\n", True),
+        ("#ifndef A_H\n#define A_H\n#endif\nint a;\n", False),
+        ("#include <a.h>\n#pragma unroll\n", False),
+        ("int a;\n", False),
+    ],
+)
+def test_a_file_that_keeps_from_being_read_twice(source: str, told: bool) -> None:
+    assert is_guarded(Unit(source.encode())) is told
 
 
 def test_a_comment_that_turns_a_rule_off_stays_above_what_it_is_about() -> None:

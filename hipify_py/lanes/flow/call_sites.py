@@ -12,6 +12,7 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, ROUND, closing, parts, template_end
 from hipify_py.source.function_reading import functions_by_name, is_called_alone, model
 from hipify_py.source.functions import functions
+from hipify_py.source.includes import is_guarded
 from hipify_py.source.tokens import qualified_start, token_at, token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing, standing
@@ -48,6 +49,27 @@ def sites(unit: Unit, function: Function) -> Iterator[Site]:
     else:
         found = _by_name(unit, function)
     return (one for one in found if one.home.span != function.span and one.home.kind != "macro")
+
+
+def all_sites(unit: Unit, function: Function) -> tuple[Site, ...]:
+    """Give the calls of a function where nothing else can call it, as far as can be seen; else none.
+
+    What a header defines is called elsewhere, what calls itself is given what it makes, and a function whose
+    name is said in a macro, or without a call, may be called from anywhere.
+    """
+    if is_guarded(unit) or not is_called_alone(unit, function) or class_of(unit, function):
+        return ()
+    found = tuple(sites(unit, function))
+    called = {one.at for one in found}
+    others = [word for word in standing(unit, function.called) if word.start not in called]
+    homes = functions(unit, [word.start for word in others]) if found else {}
+    return found if all(_declares(unit, word, homes.get(word.start), function) for word in others) else ()
+
+
+def _declares(unit: Unit, word: Token, home: Function | None, function: Function) -> bool:
+    """Say whether a name stands before what a function takes, where that is defined or declared."""
+    is_head = function.span.start <= word.start < function.body.start
+    return (home is None or is_head) and token_at(unit.code, word.end).text == b"("
 
 
 def _by_name(unit: Unit, function: Function) -> Iterator[Site]:

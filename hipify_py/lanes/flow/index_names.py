@@ -31,6 +31,14 @@ IN_WARPS = ("laneidx", "laneindex", "lanerank", "warptid", "warplane", "warpthre
 OF_A_WARP = tuple((name + end).encode() for name in IN_WARPS for end in ("", "id"))
 
 
+def index_named(name: bytes) -> str:
+    """Say which index a name is taken for."""
+    small = name.lower()
+    if small in WARPS:
+        return "a warp's index"
+    return "a lane's index" if speaks_of_lane(name) or names_lane_of_warp(name) else "a thread's index"
+
+
 def names_lane(name: bytes) -> bool:
     """Say whether a name is one of those of a lane's index."""
     return name.lower() in LANES

@@ -27,6 +27,11 @@ def split(constants: ConstantTable, sign: bytes, index: Value, by: Expression) -
 
 def part_of(sign: bytes, index: Value, by: int) -> Value:
     """Give what is left of an index behind an operator with a number."""
+    found = _part_of(sign, index, by)
+    return found._replace(by_name=index.by_name) if index.by_name else found
+
+
+def _part_of(sign: bytes, index: Value, by: int) -> Value:
     lane = OF_LANE if index.slope in {WHOLE, BEHIND_WARPS} else VAGUE
     index = index._replace(slope=UNKNOWN)
     width = 2**by if sign == b">>" and by < SHIFT * 2 else by

@@ -29,7 +29,7 @@ from hipify_py.lanes.flow.lattice import (
     Value,
     joined,
 )
-from hipify_py.lanes.flow.passed_indices import is_told, passed
+from hipify_py.lanes.flow.passed_indices import is_known, is_told, passed
 from hipify_py.lanes.flow.summaries import handed, of_object, stored
 from hipify_py.lanes.flow.worklist import Work, meeting
 from hipify_py.source.expression_reading import expression
@@ -64,6 +64,20 @@ NO_NAMES = frozenset[bytes]()
 PLAIN = frozenset(("member", "number", "binary", "unary"))
 
 
+class Hints:
+    """The names that alone told what was asked of some values, and whether what they say counts."""
+
+    def __init__(self) -> None:
+        """Begin with none; they count."""
+        self.names: set[bytes] = set()
+        self.count = True
+
+    def take(self, name: bytes) -> bool:
+        """Take what a name says; say whether it counts."""
+        self.names.add(name)
+        return self.count
+
+
 class Values(NamedTuple):
     """What the names of one function hold, by their symbols and by their names.
 
@@ -78,24 +92,25 @@ class Values(NamedTuple):
     place: int = 0
     reaching: Reaching | None = None
     versions: Mapping[bytes, Value] = NO_VERSIONS
+    hints: Hints | None = None
     later: Callable[[], Values] | None = None
     """Follows the function, where that is put off until a name is asked for that it may give a value."""
 
     def at(self, place: int, names: FunctionNames) -> Values:
         """Give the same for names at a place."""
         known = self.later() if self.later else self
-        return Values(known.unit, known.held, known.constants, names, place, known.reaching, known.versions)
+        return known._replace(names=names, place=place, hints=self.hints)
 
     def declared(self, place: int, names: FunctionNames) -> Values:
         """Give the same for names as they are declared at a place, whatever of all that they hold there."""
         known = self.later() if self.later else self
-        return Values(known.unit, known.held, known.constants, names, place)
+        return Values(known.unit, known.held, known.constants, names, place, hints=self.hints)
 
     def indices(self, name: bytes) -> int:
         """Give the marks of the indices that a name holds, or is made of; 0 for one that is not known."""
         if self.later:
-            return self.later().indices(name)
-        return self.held.get(self.symbol(name), NOTHING).indices
+            return self._known().indices(name)
+        return self._trusted(self.held.get(self.symbol(name), NOTHING)).indices
 
     def symbol(self, name: bytes) -> bytes:
         """Give what a name stands for."""
@@ -108,17 +123,31 @@ class Values(NamedTuple):
     def value(self, node: Expression) -> Value:
         """Give what is known of an expression."""
         if self.later and not _is_built_in(node, self.names):
-            return self.later().value(node)
+            return self._known().value(node)
         declared = self.names.declared if self.names else None
         standing = (self.names, self.place) if self.names else None
         sources = _sources(self.unit, self.constants)
-        return evaluator_of(sources, self._named, declared, lambda: standing).value(node)
+        return self._trusted(evaluator_of(sources, self._named, declared, lambda: standing).value(node))
+
+    def says(self, name: bytes, is_one: Callable[[bytes], bool]) -> bool:
+        """Say whether a name by itself is that of an index, where nothing else tells."""
+        return is_one(name) and (self.hints is None or self.hints.take(name))
+
+    def _known(self) -> Values:
+        known = self.later() if self.later else self
+        return known._replace(hints=self.hints)
 
     def _named(self, name: bytes) -> Value | None:
         symbol = self.symbol(name)
         if self.names and self.reaching:
-            return self.versions.get(self.reaching.version(symbol, self.place))
-        return self.held.get(symbol)
+            found = self.versions.get(self.reaching.version(symbol, self.place))
+        else:
+            found = self.held.get(symbol)
+        return found and self._trusted(found)
+
+    def _trusted(self, found: Value) -> Value:
+        is_hint = found.by_name and self.hints is not None
+        return NOTHING if is_hint and self.hints and not self.hints.take(found.by_name) else found
 
 
 def follow(
@@ -191,19 +220,31 @@ def _flow(unit: Unit, function: Function, constants: ConstantTable, known: Funct
 def _parameters(
     unit: Unit, function: Function, constants: ConstantTable, given: Given | None
 ) -> Iterator[tuple[bytes, Value]]:
-    """Give what the parameters of a function hold: what is given, what their names say, or what is passed.
+    """Give what the parameters of a function hold: what is given, what is passed, or what their names say.
 
-    What is passed in the file counts only where it is not told what they are given.
+    What is passed in the file, and a name, count only where it is not told what they are given.
     """
     taken = () if function.kind == "macro" else model(unit, function).parameters
     told_of = dict(enumerate(given or ()))
     for number, name in enumerate(taken):
-        told = told_of.get(number)
-        value = told or NAMED.get(name.lower())
+        value = told_of.get(number)
         if value is None and given is None and function.kind != "kernel" and name:
-            value = passed(unit, function, _values_at(unit, constants)).get(number)
+            value = _of_callers(unit, function, constants, number, name)
         if value:
             yield name, value
+
+
+def _of_callers(
+    unit: Unit, function: Function, constants: ConstantTable, number: int, name: bytes
+) -> Value | None:
+    """Give what calls in the file pass for a parameter, and where they do not tell it, what its name says."""
+    seen, hint = passed(unit, function, _values_at(unit, constants)).get(number), NAMED.get(name.lower())
+    if hint is None or (seen and seen.level >= hint.level):
+        return seen
+    if is_known(unit, function, number):
+        return seen or NOTHING
+    hint = hint._replace(by_name=name)
+    return joined((seen, hint)) if seen else hint
 
 
 def _by_name(held: Mapping[bytes, Value]) -> dict[bytes, Value]:
@@ -256,6 +297,13 @@ class LazyValues:
         """Remember where to look; `given` is what the parameters hold, if not what is passed in the file."""
         self.unit, self.function, self.constants, self.given = unit, function, constants, given
         self._kept: Values | None = None
+        self.hints = Hints()
+
+    def without_hints(self) -> LazyValues:
+        """Give the same without what a name alone tells; its `hints` are those on which an answer hung."""
+        found = LazyValues(self.unit, self.function, self.constants, self.given)
+        found.hints.count = False
+        return found
 
     def __call__(self) -> Values:
         """Give the values."""
@@ -267,7 +315,7 @@ class LazyValues:
         if self._kept is not None:
             return self._kept.at(place, known)
         later = partial(self._at, place, known)
-        return Values(self.unit, {}, self.constants, known, place, later=later)
+        return Values(self.unit, {}, self.constants, known, place, hints=self.hints, later=later)
 
     def _at(self, place: int, known: FunctionNames) -> Values:
         return self._values.at(place, known)
@@ -276,6 +324,7 @@ class LazyValues:
     def _values(self) -> Values:
         if self._kept is None:
             found, stays = self._found()
+            found = found._replace(hints=self.hints)
             if not stays:
                 return found
             self._kept = found

@@ -27,12 +27,13 @@ class Value(NamedTuple):
     """What is known of a value: its level, and of which indices it is made, as the sum of their marks.
 
     `slope` says how often the index of the lane is in it; two values that have it as often differ by what all
-    lanes of a warp have alike.
+    lanes of a warp have alike. `by_name` is the name that says so much alone: nothing else tells that level.
     """
 
     level: int = UNIFORM
     indices: int = 0
     slope: int = 0
+    by_name: bytes = b""
 
 
 NOTHING, NEUTRAL = Value(), Value(slope=OPEN)
@@ -47,30 +48,50 @@ RANK = Value(LANE, THREAD_INDEX | LANE_INDEX, UNKNOWN)  # in a group of which on
 
 def without_indices(value: Value) -> Value:
     """Give the same of something that is no index any more."""
-    return Value(value.level, 0, value.slope) if value.indices else value
+    return Value(value.level, 0, value.slope, value.by_name) if value.indices else value
+
+
+def deciding(value: Value) -> Value:
+    """Give what is known of something for what hangs on it, and is not made of it."""
+    return Value(value.level, by_name=value.by_name)
+
+
+def plain(value: Value) -> Value:
+    """Give the same, whatever tells it."""
+    return value._replace(by_name=b"") if value.by_name else value
 
 
 def joined(values: Iterable[Value]) -> Value:
     """Give what is known of what may be any of several values."""
-    level = indices = 0
+    level = indices = sure = 0
     slope: int | None = None
-    for its_level, its_indices, its_slope in values:
+    names = b""
+    for its_level, its_indices, its_slope, its_name in values:
         level = max(level, its_level)
         indices |= its_indices
+        if its_name:
+            names = names or its_name
+        else:
+            sure = max(sure, its_level)
         if slope != its_slope:
             slope = its_slope if slope is None else either(slope, its_slope)
-    return Value(level, indices, slope or 0)
+    return Value(level, indices, slope or 0, names if sure < level else b"")
 
 
 def mixed(values: Iterable[Value]) -> Value:
     """Give what is known of what is made of several values in some way."""
-    level = indices = 0
-    is_open = False
-    for its_level, its_indices, its_slope in values:
+    level = indices = sure = 0
+    names, is_open = b"", False
+    for its_level, its_indices, its_slope, its_name in values:
         level = max(level, its_level)
         indices |= its_indices
+        if its_name:
+            names = names or its_name
+        else:
+            sure = max(sure, its_level)
         is_open = is_open or its_slope == OPEN
-    return Value(level, indices, OPEN if is_open else UNKNOWN if level == LANE else 0)
+    slope = OPEN if is_open else UNKNOWN if level == LANE else 0
+    return Value(level, indices, slope, names if sure < level else b"")
 
 
 def either(one: int, other: int) -> int:

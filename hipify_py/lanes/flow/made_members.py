@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.call_classes import own_class, takes
 from hipify_py.lanes.flow.class_fields import classes, fields
-from hipify_py.lanes.flow.lattice import Value, joined
+from hipify_py.lanes.flow.lattice import deciding, joined
 from hipify_py.lanes.flow.member_values import made_of, stores
 from hipify_py.lanes.flow.objects import makes
 from hipify_py.lazy import re
@@ -25,6 +25,7 @@ from hipify_py.source.word_places import standing
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.lanes.flow.lattice import Value
     from hipify_py.lanes.flow.member_values import ValuesAt, ValuesWith
     from hipify_py.lanes.flow.objects import Object
     from hipify_py.model import Span
@@ -67,7 +68,7 @@ def _given_by(unit: Unit, name: bytes, maker: Function, values_at: ValuesAt) -> 
         if given.target.strip().removeprefix(THIS) == name and name not in read.parameters:
             yield _value(unit, maker, given.value, values_at)
             for each in read.path(given.value.start):
-                yield Value(_value(unit, maker, each.span, values_at).level)
+                yield deciding(_value(unit, maker, each.span, values_at))
 
 
 def _value(unit: Unit, home: Function, span: Span, values_at: ValuesAt) -> Value:

@@ -13,7 +13,7 @@ from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.find.special_members import class_named
 from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.class_fields import classes, fields, text_of, unions
-from hipify_py.lanes.flow.lattice import NOTHING, THREAD_INDEX, UNIFORM, joined
+from hipify_py.lanes.flow.lattice import NOTHING, THREAD_INDEX, UNIFORM, deciding, joined
 from hipify_py.lanes.flow.leads import leads_on
 from hipify_py.lanes.flow.objects import is_of, makes
 from hipify_py.lanes.flow.storage import MOST_POINTERS, is_shared
@@ -111,7 +111,8 @@ def _stored(unit: Unit, name: bytes, one: Store, values_at: ValuesAt) -> Value |
         decided = (
             values_at(home, each.span.start)(expression(unit.code[slice(*each.span)])) for each in around
         )
-        return found._replace(level=max(found.level, *(each.level for each in decided), UNIFORM))
+        level, by_name = joined((deciding(found), *map(deciding, decided)))[::3]
+        return found._replace(level=level, by_name=by_name)
     return found
 
 

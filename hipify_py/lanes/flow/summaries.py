@@ -9,7 +9,7 @@ from hipify_py.lanes.find.special_members import class_named, gives_its_value, o
 from hipify_py.lanes.flow.answers import answer_or, is_open
 from hipify_py.lanes.flow.assembly_values import read_by, register
 from hipify_py.lanes.flow.call_classes import meant
-from hipify_py.lanes.flow.lattice import UNIFORM, Value, joined
+from hipify_py.lanes.flow.lattice import UNIFORM, Value, deciding, joined
 from hipify_py.lanes.flow.parameter_stores import stores
 from hipify_py.lanes.flow.pieces import part_of
 from hipify_py.lanes.flow.word_broadcasts import word_broadcast
@@ -136,7 +136,7 @@ def _of_returns(unit: Unit, function: Function, values: Places, part: int | None
     around = (one for at, _ in returns for one in read.path(at)) if len(returns) > 1 else ()
     decided = {one.span for one in around if one.keyword != "for"}
     found = [_at(unit, values, word_broadcast(unit, read, one) or one, part) for _, one in returns]
-    return joined([*found, *(Value(_at(unit, values, one).level) for one in decided)])
+    return joined([*found, *(deciding(_at(unit, values, one)) for one in decided)])
 
 
 def _behind(
@@ -156,7 +156,7 @@ def _behind(
             found = _by_assembly(unit, values, one) if one.operator == b"asm" else _at(unit, values, place)
         if found:
             yield found
-            yield from (Value(_at(unit, values, each.span).level) for each in read.path(place.start))
+            yield from (deciding(_at(unit, values, each.span)) for each in read.path(place.start))
 
 
 def _by_assembly(unit: Unit, values: Places, one: Assignment) -> Value:

@@ -109,7 +109,7 @@ class Evaluator(NamedTuple):
         name = node.name
         if name == b"threadIdx":
             return THREAD
-        return OF_LANE if ends_in_lane_id(name) else NOTHING
+        return _by_name(name) or NOTHING
 
     def _of_member(self, node: Expression, of: Value) -> Value:
         if node.text.isdigit():
@@ -132,7 +132,7 @@ class Evaluator(NamedTuple):
             at_edge = self._at_edge(sign, left, right, parts) or self._at_edge(
                 MIRRORED[sign], right, left, parts[::-1]
             )
-            return WARP_ALONE if at_edge else without_indices(found)
+            return WARP_ALONE._replace(by_name=found.by_name) if at_edge else without_indices(found)
         if sign in TRUTHS:
             return without_indices(found)
         if sign in SPLITS and parts[0].indices & (THREAD_INDEX | LANE_INDEX) and parts[1].level == UNIFORM:
@@ -176,9 +176,7 @@ class Evaluator(NamedTuple):
             first = of_group or node.text.endswith(b"_sync")  # behind the group, or the mask
             one = node.text.removesuffix(b"_sync").endswith(b"shfl")
             return self._shuffled(node.parts[first:], parts[first:], one=one)
-        known = (
-            _of_all(node.text) or BY_NAME.get(node.name) or (OF_LANE if ends_in_lane_id(node.name) else None)
-        )
+        known = _of_all(node.text) or BY_NAME.get(node.name) or _by_name(node.name)
         if known:
             return known
         returned = self._returned(node, parts, None)
@@ -230,6 +228,11 @@ def _of_all(name: bytes) -> Value | None:
     return NOTHING if name.startswith(b"__syncthreads_") else None
 
 
+def _by_name(name: bytes) -> Value | None:
+    """Give what a name that nothing tells of says by itself."""
+    return OF_LANE._replace(by_name=name) if ends_in_lane_id(name) else None
+
+
 def _is_name(node: Expression | None) -> bool:
     return node is None or node.kind == "name"
 
@@ -257,7 +260,7 @@ def _member(node: Expression, of: Value) -> Value:
         return OF_WARP
     if node.text == b"x" and of.indices == THREAD_INDEX:
         return of
-    return OF_LANE if ends_in_lane_id(node.text) else without_indices(mixed((of,)))
+    return _by_name(node.text) or without_indices(mixed((of,)))
 
 
 def _side_by_side(sign: bytes, parts: Sequence[Value], found: Value) -> Value:
@@ -266,7 +269,7 @@ def _side_by_side(sign: bytes, parts: Sequence[Value], found: Value) -> Value:
     if sign in PARALLEL and OPEN in (one, other):
         return NEUTRAL
     if sign in PARALLEL and found.level == LANE and 0 != once(one) == once(other) < OPEN:
-        return WARP_ALONE
+        return WARP_ALONE._replace(by_name=found.by_name)
     return found._replace(slope=summed(one, other, SUMS[sign])) if sign in SUMS else found
 
 

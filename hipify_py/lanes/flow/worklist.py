@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.lattice import LANE, OPEN, UNKNOWN, Value, added, joined, mixed
+from hipify_py.lanes.flow.lattice import LANE, OPEN, UNKNOWN, Value, added, deciding, joined, mixed
 from hipify_py.lanes.flow.uniformity import SUMS
 
 if TYPE_CHECKING:
@@ -24,12 +24,13 @@ def meeting(
     """
     if one.operator not in KEEPS_VALUE:  # it is made of what it was
         slope = added(value) if one.operator in SUMS else mixed((before, value)).slope
-        value = Value(value.level, value.indices, slope)
+        value = value._replace(slope=slope)
     if not one.sources and not one.conditions:
         return before if value == before else joined((before, value))
     made = joined((before, value, *(held[source] for source in fresh if source in one.sources)))
-    decided = max((held[each].level for each in fresh if each in one.conditions and each in held), default=0)
-    return Value(max(made.level, decided), made.indices, UNKNOWN if decided == LANE else made.slope)
+    decided = joined(deciding(held[each]) for each in fresh if each in one.conditions and each in held)
+    level, by_name = joined((deciding(made), decided))[::3]
+    return Value(level, made.indices, UNKNOWN if decided.level == LANE else made.slope, by_name)
 
 
 class Work:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.lattice import LANE, LANE_INDEX, OF_LANE, THREAD, THREAD_INDEX
+from hipify_py.lanes.flow.lattice import LANE, LANE_INDEX, OF_LANE, THREAD, THREAD_INDEX, plain
 from hipify_py.lanes.hazards.group_numbers import is_aligned
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import alike, bare
@@ -175,7 +175,7 @@ class _Tree:
             return None
         left, right = node.parts
         known = self.values.at(condition.span.start)
-        index = {THREAD: THREAD_INDEX, OF_LANE: LANE_INDEX}.get(known.value(bare(left)))
+        index = {THREAD: THREAD_INDEX, OF_LANE: LANE_INDEX}.get(plain(known.value(bare(left))))
         return None if index is None or known.value(right).level == LANE else (index, right)
 
     def _first(self, loop: Loop, distance: Span) -> Expression | None:
@@ -263,7 +263,7 @@ class _Tree:
         is_first = (node.kind, node.text) == ("unary", b"!") or (
             (node.kind, node.text) == ("binary", b"==") and self._number(node.parts[1]) == 0
         )
-        of = known.value(bare(side))
+        of = plain(known.value(bare(side)))
         return is_first and (of == THREAD or (of == OF_LANE and index == LANE_INDEX))
 
     def _node(self, span: Span) -> Expression:

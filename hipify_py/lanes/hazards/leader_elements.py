@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.counted_loops import is_update
-from hipify_py.lanes.flow.lattice import LANE, OF_LANE, WARP
+from hipify_py.lanes.flow.lattice import LANE, OF_LANE, WARP, plain
 from hipify_py.lanes.flow.storage import SHARED, is_marked_shared
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.element_steps import indices, waits_in
@@ -249,7 +249,7 @@ def _number(unit: Unit, asked: Span, values: LazyValues) -> int | None:
     node = bare(expression(unit.code[slice(*asked)]))
     sides = node.parts if (node.kind, node.text) == ("binary", b"==") else ()
     known = values.at(asked.start)
-    lanes = [known.value(one) == OF_LANE for one in sides]
+    lanes = [plain(known.value(one)) == OF_LANE for one in sides]
     worths = [values.constants.plain(bare(one)) for one in sides]
     return next((worths[1 - number] for number, is_lane in enumerate(lanes) if is_lane), None)
 

@@ -152,7 +152,8 @@ def _recursive(unit: Unit, helper: StepHelper, begun: Sequence[Span], values: La
 
 def _is_of_thread(step: Step, values: LazyValues) -> bool:
     """Say whether a step is from the element of a thread or a lane."""
-    return names_thread(step.place.split(b".")[0]) or values.at(step.span.start).level(step.place) == "lane"
+    known = values.at(step.span.start)
+    return known.level(step.place) == "lane" or known.says(step.place.split(b".")[0], names_thread)
 
 
 def _only_far(unit: Unit, read: Model, body: Span, at: int, distance: bytes) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.constant_functions import chosen_text
 from hipify_py.lanes.flow.folder import NO_NAMES
-from hipify_py.lanes.flow.lattice import LANE, OF_LANE, THREAD
+from hipify_py.lanes.flow.lattice import LANE, OF_LANE, THREAD, plain
 from hipify_py.lanes.flow.open_constants import is_open
 from hipify_py.lanes.hazards.block_widths import whole_lanes
 from hipify_py.lanes.hazards.products import NONE, Multiple, operands, part, product, terms, texts, without
@@ -91,7 +91,7 @@ class Factors:
         added = [*chain.from_iterable(self._terms(one, at.start) for one in operands(node, b"+"))]
         for index, term in enumerate(added):
             factors = operands(term, b"*")
-            lanes = [one for one in factors if known.value(bare(one)) in {OF_LANE, THREAD}]
+            lanes = [one for one in factors if plain(known.value(bare(one))) in {OF_LANE, THREAD}]
             if len(lanes) != 1:
                 continue
             rest = [one for one in factors if one is not lanes[0]]

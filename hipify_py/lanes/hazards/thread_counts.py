@@ -13,7 +13,7 @@ from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.index_names import THREADS
 from hipify_py.lanes.flow.index_parts import SPLITS
 from hipify_py.lanes.flow.lane_values import LazyValues
-from hipify_py.lanes.flow.lattice import OF_LANE, THREAD_INDEX, WARP_INDEX, WHOLE
+from hipify_py.lanes.flow.lattice import OF_LANE, THREAD_INDEX, WARP_INDEX, WHOLE, plain
 from hipify_py.lanes.hazards.block_widths import widest
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import MIRRORED, bare, names_in
@@ -64,11 +64,11 @@ def _is_passed(name: bytes, values: LazyValues, at: int, *, or_lane: bool, left:
         for argument in one.arguments[number : number + 1]:
             node = expression(unit.code[slice(*argument)])
             there = LazyValues(unit, one.home, values.constants)
-            is_lane = or_lane and there.at(one.at).value(node) == OF_LANE
+            is_lane = or_lane and plain(there.at(one.at).value(node)) == OF_LANE
             is_one = is_lane or is_thread(node, there, one.at, or_lane=or_lane, left=left)
             if is_one and not _is_asked(unit, one, node):
                 return True
-    return not passed and name.lower() in THREADS
+    return not passed and values.at(at).says(name, lambda name: name.lower() in THREADS)
 
 
 def _is_asked(unit: Unit, call: Site, given: Expression) -> bool:

@@ -142,7 +142,7 @@ def is_lane(node: Expression, values: Values) -> bool:
     found = values.value(node)
     is_known = found.level or found.indices
     if not is_known and (node.kind == "name" or (node.kind == "call" and not node.parts)):
-        return names_lane_of_warp(node.name)  # by its name alone
+        return values.says(node.name, names_lane_of_warp)
     is_index = found.indices & (LANE_INDEX | THREAD_INDEX) == LANE_INDEX
     return is_index and found.level == LANE and found.slope == 1
 

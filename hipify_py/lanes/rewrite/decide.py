@@ -204,7 +204,17 @@ def grouped(facts: FunctionFacts, hazards: Sequence[Hazard], rules: RuleSet) -> 
         by_message.setdefault((hazard.message, hazard.minor), []).append(hazard)
     for (message, minor), places in by_message.items():
         said = ", ".join(dict.fromkeys(place.said for place in places if place.said))
-        related = tuple(Related(place.span, place.said or "and here") for place in places[1:])
+        related = tuple(Related(place.span, _also(place)) for place in places[1:])
         made = finding(rules, message, places[0].span, name=facts.name, said=said)._replace(related=related)
-        mild = made._replace(severity="note", fails="never", message=MINOR.format(name=facts.name, said=said))
-        yield mild if minor else made
+        if minor:
+            mild = MINOR.format(name=facts.name, said=said)
+            made = made._replace(severity="note", fails="never", message=mild)
+        if all(place.by_name for place in places):
+            made = made._replace(message=f"{made.message} ({places[0].by_name})")
+        yield made
+
+
+def _also(place: Hazard) -> str:
+    """Say what is at another place of which a message speaks."""
+    said = place.said or "and here"
+    return f"{said} ({place.by_name})" if place.by_name else said

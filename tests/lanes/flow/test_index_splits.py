@@ -58,7 +58,7 @@ from hipify_py.source.unit import Unit
     ],
 )
 def test_places_that_split_the_index_of_a_thread(code: str, expected: list[tuple[str, str, str]]) -> None:
-    source = f"#define WARP 32\n#define LOG 4\n__global__ void k(int n, int tid) {{ {code} here(); }}"
+    source = f"#define WARP 32\n#define LOG 4\n__device__ void k(int n, int tid) {{ {code} here(); }}"
     unit = Unit(source.encode())
     values = LazyValues(unit, function_at(unit), ConstantTable(declared_constants(unit)))
     found = arithmetic(values)

@@ -16,7 +16,7 @@ WIDTH = ConstantTable({b"W": b"32"})
 
 
 def levels(code: str, *asked: str) -> list[str]:
-    unit = Unit(("__global__ void k(int n, int warpId) { " + code + " use(n); }").encode())
+    unit = Unit(("__device__ void k(int n, int warpId) { " + code + " use(n); }").encode())
     at = unit.code.index(b"use(n)")
     held = LazyValues(unit, functions(unit, [at])[at], WIDTH)()
     return [held.level(each.encode()) for each in asked]
@@ -172,8 +172,13 @@ def test_a_name_is_what_it_is_ever_given(code: str, lane: str, warp: str, thread
     ],
 )
 def test_between_whom_an_expression_may_differ(expression: str, level: str) -> None:
-    found = held("int t = threadIdx.x;", "__global__ void k(int n, int lane, int warp)")
+    found = held("int t = threadIdx.x;", "__device__ void k(int n, int lane, int warp)")
     assert found.level(expression.encode()) == level
+
+
+def test_what_a_kernel_is_given_all_its_threads_have_alike() -> None:
+    found = held("int t = lane + tid;", "__global__ void k(int tid, int lane, int warp)")
+    assert {found.level(name) for name in (b"lane", b"tid", b"warp", b"t")} == {"uniform"}
 
 
 @pytest.mark.parametrize(

@@ -96,3 +96,58 @@ def test_a_place_in_the_head_changes_nothing() -> None:
     unit, at = Unit(source.encode()), source.index("here")
     function = functions(unit, [source.index("volatile"), at])[at]
     assert LazyValues(unit, function, ConstantTable({}))().indices(b"a") == LANE_INDEX
+
+
+LANE = "__device__ int f(int lane) { return here; }\n"
+
+
+@pytest.mark.parametrize(
+    ("others", "level"),
+    [
+        ("__global__ void k() { f(blockIdx.x); f(3); }", "uniform"),
+        ("__global__ void k(int n) { f(n); for (int i = 0; i < n; i++) f(i * 2); }", "uniform"),
+        (
+            "__device__ int f(int); __global__ void k(int *p) { int b = p[blockIdx.x]; b += 1; f(b); }",
+            "uniform",
+        ),
+        ("__device__ int g(int a) { return f(a); } __global__ void k(int n) { g(n); }", "uniform"),
+        ("const int C = 3; __global__ void k() { f(C); }", "uniform"),
+        ("__global__ void k() { f(threadIdx.x / 32); }", "warp"),
+        ("__global__ void k() { f(blockIdx.x); f(threadIdx.x); }", "lane"),
+        ("", "lane"),  # nobody calls it
+        ("__device__ int g(int a) { return f(a); }", "lane"),  # nobody calls who does
+        ("__global__ void k() { f(unseen()); }", "lane"),
+        ("__global__ void k() { f(unseen); }", "lane"),
+        ("__global__ void k() { int t; unseen(t); f(t); }", "lane"),
+        ("__global__ void k() { int t = 0; unseen(&t); f(t); }", "lane"),
+        ("__global__ void k() { each([=](int t) { f(t); }); }", "lane"),
+        ("#define F(a) f(a)\n__global__ void k() { f(1); F(2); }", "lane"),
+        ("__global__ void k() { f(1); each(f); }", "lane"),
+        ("__device__ int f(long a) { return 0; } __global__ void k() { f(1); }", "lane"),
+    ],
+)
+def test_a_name_tells_only_where_not_all_is_known_that_calls_pass(others: str, level: str) -> None:
+    source = LANE + others
+    unit, at = Unit(source.encode()), source.index("here")
+    values = LazyValues(unit, functions(unit, [at])[at], ConstantTable({}))()
+    assert values.level(b"lane") == level
+    assert values.hints
+    known = level != "lane" or "f(threadIdx" in others
+    assert (b"lane" in values.hints.names) is not known
+
+
+def test_what_a_header_defines_is_called_elsewhere_too() -> None:
+    for guard, end, level in (
+        ("#pragma once\n", "", "lane"),
+        ("#ifndef H\n#define H\n", "#endif\n", "lane"),
+        ("", "", "uniform"),
+    ):
+        source = f"{guard}{LANE}__global__ void k() {{ f(blockIdx.x); }}\n{end}"
+        unit, at = Unit(source.encode()), source.index("here")
+        assert LazyValues(unit, functions(unit, [at])[at], ConstantTable({}))().level(b"lane") == level
+
+
+def test_a_parameter_that_calls_itself_passes_on_is_not_known() -> None:
+    source = LANE.replace("here", "here + f(lane + 1)") + "__global__ void k() { f(0); }"
+    unit, at = Unit(source.encode()), source.index("here")
+    assert LazyValues(unit, functions(unit, [at])[at], ConstantTable({}))().level(b"lane") == "lane"
