@@ -25,8 +25,15 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 ORDERS = ("ascending", "descending", "7")  # a number is the seed of a shuffle
 HEADERS = {"cuda": "cuda_runtime.h", "hip": "hip/hip_runtime.h"}
-# Basic blocks have to be those of the source, in its order; warnings are nvcc's and hipcc's business.
-FLAGS = ("-std=c++17", "-O0", "-w", "-fno-threadsafe-statics", "-fsanitize-coverage=trace-pc")
+# Basic blocks have to be those of the source; warnings are nvcc's and hipcc's business.
+FLAGS = (
+    "-std=c++17",
+    "-O0",
+    "-w",
+    "-fno-threadsafe-statics",
+    "-fno-jump-tables",
+    "-fsanitize-coverage=trace-pc",
+)
 RUNTIME_FLAGS = ("-std=c++17", "-O1", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls")
 LINK = (
     "-rdynamic",
@@ -123,6 +130,7 @@ class Emulator:
         flags: Iterable[str] = (),
     ) -> Path:
         """Compile a source once and give the program."""
+        from simt.blocks import tabled
         from simt.rewrite import rewrite
 
         flags = tuple(flags)
@@ -140,7 +148,10 @@ class Emulator:
             written.write_bytes(text)
             base = [self.compiler, *FLAGS, *options, *_paths(side)]
             forced = ["-include", str(self._prefix(side, tuple(flags)))]
-            self._compile([*base, *forced, *LINK, str(written), str(self._runtime())], program)
+            assembly = program.with_suffix(".s")
+            self._compile([*base, *forced, "-S", str(written)], assembly)
+            assembly.write_text(tabled(assembly.read_text()))
+            self._compile([self.compiler, *LINK, str(assembly), str(self._runtime())], program)
         return program
 
     def _runtime(self) -> Path:

@@ -1,7 +1,8 @@
 // The scheduler's side of the emulator (see include/simt/core.h for the model): fibers, wavefronts, guarded memory,
-// reports. Settings come from the environment: SIMT_WIDTH, SIMT_ORDER (ascending, descending or a number that seeds a
-// shuffle), SIMT_LOCKSTEP, SIMT_WAVE_BARRIERS, SIMT_STEPS, SIMT_MOST_STEPS. Problems are written to the error stream when
-// the process ends, one a line: simt-problem TAB kind TAB file TAB line TAB count TAB text of the first.
+// reports. Settings come from the environment: SIMT_WIDTH, SIMT_ORDER (of lanes, of blocks and, in lock step, of the sides
+// of branches: ascending, descending or a number that seeds a shuffle), SIMT_LOCKSTEP, SIMT_WAVE_BARRIERS, SIMT_STEPS,
+// SIMT_MOST_STEPS. Problems are written to the error stream when the process ends, one a line: simt-problem TAB kind TAB
+// file TAB line TAB count TAB text of the first.
 #include "runtime/settings.h"
 
 namespace simt {

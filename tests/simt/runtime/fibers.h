@@ -1,7 +1,7 @@
 // Lanes as fibers: stacks, switching, and where a lane stopped.
 #pragma once
 
-#include "problems.h"
+#include "sides.h"
 
 namespace simt {
 
@@ -26,6 +26,7 @@ struct Lane {
   State state;
   std::ptrdiff_t depth;  // bytes of stack in use where it stopped
   std::uintptr_t pc;     // and the address
+  std::uint64_t rank;    // which lanes go next by
   std::uint64_t chain;   // and the calls that led there
   Waiting waiting;
   const char* barrier;
@@ -122,6 +123,7 @@ void prepare(Lane& lane) {
   lane.base = nullptr;
   lane.depth = 0;
   lane.pc = 0;
+  lane.rank = 0;
   lane.chain = 0;
 }
 
@@ -138,6 +140,7 @@ void note_place(Lane* lane, void* frame) {
     at = outer;
   }
   lane->chain = chain;
+  lane->rank = run.lockstep ? layout.rank(lane->pc) : lane->pc;
 }
 
 void resume(Lane* lane) {

@@ -66,7 +66,7 @@ struct Block {
     for (int i = 0; i < wave.size; ++i) {
       const Lane* lane = wave.lanes[i];
       if (!selectable(*lane)) continue;
-      if (!best || lane->depth > best->depth || (lane->depth == best->depth && lane->pc < best->pc)) best = lane;
+      if (!best || lane->depth > best->depth || (lane->depth == best->depth && lane->rank < best->rank)) best = lane;
     }
     std::uint64_t members = 0;
     for (int i = 0; best && i < wave.size; ++i) {

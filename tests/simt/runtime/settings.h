@@ -21,6 +21,7 @@ struct Setup {
     step_limit = std::stol(setting("SIMT_STEPS", "20000000"));
     most_steps = std::stol(setting("SIMT_MOST_STEPS", "0"));
     if (order != "ascending" && order != "descending") seed = std::stoull(order);
+    if (run.lockstep) layout.read_table();
     static char handler_stack[1 << 16];
     stack_t alternative{};
     alternative.ss_sp = handler_stack;

@@ -3,7 +3,7 @@
 // A launch runs its blocks one after another. Every thread of a block is a fiber with a stack of its own; the
 // wavefront (warp) of a thread is its linear index divided by the width chosen for the run, 32 or 64. A fiber gives
 // way where it meets others, and at the start of any basic block if the scheduler wants it to: sources are compiled
-// with -O0 -fsanitize-coverage=trace-pc, so basic blocks are those of the source and lie in its order.
+// with -O0 -fsanitize-coverage=trace-pc, so basic blocks are those of the source; blocks.py tells where each may go to.
 //
 // Two models of convergence:
 //
@@ -12,10 +12,11 @@
 //   it. `__activemask` and its like see the lanes that wait at the same place, reached by the same calls, after every
 //   other lane of the warp has run as far as it can.
 // - lockstep (AMD; also older NVIDIA): before each basic block the wavefront picks the lanes that are deepest in
-//   calls, among these the ones at the lowest address, among these the ones that came by the same calls; they run to
-//   their next stop, one after another. In code laid out as written this makes lanes meet again where the branches
-//   join. A maskless collective sees exactly the lanes that were picked with it. A barrier stops the wavefront, not the
-//   lane, and counts it as arrived, whatever part of it is there.
+//   calls, among these the ones at the block that comes first (runtime/sides.h), among these the ones that came by the
+//   same calls; they run to their next stop, one after another. So one side of a branch runs to where the branches join
+//   before the other moves; which side is first goes by the run's order. A maskless collective sees exactly the lanes
+//   that were picked with it. A barrier stops the wavefront, not the lane, and counts it as arrived, whatever part of it
+//   is there.
 //
 // Inside a basic block lanes run one after another, in the order chosen for the run: what one lane reads of another
 // without a synchronisation between shows as a wrong value under some order.
