@@ -178,14 +178,23 @@ __device__ inline unsigned own_half_(unsigned long long wave_) {
   return in_upper_half_() ? static_cast<unsigned>(wave_ >> 32) : static_cast<unsigned>(wave_);
 }
 
+/* Whether there are lanes in the caller's half of a mask over the wavefront. Left to itself, the compiler compares 64
+ * bits where it sees that these 32 come of as many. */
+__device__ inline bool any_of_half_(unsigned lanes_) {
+#if defined(__GFX9__)
+  __asm__("" : "+v"(lanes_));
+#endif
+  return lanes_ != 0u;
+}
+
 }  // namespace detail
 
 /* CUDA 8's votes, over the active lanes of the warp. */
 __device__ inline unsigned ballot(HIPIFY_MAYBE_UNSET int predicate_) {
   return detail_::own_half_(__ballot(predicate_));
 }
-__device__ inline int any(HIPIFY_MAYBE_UNSET int predicate_) { return ballot(predicate_) != 0u; }
-__device__ inline int all(HIPIFY_MAYBE_UNSET int predicate_) { return ballot(!predicate_) == 0u; }
+__device__ inline int any(HIPIFY_MAYBE_UNSET int predicate_) { return detail_::any_of_half_(ballot(predicate_)); }
+__device__ inline int all(HIPIFY_MAYBE_UNSET int predicate_) { return !detail_::any_of_half_(ballot(!predicate_)); }
 
 /* The lanes of the warp that are active at this call. */
 __device__ inline unsigned activemask() { return ballot(1); }
@@ -195,10 +204,10 @@ __device__ inline unsigned ballot_sync(unsigned mask_, HIPIFY_MAYBE_UNSET int pr
   return ballot(predicate_) & mask_;
 }
 __device__ inline int any_sync(unsigned mask_, HIPIFY_MAYBE_UNSET int predicate_) {
-  return ballot_sync(mask_, predicate_) != 0u;
+  return detail_::any_of_half_(ballot_sync(mask_, predicate_));
 }
 __device__ inline int all_sync(unsigned mask_, HIPIFY_MAYBE_UNSET int predicate_) {
-  return ballot_sync(mask_, !predicate_) == 0u;
+  return !detail_::any_of_half_(ballot_sync(mask_, !predicate_));
 }
 
 /* What any lane of the warp wrote before the call, to shared or global memory, every lane sees after it. */
@@ -415,18 +424,26 @@ template <class T_, class Op_> __device__ inline T_ scan_(unsigned lanes_, T_ va
   return value_;
 }
 
-/* The reduction over the active ones of `lanes_`, in every one of them. If these are `width_` lanes, all that there can
- * be, values are combined in the order of CUDA's tiles; else in that of its coalesced groups. */
-template <class By4_, class T_, class Op_>
-__device__ inline T_ reduce(unsigned lanes_, int width_, T_ value_, Op_ op_) {
-  const unsigned present_ = activemask() & lanes_;
-  if (__builtin_expect(__builtin_popcount(present_) == width_, 1)) return reduce_all_<By4_>(width_, value_, op_);
-  return from_address_(scan_(present_, value_, op_), (in_upper_half_() ? 128 : 0) + (31 - __builtin_clz(present_)) * 4);
+/* The reduction over some active lanes, in every one of them: in the order of CUDA's coalesced groups. */
+template <class T_, class Op_> __device__ inline T_ reduce_some_(unsigned present_, T_ value_, Op_ op_) {
+  return from_address_(scan_(present_, value_, op_), ((in_upper_half_() ? 32 : 0) + 31 - __builtin_clz(present_)) * 4);
 }
 
-/* The same over the warp, for a `_sync` function. */
+/* The reduction over the active ones of `lanes_`. If these are `width_` lanes, all that there can be, values are
+ * combined in the order of CUDA's tiles. */
+template <class T_, class Op_> __device__ inline T_ reduce(unsigned lanes_, int width_, T_ value_, Op_ op_) {
+  const unsigned present_ = activemask() & lanes_;
+  if (__builtin_expect(__builtin_popcount(present_) == width_, 1))
+    return reduce_all_<across_<4>>(width_, value_, op_);
+  return reduce_some_(present_, value_, op_);
+}
+
+/* The same over the warp for a `_sync` function, whose operator takes numbers in any order: so both halves of a
+ * wavefront may go one way, that for missing lanes if either lacks any, and the branch sets no lanes aside. */
 template <class T_, class Op_> __device__ inline T_ reduce_sync_(unsigned mask_, T_ value_, Op_ op_) {
-  return reduce<by_rotation_>(mask_, 32, value_, op_);
+  const unsigned present_ = activemask() & mask_;
+  if (__builtin_expect(__ballot(present_ != full_mask) == 0u, 1)) return reduce_all_<by_rotation_>(32, value_, op_);
+  return reduce_some_(present_, value_, op_);
 }
 
 }  // namespace detail
@@ -736,7 +753,7 @@ template <unsigned left_, class Group_> __device__ inline void wait_prior(const 
 template <class Group_, class T_, class Op_>
 __device__ inline T_ reduce(const Group_& group_, HIPIFY_MAYBE_UNSET T_ value_, Op_ op_) {
   const int width_ = detail_::members_<Group_>::width_(group_);
-  return detail_::reduce<detail_::across_<4>>(detail_::members_<Group_>::lanes_(group_), width_, value_, op_);
+  return detail_::reduce(detail_::members_<Group_>::lanes_(group_), width_, value_, op_);
 }
 
 /* cg::inclusive_scan(group, value, op), op being plus by default. */

@@ -5,9 +5,10 @@ usage: python tests/bench/header_cost.py [--arch A[,B...]] [--only WORD...]
 A row a function: instructions (and conditional branches) of a kernel that calls it, less those of one that
 copies a value, as `header / HIP's`, for each architecture at -O3; then their ratio, or the difference where
 HIP's are fewer than four. Hints to the scheduler and padding are not counted; a loop counts once, and so does
-a way that is hardly ever taken. HIP's side is what a kernel for any width says: its own function where there
-is one, else what is written by hand with shuffles. Nothing is run, so this is no time. Exit: 0, 1 where a
-ratio is above --most, 2 without a compiler.
+a way that is hardly ever taken; where the compiler laid such a one behind the kernel's end, `17 of 50` says
+how many stand before it. HIP's side is what a kernel for any width says: its own function where there is one,
+else what is written by hand with shuffles. Nothing is run, so this is no time. Exit: 0, 1 where a ratio is
+above --most, 2 without a compiler.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ ARCHS = "gfx90a,gfx942,gfx1100"
 ALL = "0xffffffffu"
 WAVE = "~0ull"
 FEW = 4
+END = "s_endpgm"
 HINTS = ("s_code_end", "s_delay_alu", "s_nop", "s_clause")
 FRAMES = {"v": "frame", "k": "bare"}  # what is written, and the kernel that does no more
 HEAD = """#include <hip/hip_runtime.h>
@@ -170,14 +172,15 @@ PAIRS = [
 
 
 class Cost(NamedTuple):
-    """Instructions, and those of them that branch on a condition."""
+    """Instructions, those of them that branch on a condition, and those up to the kernel's end."""
 
     instructions: int
     branches: int
+    straight: int
 
     def less(self, frame: Cost) -> Cost:
         """Give what is left without the frame."""
-        return Cost(self.instructions - frame.instructions, self.branches - frame.branches)
+        return Cost(*(mine - other for mine, other in zip(self, frame, strict=True)))
 
 
 def source(pairs: list[Pair]) -> str:
@@ -196,7 +199,8 @@ def costs(assembler: str) -> dict[str, Cost]:
     found = {}
     for name, body in re.findall(r"^(\w+):[^\n]*\n(.*?)^\.Lfunc_end", assembler, re.MULTILINE | re.DOTALL):
         done = [word for word in re.findall(r"^\t([a-z]\w+)", body, re.MULTILINE) if word not in HINTS]
-        found[name] = Cost(len(done), sum(word.startswith("s_cbranch") for word in done))
+        branches = sum(word.startswith("s_cbranch") for word in done)
+        found[name] = Cost(len(done), branches, [*done, END].index(END) + 1)
     return found
 
 
@@ -225,7 +229,12 @@ def cell(ours: Cost, hips: Cost) -> str:
     """Show both sides' costs and how they compare."""
     times = ratio(ours, hips)
     compared = f"{ours.instructions - hips.instructions:+}" if times is None else f"{times:.1f} x"
-    return f"{ours.instructions} ({ours.branches}) / {hips.instructions} ({hips.branches}), {compared}"
+    return f"{_side(ours)} / {_side(hips)}, {compared}"
+
+
+def _side(cost: Cost) -> str:
+    straight = f"{cost.straight} of " if cost.straight < cost.instructions else ""
+    return f"{straight}{cost.instructions} ({cost.branches})"
 
 
 def main(arguments: list[str]) -> int:
