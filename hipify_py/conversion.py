@@ -57,6 +57,7 @@ UNBUILT = "no build of the project comes to this file: {by}; what is found here 
 BY_NONE = "nothing in the project includes this header, nor names it: what is found here is told in notes"
 # The kinds of edits behind which a function is device code, or a name is not the program's own any more.
 KINDS_READ_ANEW = {"attribute", "member", "overload"}
+INLINE_PTX = "D001"  # becomes C++ that rules read
 MOST_PLACES = 32_768
 """Places of a source that are edited or told of: of one with more nothing is, as a megabyte of nothing else
 would take a quarter of a minute. Files by others have up to 3,200 names of CUDA's."""
@@ -143,8 +144,8 @@ def _in_rounds(source: bytes, rules: RuleSet, options: Options, read: Unit | Non
 
 
 def _is_read_anew(edit: Edit) -> bool:
-    """Say whether other rules find more to do behind an edit, or around it."""
-    return edit.kind in KINDS_READ_ANEW or edit.parts in READ_ANEW
+    """Say whether other rules find more to do behind an edit, in it or around it."""
+    return edit.kind in KINDS_READ_ANEW or edit.parts in READ_ANEW or edit.rule == INLINE_PTX
 
 
 def _in_notes(result: Result, said: Finding) -> Result:

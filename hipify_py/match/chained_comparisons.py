@@ -45,7 +45,7 @@ def chains(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
         if directive and directive.name in CONDITIONS:
             continue
         first = _first(unit, unit.around(sign)[-3:], sign)  # of a chain there are many around each
-        if first is None or inside(sides(unit).own, first.start):
+        if first is None or _is_parted(unit, first) or inside(sides(unit).own, first.start):
             continue
         shown = " ".join(unit.source[slice(*first)].decode("utf-8", "replace").split())
         said = report(rule, first, {"first": shown})
@@ -54,6 +54,11 @@ def chains(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
         else:
             told = LEFT.format(shown)
             yield Match(findings=(said._replace(severity="warning", message=told),))
+
+
+def _is_parted(unit: Unit, first: Span) -> bool:
+    """Say whether a directive begins or ends within a comparison, which is then no one's operand."""
+    return b"#" in unit.code[slice(*first)] or unit.directive_at(first.start) != unit.directive_at(first.end)
 
 
 def _is_read(around: Sequence[Node]) -> bool:

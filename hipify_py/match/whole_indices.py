@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.match.index_parameters import VECTORS, last_name, named, parameters, places, taken_elsewhere
+from hipify_py.match.runtime_bringers import is_unit
+from hipify_py.match.runtime_include import brings_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declarations import makes
@@ -58,6 +60,8 @@ def whole_indices(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> I
     found = [*word_matches(unit, WHOLE, *WORDS)]
     if not found or is_hip(unit, rules):
         return
+    if is_unit(options) and not brings_runtime(unit, rules, options):
+        return  # nothing in it is CUDA
     own = own_names(unit)
     for one in found:
         span, name = Span(*one.span()), one[0]

@@ -13,6 +13,7 @@ from fuzz.seeds import LARGEST, pieces, seeds
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hipify_py.choices import Warp
 from hipify_py.model import Edit, Result, Span
 
 pytestmark = pytest.mark.stress
@@ -53,6 +54,23 @@ def test_what_broke_once_does_not_again(source: bytes) -> None:
     failure, result = check(Case(source, Mode(add_include=False)))
     assert failure is None
     assert result
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"<x<(S)>,\n#if defined (__CUDA__)\n<p<(s);",
+        b"d({__ballot_sync(2<<%",
+        b"e(){(j^threadIdx);}",
+        b'{asm("shr.b64 %0,1,%1;":"=l"(e):"r"(y));}__device__ w(d lane){return(1<<lane);}',
+        b"__device__ n(){t job;if(((1))=0)job=atomic();__shfl_sync(f,job,0);}\n#define __shfl",
+    ],
+)
+@pytest.mark.parametrize("warp", ["32", "native"])
+@pytest.mark.parametrize("add_include", [False, True])
+def test_what_one_mode_broke_once_does_not_again(source: bytes, warp: Warp, *, add_include: bool) -> None:
+    failure, _ = check(Case(source, Mode(warp=warp, path="a.cu", add_include=add_include)))
+    assert failure is None
 
 
 def test_the_same_numbers_make_the_same_case() -> None:

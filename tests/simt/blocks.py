@@ -1,7 +1,7 @@
 """Tell the emulator where the basic blocks of a program are and where each may go to.
 
-The assembler text of a source (GNU's syntax) gets a table of three addresses for each block: where it starts, and
-the one or two blocks that may follow it. A row of zeros stands before each function.
+The assembler text of a source (GNU's syntax) gets a table of three addresses for each block: where it starts,
+and the one or two blocks that may follow it. A row of zeros stands before each function.
 """
 
 from __future__ import annotations

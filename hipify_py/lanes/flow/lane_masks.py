@@ -193,9 +193,10 @@ class Masks:
     def is_lane(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether the value of a node is the number of a lane, or what is made of one."""
         if node.kind in {"binary", "unary", "cast", "?", "list", "other"}:
-            of_group = node.text == b"%" and self._is_variable(node.parts[1], function, at)
+            parts = node.parts
+            of_group = node.text == b"%" and parts and self._is_variable(parts[-1], function, at)
             return not (of_group or is_product(node)) and any(
-                self.is_lane(part, function, at) for part in node.parts
+                self.is_lane(part, function, at) for part in parts
             )
         body, place = self.bodies[function], at + node.span.start
         if node.kind == "name":

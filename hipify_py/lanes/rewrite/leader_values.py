@@ -116,7 +116,7 @@ def _handed_on(unit: Unit, home: Function, passing: set[bytes]) -> Iterator[tupl
     """
     has_atomic = home.kind in {"device", "kernel"} and ATOMIC in unit.code[slice(*home.body)]
     for call in model(unit, home).calls:
-        name = unit.code[slice(*call.name)]
+        name = unit.code[slice(*call.name)].strip(b"() ")
         if name in passing or (has_atomic and not _takes_unset(name)):
             yield from ((argument, name.decode(), name in passing) for argument in call.arguments)
     if home.kind == "device" and has_atomic:
