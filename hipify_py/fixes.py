@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Parts = list[bytes | Span]
 NAME_BEFORE = re.compile(rb"[\w$]\Z")
+SAME_CALL = "$0("  # begins a fix that keeps the name, and with it template arguments
 MACRO_BEFORE = re.compile(rb"\b[A-Z][A-Z0-9_]+\(\Z")  # such as HIP_SYMBOL
 
 
@@ -37,6 +38,8 @@ def expand(
             parts.append(value.encode())
         elif kind == "group":
             parts.append((groups[int(value)] or b"") if groups else b"")
+            if call and len(parts) == 1 and rule.fix.startswith(SAME_CALL) and call.open > call.name.end:
+                parts.append(Span(call.name.end, call.open))
         elif captures[value].start == captures[value].end:
             _drop_comma(parts)
         else:

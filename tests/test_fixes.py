@@ -71,6 +71,14 @@ def test_what_a_macro_would_take_for_two_arguments_gets_brackets() -> None:
     assert filled("f(t<1, 2>);", "g({a})", a=0) == "g(t<1, 2>);"
 
 
+def test_template_arguments_stay_where_the_name_does() -> None:
+    assert filled("f<a, b<1>>(x, y);", "$0({a})", a=0, b=1) == "f<a, b<1>>(x);"
+    assert filled("f <a>( x, y );", "$0({b})", a=0, b=1) == "f <a>( y );"
+    assert filled("f(x, y);", "$0({a})", a=0, b=1) == "f(x);"
+    assert filled("f<a>(x, y);", "g($0, {a})", a=0, b=1) == "g(f, x);"
+    assert filled("f<a>(x, y);", "g({a})", a=0, b=1) == "g(x);"
+
+
 def test_a_part_of_the_name_is_put_into_the_fix() -> None:
     assert filled("getSize(x);", "fetch$1({a})", call="get(Size|Name)", a=0) == "fetchSize(x);"
     assert filled("get(x);", "fetch$1({a})", call="get(Size)?", a=0) == "fetch(x);"

@@ -10,6 +10,8 @@ __global__ void copySurface(hipSurfaceObject_t in, hipSurfaceObject_t out, int w
         surf2Dread(&data, in, x * 4, y);
         data.x = 255 - data.x;
         surf2Dwrite(data, out, x * 4, y);
+        surf2Dread(&data, in, (x ^ 1) * 4, y);
+        surf2Dwrite<uchar4>(data, out, (x ^ 1) * 4, y);
     }
 }
 

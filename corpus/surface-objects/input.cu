@@ -11,6 +11,8 @@ __global__ void copySurface(cudaSurfaceObject_t in, cudaSurfaceObject_t out, int
         surf2Dread(&data, in, x * 4, y);
         data.x = 255 - data.x;
         surf2Dwrite(data, out, x * 4, y);
+        surf2Dread(&data, in, (x ^ 1) * 4, y, cudaBoundaryModeZero);
+        surf2Dwrite<uchar4>(data, out, (x ^ 1) * 4, y, cudaBoundaryModeTrap);
     }
 }
 

@@ -148,7 +148,7 @@ def test_what_may_be_a_variable_is_not_silent_where_its_name_is_not_renamed() ->
 
 def test_a_call_that_hips_function_does_not_take_is_an_error() -> None:
     calls = (
-        b"surf2Dwrite(1, s, 0, 0, cudaBoundaryModeZero); surf2Dread<int>(s, 0, 0); surf2Dwrite(1, s, 0, 0);"
+        b"surf2Dwrite(1, s, 0, 0, cudaBoundaryModeClamp); surf2Dread<int>(s, 0, 0); surf2Dwrite(1, s, 0, 0);"
     )
     result = convert(b"__global__ void k(cudaSurfaceObject_t s) { %b }" % calls, load())
     assert [one.severity for one in result.findings if one.rule == "N002"] == ["error", "error"]
