@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.analysis import by_function
+from hipify_py.lanes.flow.given_values import COUNTS, operator_of
 from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX, WARP_INDEX
 from hipify_py.model import Lines
 from hipify_py.rules.load import load
@@ -24,10 +25,14 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.model import Span
     from hipify_py.rules.model import RuleSet
-    from hipify_py.source.function_model import Model
+    from hipify_py.source.function_model import Assignment, Model
 
 SAID = ("is uniform", "is alike in each warp", "varies by lane")
-INDICES = {THREAD_INDEX: "index of a thread", LANE_INDEX: "index of a lane", WARP_INDEX: "index of a warp"}
+INDICES = {
+    THREAD_INDEX: "of the index of a thread",
+    LANE_INDEX: "of the index of a lane",
+    WARP_INDEX: "of the index of a warp",
+}
 LONGEST = 60  # characters of a piece of source that is shown
 
 
@@ -51,8 +56,7 @@ def _model(unit: Unit, read: Model) -> Iterator[str]:
         type_ = _text(unit, one.type) + " " + "*" * one.pointers if one.type else ""
         yield f"{_at(unit, one.at.start)} {one.kind} {type_}{one.name.decode()}{value}"
     for given in read.assignments:
-        sign = given.operator.decode() + "="
-        yield f"{_at(unit, given.value.start)} {given.target.decode()} {sign} {_text(unit, given.value)}"
+        yield f"{_at(unit, given.value.start)} {_given(unit, given)}"
     for loop in read.loops:
         yield f"{_at(unit, loop.whole.start)} {loop.keyword} ({_text(unit, loop.head)})"
     for jump in read.jumps:
@@ -67,12 +71,21 @@ def _facts(unit: Unit, facts: FunctionFacts, read: Model) -> Iterator[str]:
         under = _under(unit, read, op.span.start)
         yield f"{_at(unit, op.span.start)} {op.kind}: {_text(unit, op.span)}{under}"
     if facts.values:
+        lambdas = {one.name for one in read.declarations if one.value and _text(unit, one.value)[:1] == "["}
         for name, value in sorted(facts.values().held.items()):
             if value.level:
                 said = [SAID[value.level], *(text for mark, text in INDICES.items() if value.indices & mark)]
-                yield f"{name.decode()} {', '.join(said)}"
+                said += ["by a name alone"] if value.by_name else []
+                yield f"{name.decode()}{'()' if name in lambdas else ''} {', '.join(said)}"
     for hazard in facts.hazards:
         yield f"{_at(unit, hazard.span.start)} {hazard.message} {hazard.said}".rstrip()
+
+
+def _given(unit: Unit, given: Assignment) -> str:
+    sign = operator_of(unit, given).decode()
+    if sign.encode() in COUNTS:
+        return f"{given.target.decode()}{sign}"
+    return f"{given.target.decode()} {sign}= {_text(unit, given.value)}"
 
 
 def _under(unit: Unit, read: Model, at: int) -> str:

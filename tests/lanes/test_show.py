@@ -30,13 +30,13 @@ EXPECTED = """1:1 kernel k, read by tree
   2:14 lane = threadIdx.x & 31
   2:36 v = p[lane]
   3:16 i = 0
-  3:26 i += i
+  3:26 i++
   5:10 v += __shfl_xor_sync(~0u, v, 1)
   3:3 for (int i = 0; i < n; i++)
   4:19 break under for (int i = 0; i < n; i++) > if (lane < i)
   5:10 __shfl_xor_sync(~0u, v, 1)
   5:10 shuffle: __shfl_xor_sync under for (int i = 0; i < n; i++)
-  lane varies by lane, index of a lane
+  lane varies by lane, of the index of a lane
   v varies by lane
   5:10 W023 some lanes may have left this turn of the loop
 """
@@ -44,6 +44,25 @@ EXPECTED = """1:1 kernel k, read by tree
 
 def test_a_function_is_shown_with_what_is_known_of_it() -> None:
     assert "\n".join(shown(SOURCE, RULES, Options(path="a.cu"))) + "\n" == EXPECTED
+
+
+def lines(source: str) -> list[str]:
+    return [line.strip() for line in shown(source.encode(), RULES, Options(path="a.cu"))]
+
+
+def test_counts_and_lambdas_are_shown_as_they_are_written() -> None:
+    code = "int lane = threadIdx.x & 31; --n; n -= n; p[n]++;"
+    code += " auto f = [&](int q) { return q + lane; }; p[0] = f(n);"
+    found = lines(f"__global__ void k(int *p, int n) {{ {code} __syncthreads(); }}")
+    assert {"n--", "n -= n", "p[n]++"} <= {line.partition(" ")[2] for line in found}
+    assert "f() varies by lane, of the index of a lane" in found
+    assert not any(line.startswith(("f ", "q ")) for line in found)
+
+
+def test_what_a_name_alone_tells_is_shown_so() -> None:
+    found = lines("__device__ void f(int *p, int lane) { int at = lane + 1; p[at] = __shfl_xor(p[at], 1); }")
+    assert "at varies by lane, of the index of a lane, by a name alone" in found
+    assert "lane varies by lane, of the index of a lane, by a name alone" in found
 
 
 def test_it_is_a_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

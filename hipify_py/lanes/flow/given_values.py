@@ -71,7 +71,7 @@ def _assigned(
     ordered = sorted(said, key=lambda each: each[1].value)
     shared = {one.value for _, one in ordered if _is_of_block(unit, known, one)}
     for (symbol, one), behind in zip_longest(ordered, ordered[1:]):
-        version, operator = reaching.made(symbol, one.value), _operator(unit, one)
+        version, operator = reaching.made(symbol, one.value), operator_of(unit, one)
         if one.value in shared:
             yield Given(symbol, version, value=NOTHING)
             symbol, version = b"", version + HANDED  # noqa: PLW2901  for a name that is given the same with it
@@ -133,7 +133,7 @@ def _others(known: FunctionNames, reaching: Reaching, others: Iterable[Indirect]
         yield Given(symbol, reaching.made(symbol, one.span), one.node, at, value=one.value)
 
 
-def _operator(unit: Unit, one: Assignment) -> bytes:
+def operator_of(unit: Unit, one: Assignment) -> bytes:
     """Give the operator of an assignment, which for a count up or down stands beside the target itself."""
     start, end = one.value
     beside = (
