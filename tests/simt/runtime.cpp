@@ -3,7 +3,7 @@
 // of branches: ascending, descending or a number that seeds a shuffle), SIMT_LOCKSTEP, SIMT_WAVE_BARRIERS, SIMT_STEPS,
 // SIMT_MOST_STEPS. Problems are written to the error stream when the process ends, one a line: simt-problem TAB kind TAB
 // file TAB line TAB count TAB text of the first.
-#include "runtime/settings.h"
+#include "runtime/grid.h"
 
 namespace simt {
 
@@ -90,11 +90,7 @@ bool launch(Index3 grid, Index3 block, std::size_t shared_bytes, void (*kernel)(
   block_size = block;
   grid_size = grid;
   size_dynamic(shared_bytes);
-  for (int number : arranged(static_cast<int>(blocks))) {
-    unsigned n = static_cast<unsigned>(number);
-    block_index = {n % grid.x, n / grid.x % grid.y, n / grid.x / grid.y};
-    run_block(block);
-  }
+  run_grid(arranged(static_cast<int>(blocks)), grid, block);
   for (const Region& region : regions)
     if (!region.stale && region.kind != "shared") check_canaries(region);
   return true;

@@ -51,8 +51,9 @@ struct Wave {
   std::uint64_t stopped;  // lanes that wait in a barrier with which the whole wavefront waits
 };
 
-Lane lanes[max_threads];
-Wave waves[max_threads / 32];
+// The block whose turn it is.
+Lane* lanes;
+Wave* waves;
 int wave_count, thread_count;
 Lane* current;
 void (*entry)(void*);

@@ -71,7 +71,8 @@ void check_canaries(const Region& region) {
   }
 }
 
-void each_shared(void (*act)(const Region&)) {
+template <class Act>
+void each_shared(Act act) {
   for (const Region& region : regions)
     if (region.kind == "shared") act(region);
   if (dynamic.pages) act(dynamic);

@@ -152,7 +152,7 @@ struct Block {
       if (std::find(found.begin(), found.end(), lanes[thread].wave) == found.end()) found.push_back(lanes[thread].wave);
   }
 
-  void run_all();
+  bool run_turn(long most);
 };
 
 std::string lane_list(std::uint64_t members) {
@@ -212,7 +212,9 @@ std::string whereabouts(const Lane& lane) {
   stop();
 }
 
-void Block::run_all() {
+// Run a block until it has ended or taken more than so many basic blocks; say whether it has ended.
+bool Block::run_turn(long most) {
+  long until = all_steps + most;
   std::vector<int> waves_in_order;
   wave_order(waves_in_order);
   while (!over()) {
@@ -220,10 +222,13 @@ void Block::run_all() {
     for (int w : waves_in_order) moved |= run.lockstep ? step_together(waves[w]) : step_alone(waves[w], w);
     moved |= pass_barrier();
     for (int w = 0; !moved && w < wave_count; ++w) moved = complete(waves[w], false, false);
-    if (!moved && !over()) give_up("deadlock", "nobody can go on");
+    if (over()) break;
+    if (!moved) give_up("deadlock", "nobody can go on");
     if (steps > step_limit) give_up("hang", "no lane meets another or ends");
     if (most_steps && all_steps > most_steps) give_up("hang", "no end after the most steps that a run may take");
+    if (all_steps > until) return false;
   }
+  return true;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The run's settings, the order of lanes, and one block.
+// The run's settings, the order of lanes and blocks, and the size of dynamic shared memory.
 #pragma once
 
 #include "memory.h"
@@ -46,28 +46,6 @@ std::vector<int> arranged(int count) {
     }
   }
   return result;
-}
-
-void run_block(Index3 block) {
-  thread_count = static_cast<int>(block.x * block.y * block.z);
-  wave_count = (thread_count + run.width - 1) / run.width;
-  for (int t = 0; t < thread_count; ++t) {
-    Lane& lane = lanes[t];
-    prepare(lane);
-    lane.lane = t % run.width;
-    lane.wave = t / run.width;
-    unsigned n = static_cast<unsigned>(t);
-    lane.thread = {n % block.x, n / block.x % block.y, n / block.x / block.y};
-    Wave& wave = waves[lane.wave];
-    wave.lanes[lane.lane] = &lane;
-    wave.size = lane.lane + 1;
-    wave.stopped = 0;
-  }
-  each_shared(fill);
-  steps = 0;
-  Block running{arranged(thread_count)};
-  running.run_all();
-  each_shared(check_canaries);
 }
 
 void size_dynamic(std::size_t size) {

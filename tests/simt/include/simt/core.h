@@ -1,6 +1,6 @@
 // The lanes' side of the emulator: what a lane may do with the others of its wavefront and its block.
 //
-// A launch runs its blocks one after another. Every thread of a block is a fiber with a stack of its own; the
+// A launch runs its blocks one after another, and beside each other if they take long (runtime/grid.h). Every thread of a block is a fiber with a stack of its own; the
 // wavefront (warp) of a thread is its linear index divided by the width chosen for the run, 32 or 64. A fiber gives
 // way where it meets others, and at the start of any basic block if the scheduler wants it to: sources are compiled
 // with -O0 -fsanitize-coverage=trace-pc, so basic blocks are those of the source; blocks.py tells where each may go to.
