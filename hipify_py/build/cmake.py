@@ -12,6 +12,7 @@ from hipify_py.build.cmake_language_lists import listed
 from hipify_py.build.cmake_languages import found_cuda, language, minimum, package, packages_before
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_names import names
+from hipify_py.build.cmake_old_releases import never_run
 from hipify_py.build.cmake_platform import platform
 from hipify_py.build.cmake_program_texts import headers_by_path, program_texts
 from hipify_py.build.cmake_projects import project
@@ -104,7 +105,7 @@ def _wrong(file: Listfile) -> Span | None:
 
 def _statements(whole: View) -> Iterator[Turned]:
     sources = Sources(whole)
-    before = packages_before(whole)
+    before, idle = packages_before(whole), never_run(whole)
     for number, command in whole.commands():
         made = _made(whole, number, command, sources)
         taken = tuple(span for each in made for span in each.taken)
@@ -112,7 +113,7 @@ def _statements(whole: View) -> Iterator[Turned]:
         edits, findings = apart(names(whole, number, command, taken, value))
         edits += [edit for each in made for edit in each.edits]
         findings += [said for each in made for said in each.findings]
-        findings = [*map(in_passing, findings)] if number in whole.blocks.windows else findings
+        findings = [*map(in_passing, findings)] if number in idle else findings
         lines = (*before.get(number, ()), *(line for each in made for line in each.before))
         edits, _ = settle(_without_overlaps(edits))
         if whole.dual and edits and command.name in FLOW:

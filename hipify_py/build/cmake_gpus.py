@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 KINDS = frozenset({b"native", b"all", b"all-major"})
 OF_NAMES = "{text} is about NVIDIA's names of GPUs, and stays: look at what it makes of AMD's, such as gfx90a"
 OF_KIND = "{text} stands for GPUs that nvcc knows, not AMD's: {to} in their place; name yours"
+OF_MACHINE = (
+    "{text} has clang take the GPUs of the machine that builds; it stops where there is none of AMD's"
+)
+NATIVE = [b"native"]
 OF_FLAGS = "{text} leaves the GPUs to flags of nvcc, which go: {to} in its place; name yours"
 OF_BUILDER = "{text} has to name AMD's GPUs, not NVIDIA's: who builds gives them, as by -D{name}=gfx90a"
 NAME = b"CMAKE_HIP_ARCHITECTURES"
@@ -131,6 +135,9 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
     place = Span(given[0].span.start, given[-1].span.end)
     shown, archs = decoded(b" ".join(texts)), view.archs
     said = finding(view.rules, GPUS, place, text=shown, to=" and ".join(archs))
+    if texts == NATIVE and not view.options.archs:
+        told = in_passing(said)._replace(message=OF_MACHINE.format(text=shown))
+        return Made(findings=(told,), taken=(place,))
     if len(texts) == 1 and texts[0].upper() in NO:
         said = said._replace(message=OF_FLAGS.format(text=shown, to=" and ".join(archs)))
     elif not all(NUMBERS.fullmatch(text) or THEIRS.fullmatch(text) for text in texts):

@@ -57,6 +57,7 @@ TAKE_FILES = {b"try_compile": OF_FILES, b"try_run": OF_FILES, b"get_filename_com
 OF_VERSION = re.compile(rb"CUDA(?:Toolkit)?_VERSION(?:_\w+)?")
 OF_DOWNLOAD = re.compile(rb"cuda[-_.]?\$\{\Z")  # before a version that is a part of a name
 PART = "{name} stays: a name of CUDA's is made with it: leave out what that is for, or name AMD's"
+OF_A_PLACE = re.compile(rb"_(?:ROOT|DIRS?|PATH|HOME|EXECUTABLE|LIBRAR(?:Y|IES))\Z")  # names of variables
 FOLDERS = frozenset({b"include_directories", b"target_include_directories", b"link_directories"})
 PACKAGE = "{name} stays: builds for HIP have no CUDA toolkit: leave it out, find_package(hip) brings HIP's"
 
@@ -84,15 +85,21 @@ def names(
                 in_vain = told.start <= each.span.start < told.end or (
                     _is_asked(view, number, each) or _is_false(view, command, each)
                 )
-                yield in_passing(each) if in_vain else _of_folder(command, decided(view, command, each))
+                yield in_passing(each) if in_vain else _milder(command, decided(view, command, each))
             else:
                 yield each
 
 
-def _of_folder(command: Command, said: Finding) -> Finding:
-    """Give what is said of a folder to look in: where there is none, compilers pass over it."""
+def _milder(command: Command, said: Finding) -> Finding:
+    """Give as a warning what is said of a folder to look in: where there is none, compilers pass over it.
+
+    So too of a variable that gets a place: that CMake does not look there breaks nothing by itself, and where
+    the variable is read is told.
+    """
     is_error = said.rule == "B003" and said.severity == "error" and "::" not in said.message
-    return said._replace(severity="warning") if is_error and command.name in FOLDERS else said
+    is_set = command.name == b"set" and command.arguments[0].inner == said.span
+    is_set = is_set and OF_A_PLACE.search(command.texts[0]) is not None
+    return said._replace(severity="warning") if is_error and (is_set or command.name in FOLDERS) else said
 
 
 def _is_asked(view: View, number: int, said: Finding) -> bool:

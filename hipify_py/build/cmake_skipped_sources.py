@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_blocks import FLOW
 from hipify_py.build.cmake_cxx_sources import GLOBS, OTHERS
+from hipify_py.build.cmake_old_releases import never_run
 from hipify_py.build.cmake_reads import from_folder
 from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.names import decoded
@@ -61,7 +62,7 @@ def skipped_sources(whole: View) -> Iterator[Finding]:
     """Report, each once, sources that are compiled and not converted."""
     skipped = whole.options.project.skipped
     said: set[bytes] = set()
-    others = whole.blocks.left | whole.blocks.windows
+    others = whole.blocks.left | never_run(whole)
     for one in sources(whole.file, "", "") if skipped else ():
         if one.word in skipped and one.word not in said and one.number not in others:
             said.add(one.word)

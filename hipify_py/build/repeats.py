@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hipify_py.model import AGAIN, Related
+from hipify_py.model import AGAIN, SEVERITIES, Related
 from hipify_py.outcomes import beside
 
 if TYPE_CHECKING:
@@ -29,13 +29,13 @@ OF_KIND: Final = {
 
 
 def once(findings: list[Finding]) -> list[Finding]:
-    """Give findings without those that repeat another one of the file: notes, and else the later ones.
+    """Give findings without those that repeat another one of the file: the milder, and else the later ones.
 
     What is said once of a name or a flag has the other places where it stands beside it, and so have those of
     one family, with their causes. Remarks have turned off what they do by now.
     """
     kept: dict[object, list[Finding]] = {}
-    for each in sorted(findings, key=lambda one: (one.severity == "note", one.span)):
+    for each in sorted(findings, key=lambda one: (-SEVERITIES.index(one.severity), one.span)):
         kept.setdefault(_said(each), []).append(each)
     return [_with_places(*several) for several in kept.values()]
 

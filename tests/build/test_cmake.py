@@ -815,7 +815,7 @@ def test_what_only_dialogs_show_is_told_in_notes() -> None:
     told = [convert(f"{name}(CUDA_SDK_ROOT_DIR 1)\n").findings for name in ("mark_as_advanced", "set")]
     assert [[(one.rule, one.severity) for one in each] for each in told] == [
         [("B003", "note")],
-        [("B003", "error")],
+        [("B003", "warning")],
     ]
 
 

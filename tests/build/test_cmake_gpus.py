@@ -167,6 +167,8 @@ def test_what_gives_the_list_of_a_folder_above_is_noted(above: bytes, own: str, 
     [
         ("set(CMAKE_CUDA_ARCHITECTURES 70)\n", (), ("warning", True)),
         ("set(CMAKE_CUDA_ARCHITECTURES 70)\n", ("gfx942",), ("note", False)),
+        ("set(CMAKE_CUDA_ARCHITECTURES native)\n", (), ("note", False)),
+        ("set(CMAKE_CUDA_ARCHITECTURES all)\n", (), ("warning", True)),
         ("set(CMAKE_CUDA_ARCHITECTURES native)\n", ("gfx942",), ("note", False)),
         ('foreach(sm A B)\nset(CMAKE_CUDA_ARCHITECTURES "sm${sm}")\nendforeach()\n', ("gfx942",), None),
     ],
@@ -177,3 +179,29 @@ def test_gpus_that_are_named_to_a_run_are_noted(
     found = [one for one in cmake_file(source, Options(archs=archs)).findings if one.rule == "B008"]
     told = [(one.severity, one.message.endswith("name yours")) for one in found]
     assert told == ([said] if said else [("warning", False)])
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("set(CMAKE_CUDA_ARCHITECTURES native)\n", "set(CMAKE_HIP_ARCHITECTURES native)\n"),
+        (
+            'set_target_properties(a PROPERTIES CUDA_ARCHITECTURES "native" CUDA_STANDARD 17)\n',
+            'set_target_properties(a PROPERTIES HIP_ARCHITECTURES "native" HIP_STANDARD 17)\n',
+        ),
+        ("set(CMAKE_CUDA_ARCHITECTURES native 80)\n", "set(CMAKE_HIP_ARCHITECTURES gfx90a gfx1100)\n"),
+    ],
+)
+def test_the_gpus_of_the_machine_stay_these(source: str, expected: str) -> None:
+    """CMake 3.25 hands `--offload-arch=native` to clang, which asks the machine."""
+    result = cmake_file(source)
+    assert result.text == expected
+    assert {one.severity for one in result.findings} == {"warning" if "80" in source else "note"}
+
+
+def test_a_default_of_the_machines_gpus_stays() -> None:
+    option = 'if(NOT MINE)\n  set(MINE "native")\nendif()\n'
+    use = 'set_property(TARGET t PROPERTY CUDA_ARCHITECTURES "${MINE}")\n'
+    result = cmake_file(option + use)
+    assert result.text == option + use.replace("CUDA", "HIP")
+    assert [(one.rule, one.severity) for one in result.findings] == [("B008", "note")]

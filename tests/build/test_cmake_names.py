@@ -75,7 +75,6 @@ def test_the_package_of_the_toolkit_is_known_to_commands_that_nobody_knows() -> 
 @pytest.mark.parametrize(
     ("gpus", "begins"),
     [
-        ("native", "native stands for GPUs"),
         ("all-major", "all-major stands for GPUs"),
         ("70", "70 names NVIDIA's GPUs:"),
     ],
@@ -92,7 +91,10 @@ def test_kinds_of_gpus_are_no_names_of_nvidias(gpus: str, begins: str) -> None:
         ('set(CUDA_TOOLKIT_ROOT_DIR "/usr/local/cuda-12.4" CACHE PATH "")\n', "note"),
         ("include_directories(/usr/local/cuda/samples/common/inc)\n", "note"),
         ("include_directories(/usr/local/cuda/extras/CUPTI/include)\n", "note"),
-        ("set(CUDA_TOOLKIT_ROOT_DIR ${HOME}/toolkit)\n", "error"),
+        ("set(CUDA_TOOLKIT_ROOT_DIR ${HOME}/toolkit)\n", "warning"),
+        ('set(CUDAToolkit_ROOT "$ENV{CUDA_HOME}" CACHE PATH "")\n', "warning"),
+        ("set(a ${CUDA_npp_LIBRARY})\n", "error"),
+        ("set(a b)\nset(CUDA_npp_LIBRARY ${a})\ntarget_link_libraries(a ${CUDA_npp_LIBRARY})\n", "error"),
         ("message(${A})\ninclude_directories(${CUDA_TOOLKIT_ROOT_DIR}/mine)\n", "warning"),
     ],
 )
