@@ -11,6 +11,7 @@ import os
 import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.build.cmake_modules import is_copy
 from hipify_py.build.file_names import CMAKE
 from hipify_py.build.remarks import without_remarks
 from hipify_py.build.tree_facts import BRINGS, READS_LIST, WORD, last_name
@@ -115,7 +116,11 @@ def _built_by_none(  # noqa: PLR0913, PLR0917
         for path in _sources(one, texts[one])
         if path in found
     }
-    read = {path: without_remarks(text) for path, text in texts.items() if path not in unread}
+    read = {
+        path: without_remarks(text)
+        for path, text in texts.items()
+        if path not in unread and not is_copy(path, text)
+    }
     taken = {one for code in read.values() for one in map(_stem, BUILT.findall(code))}
     left = {path for path in named if _stem(os.fsencode(path)) not in taken}
     if not left or any(map(PATTERN.search, read.values())):

@@ -51,8 +51,9 @@ def told(folder: Path, more: dict[str, str]) -> dict[str, str]:
         {"CMakeLists.txt": TOP, "dead/CMakeLists.txt": "add_subdirectory(../old)\n"},
         {"CMakeLists.txt": TOP + "include_directories(old)\nset(MORE old)\ntarget_link_libraries(a old)\n"},
         {"NOTES.md": "Build old.cu by hand.\n"},
+        {"cmake/FindCUDA.cmake": 'macro(CUDA_WRAP_SRCS a)\n  set(b "${a}.cu")\nendmacro()\n'},
     ],
-    ids=["comment", "below", "by one that is not read", "headers", "for people"],
+    ids=["comment", "below", "by one that is not read", "headers", "for people", "FindCUDA"],
 )
 def test_what_no_build_comes_to_is_told_in_notes(tmp_path: Path, more: dict[str, str]) -> None:
     assert told(tmp_path, more) == NOTES
