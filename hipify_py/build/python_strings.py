@@ -27,11 +27,12 @@ class DeviceCode(NamedTuple):
     """Device code that literals of Python hold, one behind the other: where it begins, and what it is in C++.
 
     `text` stands byte for byte where the literals do: blanks stand for quotes and escapes, and names for what
-    Python puts in.
+    Python puts in. The marks that open the first literal take `opens` bytes.
     """
 
     start: int
     text: bytes
+    opens: int
 
 
 def device_code(source: bytes) -> Iterator[DeviceCode]:
@@ -76,7 +77,8 @@ def _joined(source: bytes, run: list[tuple[int, int]]) -> Iterator[DeviceCode]:
         at = last
     text = b"".join(parts)
     if _has_kernel(text):
-        yield DeviceCode(start, text)
+        mark = OPENS.match(source, start)
+        yield DeviceCode(start, text, mark.end() - start if mark else 1)
 
 
 def _has_kernel(text: bytes) -> bool:

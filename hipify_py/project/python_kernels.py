@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.python_sides import for_cuda
-from hipify_py.build.python_strings import KERNEL, device_code
+from hipify_py.build.python_strings import device_code
 from hipify_py.conversion import convert
 from hipify_py.lazy import re
 from hipify_py.model import Project, Related, Span
@@ -66,8 +66,8 @@ def _said(code: DeviceCode, rules: RuleSet, options: Options) -> list[Finding]:
 
 
 def _kernel(code: DeviceCode, rules: RuleSet) -> Finding:
-    at = code.start + code.text.index(KERNEL)
-    return finding(rules, IN_A_STRING, Span(at, at + len(KERNEL)))
+    """Give the finding of a string, where it opens: there a remark of Python's can stand before it."""
+    return finding(rules, IN_A_STRING, Span(code.start, code.start + code.opens))
 
 
 def _with_edits(said: Finding, code: DeviceCode, edits: Sequence[Edit]) -> Finding:
@@ -76,7 +76,7 @@ def _with_edits(said: Finding, code: DeviceCode, edits: Sequence[Edit]) -> Findi
     count = f"{len(edits)} places" if len(edits) > 1 else "one place"
     first = f", {decoded(names[0][1][0])} first" if names else ""
     others = (
-        Related(_behind(span, code.start), f"{decoded(name[0])}, too") for span, name in names[1:MOST_RELATED]
+        Related(_behind(span, code.start), f"{decoded(name[0])}, here") for span, name in names[:MOST_RELATED]
     )
     return said._replace(message=OTHERWISE.format(count=count, first=first), related=tuple(others))
 

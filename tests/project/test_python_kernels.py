@@ -38,7 +38,7 @@ def said(path: Path) -> Said:
 
 def test_what_a_conversion_would_edit_is_told_at_the_kernel(tmp_path: Path) -> None:
     put(tmp_path / "total.py", REDUCES)
-    assert said(tmp_path) == [("M021", "warning", 4, 12)]
+    assert said(tmp_path) == [("M021", "warning", 3, 23)]
     report = convert_tree([str(tmp_path)], Settings(mode="memory"))
     [concern] = report.files[0].concerns
     assert concern.message == (
@@ -58,7 +58,7 @@ def test_what_it_would_leave_is_told_at_its_place(tmp_path: Path) -> None:
 )
 def test_what_is_hips_too_is_a_note(tmp_path: Path, kernel: str) -> None:
     put(tmp_path / "k.py", f"k = '{kernel}'\n")
-    assert said(tmp_path) == [("M021", "note", 1, 6)]
+    assert said(tmp_path) == [("M021", "note", 1, 5)]
 
 
 def test_a_side_for_cuda_is_told_in_notes(tmp_path: Path) -> None:
@@ -69,12 +69,11 @@ def test_a_side_for_cuda_is_told_in_notes(tmp_path: Path) -> None:
     assert [severity for _, severity, *_ in said(tmp_path)] == ["note"]
 
 
-def test_a_remark_turns_it_off(tmp_path: Path) -> None:
-    put(
-        tmp_path / "total.py",
-        REDUCES.replace("kernel =", "# hipify: ignore-file[M021] converted when it is loaded\nkernel ="),
-    )
-    assert said(tmp_path) == []
+@pytest.mark.parametrize("word", ["ignore-next-line", "ignore-file"])
+def test_a_remark_turns_it_off(tmp_path: Path, word: str) -> None:
+    remark = f"# hipify: {word}[M021] converted when it is loaded\n"
+    put(tmp_path / "total.py", REDUCES.replace("kernel =", f"{remark}kernel ="))
+    assert "M021" not in [rule for rule, *_ in said(tmp_path)]
 
 
 @pytest.mark.parametrize("text", ["KEYWORDS = '__global__ __device__'\n", "import os\n", "k = 'nvcc'\n"])
@@ -87,7 +86,7 @@ def test_so_it_is_in_a_script_that_builds(tmp_path: Path) -> None:
     text = "from torch.utils.cpp_extension import load_inline\n"
     text += "load_inline(cuda_sources='__global__ void k() { __any_sync(~0u, 1); }')\n"
     put(tmp_path / "setup.py", text)
-    assert ("M021", "warning", 2, 27) in said(tmp_path)
+    assert ("M021", "warning", 2, 26) in said(tmp_path)
 
 
 def test_of_very_many_each_is_told(tmp_path: Path) -> None:
