@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 OFFERED = re.compile(r"(?i)(?:.*/)?(?:inc|include|includes|public|api|sdk)\Z")
 """Folders of headers that other programs include, and whose functions these call."""
+PRIVATE = re.compile(r"(?i)(?:.*/)?(?:details?|impl|internal|private)\Z")
+"""Folders in such ones of headers that only the others there include."""
 WORD = re.compile(rb"\w+")
 PASTED = re.compile(rb"(\w++)\s*+##|##\s*+(\w++)")  # a part of a name that a macro puts together
 
@@ -55,7 +57,12 @@ def _is_inner(path: str, inclusion: Inclusion) -> bool:
 
 def is_offered(path: str) -> bool:
     """Say whether a file lies in a folder of headers that other programs include."""
-    return any(map(OFFERED.fullmatch, folders_around(path)))
+    for folder in folders_around(path):  # from the innermost on
+        if PRIVATE.fullmatch(folder):
+            return False
+        if OFFERED.fullmatch(folder):
+            return True
+    return False
 
 
 def _named(path: str, names: frozenset[bytes], limit: int) -> frozenset[bytes]:

@@ -240,7 +240,15 @@ def test_a_header_that_nothing_names(tmp_path: Path, more: dict[str, str], quiet
     assert in_notes(tmp_path, LEFT | more) == quiet
 
 
-@pytest.mark.parametrize("folder", ["include/", "lib/", "src/include/"])
+def test_a_private_header_among_those_for_other_programs(tmp_path: Path) -> None:
+    files = {
+        f"include/a/detail/{name.partition('/')[2]}" if "/" in name else name: text
+        for name, text in LEFT.items()
+    }
+    assert in_notes(tmp_path, files) == {"old.cuh"}
+
+
+@pytest.mark.parametrize("folder", ["include/", "lib/", "src/include/", "include/detail/include/"])
 def test_a_header_for_other_programs_keeps_its_findings(tmp_path: Path, folder: str) -> None:
     files = {f"{folder}old.cuh": OLD} | {name: text for name, text in LEFT.items() if "old" not in name}
     assert in_notes(tmp_path, files) == set()
