@@ -11,6 +11,7 @@ from hipify_py.lanes.hazards.assembled_swaps import of_assembly
 from hipify_py.lanes.hazards.awaited import Awaited
 from hipify_py.lanes.hazards.call_outcomes import lent_places, outcome
 from hipify_py.lanes.hazards.call_roles import KNOWN
+from hipify_py.lanes.hazards.empty_loops import is_never
 from hipify_py.lanes.hazards.group_objects import meets
 from hipify_py.lanes.hazards.lock_moves import LockMoves
 from hipify_py.lanes.hazards.lock_places import is_aside, wholes
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
 FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
 BY_REFERENCE = re.compile(rb"\[[^][]*&")  # what a lambda captures
-NEVER = frozenset({b"false", b"0"})
 TRUTHS = frozenset({b"true", b"false"})
 MOST_STEPS = 200  # of names that are followed for one loop
 DEEPEST = 40  # of them, one behind the other
@@ -74,7 +74,7 @@ class Turn:
         """Say what the loop does: it moves on by itself, takes a lock, waits for a flag, or asks nothing."""
         if "barrier" in map(self.role, self.called) and any(map(self._meets, self.calls)):
             return "moves"  # all threads of the block go on together
-        if b"".join(self.text(self.loop.condition).split()) in NEVER:
+        if is_never(self.function.unit, self.text(self.loop.condition), self.function.constants):
             return "moves"  # after one turn
         if not self.ways_out and self.loop.head in self.function.once:
             return "moves"
