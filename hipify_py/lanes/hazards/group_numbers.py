@@ -20,7 +20,7 @@ from hipify_py.source.type_sizes import is_unsigned, whole_bits
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.lane_values import LazyValues
@@ -94,7 +94,8 @@ class _Groups(NamedTuple):
         """Give how many threads or lanes side by side a quotient puts into one group, each group whole."""
         is_quotient = node.kind == "binary" and node.text in QUOTIENTS
         by = _divisor(node, self.values, self.width) if is_quotient else 0
-        whole = by and is_aligned(node.parts[0], at, self.values, node.parts[1], left)
+        group = node.parts[1] if is_quotient and node.text == b"/" else expression(b"%d" % by)
+        whole = by and is_aligned(node.parts[0], at, self.values, group, left)
         return min(by, row_of(node.parts[0], self.values, left)) if whole else 0
 
     def _bound(self, node: Expression, at: int, left: int) -> int:
@@ -197,11 +198,25 @@ def is_aligned(node: Expression, at: int, values: LazyValues, by: Expression, le
         return True
     if node.kind == "name" and left and (made := _made(values, node.text)):
         return is_aligned(*made, values, by, left - 1)
-    if (node.kind, node.text) == ("binary", b"+"):
-        pairs = (node.parts, node.parts[::-1])
-        return any(_counts(one, by) and is_aligned(other, at, values, by, left) for one, other in pairs)
+    if any(is_aligned(one, at, values, by, left) for one in _within_groups(node, by, values)):
+        return True
     # a name or a call may stand for an index moved by some threads
     return slope == 1 and (node.kind == "member" or node.text in {b"&", b"%"})
+
+
+def _within_groups(node: Expression, by: Expression, values: LazyValues) -> Iterator[Expression]:
+    """Give the index that stands behind whole groups, `n * 8 + t`, or counts on in several: `t % 64`."""
+    if node.kind != "binary":
+        return
+    if node.text == b"+":
+        pairs = (node.parts, node.parts[::-1])
+        yield from (other for one, other in pairs if _counts(one, by))
+    if node.text in {b"%", b"&"}:
+        lanes, many = values.constants.plain(by), values.constants.plain(node.parts[1])
+        is_power = lanes and not lanes & (lanes - 1)
+        whole = many if node.text == b"%" else (many or 0) + 1 if is_power else None
+        if many and lanes and whole and whole % lanes == 0:
+            yield node.parts[0]
 
 
 def _is_of_a_byte(node: Expression, at: int, values: LazyValues) -> bool:

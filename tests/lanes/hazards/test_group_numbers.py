@@ -80,6 +80,42 @@ def test_groups_of_a_number(groups: str) -> None:
     assert remaining(KERNEL % f"if ({groups} < rows) s += __shfl_down_sync(~0u, s, 1, 8);") == []
 
 
+@pytest.mark.parametrize(
+    "groups",
+    [
+        "threadIdx.x % 64 / 8",
+        "(threadIdx.x & 63) / 8",
+        "(id % 24 / 8)",
+        "(id % 64 >> 3)",
+        "(id / 64 * 8 + id % 64 / 8)",
+        "((blockIdx.x * 8 + threadIdx.x / 64) * 8 + threadIdx.x % 64 / 16)",
+        "(lane % 128 & 63) / 8",
+    ],
+)
+def test_groups_within_several(groups: str) -> None:
+    code = f"if ({groups} >= rows) return; s += __shfl_down_sync(~0u, s, 1, 8);"
+    assert remaining(KERNEL.replace("(TPR - 1)", "255") % code) == []
+
+
+@pytest.mark.parametrize(
+    "groups",
+    [
+        "threadIdx.x % 12 / 8",
+        "(threadIdx.x & 61) / 8",
+        "(threadIdx.x & 3) / 8 + id % 4",
+        "(id % 6 >> 3)",
+        "(id % 64 >> 2)",
+        "(id / 64 * 8 + id % 64 / 4)",
+        "id * 2 % 64 / 8",
+        "(id + 1) % 64 / 8",
+        "id % rows / 8",
+    ],
+)
+def test_parts_of_groups_within_several(groups: str) -> None:
+    code = f"if ({groups} >= rows) return; s += __shfl_down_sync(~0u, s, 1, 8);"
+    assert remaining(KERNEL % code) == ["W023"]
+
+
 def test_a_name_made_of_itself_many_times_is_followed_once() -> None:
     itself = "int g = id / 3, who = " + " + ".join(["who"] * 40) + " + g; if (who < rows) { %s }"
     assert remaining(KERNEL % (itself % SUM)) != []
