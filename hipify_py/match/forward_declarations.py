@@ -7,6 +7,7 @@ nvcc gives a function what any of its declarations says; clang says that the two
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DEVICE, HOST = SIDES
-INCLUDE, FRIEND = b"include", b"friend"
+INCLUDE, FRIEND, KERNEL = b"include", b"friend", b"__global__"
 TOKEN = re.compile(rb"\w+|[^\w\s]")
 # What one of two declarations of a function may have and the other not.
 SPECIFIERS = frozenset(
@@ -81,14 +82,19 @@ def declarations(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
     defined, declared = _functions(unit)
     known = macros(unit, options) if defined and declared else {}
     done: set[int] = set()
+    times = Counter(one.key for one in defined)
     for one in defined:
-        spelt = _for_both(one, known)
-        for other in declared.get(one.key, ()) if spelt else ():
+        meant = _spelt(one, known)
+        if not _are_both(meant, known) and not (times[one.key] == 1 and _is_for_device(meant, known)):
+            continue
+        for other in declared.get(one.key, ()):
             if other.at in done or not _lacks(other, one, known) or not goes_with(unit, other.at, one.at):
                 continue
+            spelt = [side for side in meant if side not in other.head.words]
+            if not spelt or (_is_for_device(meant, known) and FRIEND not in other.head.words):
+                continue  # which overloads
             done.add(other.at)
             at = Span(other.head.start, other.head.start)
-            spelt = [side for side in spelt if side not in other.head.words]
             if can_stand(unit, other, one, spelt, known) and not opens_before_runtime(
                 unit, at.start, rules, options
             ):
@@ -145,17 +151,29 @@ def _take_alike(unit: Unit, one: int, other: int) -> bool:
 
 
 def _speaks_of_both(unit: Unit, options: Options) -> bool:
-    """Say whether a file may mark a function for both sides: by itself, or by a macro that another makes."""
-    return all(holds_part(unit, side) for side in SIDES) or any(
+    """Say whether a file may mark a function for both sides: by itself, or by a macro that another makes.
+
+    Or a friend for the device.
+    """
+    return (holds_part(unit, DEVICE) and (holds_part(unit, HOST) or holds_part(unit, FRIEND))) or any(
         b"__device__" in words for words in options.project.attributes.values()
     )
 
 
-def _for_both(one: Function, known: Mapping[bytes, bytes]) -> list[bytes]:
-    """Give the words of a definition that say both sides; none where it does not say both."""
-    spelt = [word for word in one.head.words if any(side in meaning(word, known) for side in SIDES)]
+def _are_both(spelt: list[bytes], known: Mapping[bytes, bytes]) -> bool:
+    """Say whether words say both sides."""
     said = meaning(b" ".join(spelt), known)
-    return spelt if all(side in said for side in SIDES) else []
+    return all(side in said for side in SIDES)
+
+
+def _is_for_device(spelt: list[bytes], known: Mapping[bytes, bytes]) -> bool:
+    """Say whether words say the device alone."""
+    return sides_in(b" ".join(spelt), known) == {DEVICE}
+
+
+def _spelt(one: Function, known: Mapping[bytes, bytes]) -> list[bytes]:
+    """Give the words of a definition that say for what it is."""
+    return [word for word in one.head.words if any(side in meaning(word, known) for side in SIDES)]
 
 
 def _lacks(declared: Function, defined: Function, known: Mapping[bytes, bytes]) -> bool:
@@ -173,7 +191,7 @@ def _lacks(declared: Function, defined: Function, known: Mapping[bytes, bytes]) 
         and bool(returns)
         and before + returns == more
         and all(word in known or MACRO.fullmatch(word) for word in before)
-        and not (all(side in said for side in SIDES) or b"__global__" in said)
+        and not (all(side in said for side in SIDES) or KERNEL in said)
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import OPEN, meaning
-from hipify_py.match.declared_attributes import BARE, declared_words, macros, outside, words_before
+from hipify_py.match.declared_attributes import BARE, TEMPLATE, declared_words, macros, outside, words_before
 from hipify_py.match.function_keys import function_key
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
@@ -32,8 +32,12 @@ DEFINED = re.compile(
 )
 HEAD = re.compile(rb"[^;{}()#]*?(?<![\w~])(" + NAME + rb")\s*(?=\()")
 QUERY = "".join(
-    f"({kind} name: (_) @home body: (field_declaration_list [(field_declaration) (declaration)] @member))\n"
+    f"({kind} name: (_) @home body: (field_declaration_list {member}))\n"
     for kind in ("class_specifier", "struct_specifier")
+    for member in (
+        "[(field_declaration) (declaration)] @member",
+        "(template_declaration (declaration) @member)",
+    )
 )
 SPACES = re.compile(rb"__(?:host|device|global)__")
 BEHIND = re.compile(rb"((?:\s*(?:const|volatile|noexcept|override|final|&)(?!\w))*)\s*")
@@ -42,7 +46,10 @@ DEFAULT = re.compile(rb"(?s:=.*)")
 
 
 class Member(NamedTuple):
-    """A member function: its class, what it takes, its place and its bracket, whether it says what for."""
+    """A member function: its class, what it takes, its place and its bracket.
+
+    And whether it says what for, and is a template by itself.
+    """
 
     home: bytes
     name: bytes
@@ -51,6 +58,7 @@ class Member(NamedTuple):
     start: int
     opening: int
     said: bool = True
+    is_template: bool = False
 
 
 def members(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -95,6 +103,7 @@ def _meant(unit: Unit, member: Member) -> Member | None:
     """Give the declaration that a definition is of: the one like it, or the only one that takes as much."""
     exact, counted = _declared(unit)
     alike = counted.get(_counted(member), [])
+    alike = [one for one in alike if one.is_template == member.is_template] or alike
     found = exact.get(member[:4]) or (alike[0] if len(alike) == 1 else None)
     if found is None or found.start > member.start:
         return None
@@ -121,9 +130,14 @@ def _defined(unit: Unit) -> Iterator[tuple[bytes, Member]]:
             continue  # the name of a macro, or no code
         start = last_of(unit.code, b";{}", found.start()) + 1
         said = {*SPACES.findall(unit.code, start, found.end())}
+        of_class = b"<" in unit.code[found.end(1) : found.start(2)]
+        is_template = len(TEMPLATE.findall(unit.code, start, found.start(1))) > of_class
         made = _member(unit, found[1], found[2], found.end(), found.start())
         if made and unit.code[made[1] : made[1] + 1] in {b"{", b":"}:
-            yield b"__host__ __device__ " if b"__host__" in said else b"__device__ ", made[0]
+            yield (
+                b"__host__ __device__ " if b"__host__" in said else b"__device__ ",
+                made[0]._replace(is_template=is_template),
+            )
 
 
 @fact
@@ -134,12 +148,14 @@ def _declared(unit: Unit) -> tuple[dict[tuple[object, ...], Member], dict[tuple[
     for found in unit.captures(QUERY):
         (home,), (place,) = found["home"], found["member"]
         head = HEAD.match(unit.code, *place)
-        start = last_of(unit.code, b";{}", place.start) + 1  # the words for the device are before the node
+        start = last_of(unit.code, b";{}", place.start) + 1  # the words for the device may be before the node
         if head is None or NO_MEMBER.search(head[0]):
             continue
         made = _member(unit, unit.code[slice(*home)], head[1], head.end(), place.start)
         if made and unit.code[made[1] : made[1] + 1] in {b";", b"="}:
-            one = made[0]._replace(said=SPACES.search(unit.code, start, head.end()) is not None)
+            said = SPACES.search(unit.code, start, head.end()) is not None
+            is_template = TEMPLATE.search(unit.code, start, place.start) is not None
+            one = made[0]._replace(said=said, is_template=is_template)
             exact.setdefault(one[:4], one)
             counted.setdefault(_counted(one), []).append(one)
     return exact, counted
