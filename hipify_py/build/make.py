@@ -17,7 +17,8 @@ from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
 from hipify_py.build.make_includes import unread_includes
 from hipify_py.build.make_lexer import Line, commands, makefile
 from hipify_py.build.make_programs import programs
-from hipify_py.build.make_variables import INCLUDED, REFERENCE, below_roots, colliding, places, variables
+from hipify_py.build.make_rules import lines_elsewhere
+from hipify_py.build.make_variables import below_roots, colliding, places, reads_unset, variables
 from hipify_py.build.make_view import View
 from hipify_py.build.make_words import asked_programs, out_of_quotes
 from hipify_py.build.named_sources import skipped_ones
@@ -109,6 +110,7 @@ def _made(
     dual = options.build == "dual"
     statements: list[Statement] = []
     findings: list[Finding] = []
+    elsewhere = [*lines_elsewhere(file)]
     for line in file.lines:
         if line.left or line.kind == "blank":
             continue
@@ -116,7 +118,7 @@ def _made(
         edits, said = apart(without_reader(read, line, words, options))
         if unread := left_as_it_is(read, line, said, options):
             edits, said = [], unread
-        said = [*map(in_passing, said)] if line.windows else said
+        said = [*map(in_passing, said)] if inside(elsewhere, line.span.start) else said
         if dual and edits and (script or line.kind not in BESIDE):
             edits, said = [], [finding(rules, "B016", line.span)]
         findings += said
@@ -148,33 +150,13 @@ def _heading(view: View, made: list[Edit], archs: bytes, *, dual: bool) -> Itera
         lines.append(b"USE_HIP ?= 0")
     if b"$(HIP_ARCH)" in text and not re.search(rb"(?m)^HIP_ARCH[ \t]*[?:]*=", file.code):
         lines.append(b"HIP_ARCH ?= " + archs)
-    if _reads_unset(view):
+    if reads_unset(view):
         lines.append(ROCM.encode() + b" ?= /opt/rocm")
     if lines:
         newline = line_end(file.source)
         at = next((line.span.start for line in file.lines if line.kind != "blank"), 0)
         text = b"".join(line + newline for line in lines)
         yield Edit(Span(at, at), (text,), CHOICE if dual else GPUS, "build lines")
-
-
-def _reads_unset(view: View) -> bool:
-    """Say whether a makefile reads CUDA's folder by a name that becomes ROCM_PATH, and sets neither.
-
-    make takes it from the environment, or from who calls it: there nobody has ROCM_PATH. A file that
-    includes others may have it from these, and one that asks whether it is set goes by that.
-    """
-    table = view.rules.build["environment"]
-    names = {name.encode() for name, entry in table.items() if entry.to == ROCM}
-    if view.script or INCLUDED.search(view.file.code) or (names | {ROCM.encode()}) & view.own:
-        return False
-    asks = {
-        found[2]
-        for line in view.file.lines
-        if line.kind == "directive"
-        for found in REFERENCE.finditer(view.file.code, *line.span)
-    }
-    read = {one[2] for one in REFERENCE.finditer(view.file.code) if one[1] and one[1] != b"@"}
-    return not asks & names and any(name in names and decoded(name) not in view.stays for name in read)
 
 
 def _choice(view: View) -> Iterator[Finding]:

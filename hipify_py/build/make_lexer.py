@@ -34,7 +34,10 @@ BRANCH = re.compile(rb"[ \t]*(ifeq|ifneq|ifdef|ifndef|else|endif)\b([^\r\n]*)")
 DEFINITION = re.compile(rb"[ \t]*(define|endef)\b")
 WINDOWS = re.compile(
     rb"\$[({]OS[)}]\s*,\s*Windows_NT|Windows_NT\s*,\s*\$[({]OS[)}]|\"\$[({]OS[)}]\"\s+\"Windows_NT\""
+    rb"|\$[({][^(){}]*+[)}]\s*,\s*(?i:darwin)\s*\)|\(\s*(?i:darwin)\s*,\s*\$|[\"'](?i:darwin)[\"']"
 )
+# A variable that holds something on macOS alone, and that is compared with nothing.
+OF_MACOS = re.compile(rb"\(\s*\$[({](?i:darwin|macosx?|osx)[)}]\s*,\s*\)")
 NOT_END = re.compile(rb"[^\r\n]")
 LINE_END = re.compile(rb"\r?\n|\r")
 # What ends a command of a shell, and what holds the same characters without ending one.
@@ -50,7 +53,7 @@ class Line(NamedTuple):
 
     A line of a shell script is a command, or it sets a variable, whose value in quotes may go over ends of
     lines; in a `define` of make all are definitions. `left` says that it is in a choice between CUDA and HIP,
-    `windows` that make reads it on Windows alone.
+    `windows` that make reads it on Windows or macOS alone.
     """
 
     span: Span
@@ -158,7 +161,7 @@ def _marked(code: bytes, lines: list[Line]) -> list[Line]:
 
 
 def _on_windows(code: bytes, lines: list[Line]) -> Iterator[int]:
-    """Give the numbers of lines in branches that make takes on Windows alone."""
+    """Give the numbers of lines in branches that make takes on Windows, or on macOS, alone."""
     branches: list[tuple[bool, bool]] = []  # of each choice: is this branch Windows's, and is what is left
     for number, line in enumerate(lines):
         found = BRANCH.match(code, *line.span)
@@ -167,10 +170,12 @@ def _on_windows(code: bytes, lines: list[Line]) -> Iterator[int]:
                 yield number
             continue
         asks = found[2].split()[:1] if found[1] == b"else" else [found[1]]
-        names_it = WINDOWS.search(found[2]) is not None
+        is_none = OF_MACOS.search(found[2]) is not None
+        names_it = is_none or WINDOWS.search(found[2]) is not None
+        there, elsewhere = (b"ifneq", b"ifeq") if is_none else (b"ifeq", b"ifneq")
         if found[1] == b"endif":
             del branches[-1:]
             continue
         rest = branches.pop()[1] if found[1] == b"else" and branches else False
-        taken = (names_it and asks == [b"ifeq"]) or (rest and not asks)
-        branches.append((taken, names_it and asks == [b"ifneq"]))
+        taken = (names_it and asks == [there]) or (rest and not asks)
+        branches.append((taken, names_it and asks == [elsewhere]))

@@ -109,3 +109,23 @@ def _names(code: bytes, found: re.Match[bytes], line: Line, *, script: bool) -> 
     before = code[line.span.start : found.start()].split()
     behind = code[found.end() : found.end() + 1] == b"="
     return bool(before and before[-1] in {b"ifdef", b"ifndef", b"export", b"unset"}) or (script and behind)
+
+
+def reads_unset(view: View) -> bool:
+    """Say whether a makefile reads CUDA's folder by a name that becomes ROCM_PATH, and sets neither.
+
+    make takes it from the environment, or from who calls it: there nobody has ROCM_PATH. A file that
+    includes others may have it from these, and one that asks whether it is set goes by that.
+    """
+    table = view.rules.build["environment"]
+    names = {name.encode() for name, entry in table.items() if entry.to == ROCM}
+    if view.script or INCLUDED.search(view.file.code) or (names | {ROCM.encode()}) & view.own:
+        return False
+    asks = {
+        found[2]
+        for line in view.file.lines
+        if line.kind == "directive"
+        for found in REFERENCE.finditer(view.file.code, *line.span)
+    }
+    read = {one[2] for one in REFERENCE.finditer(view.file.code) if one[1] and one[1] != b"@"}
+    return not asks & names and any(name in names and decoded(name) not in view.stays for name in read)
