@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 OF_CUDA = re.compile(rb"(?i)nvcc")
 SOURCE = re.compile(rb"(?<![\w./${}()%*~-])[\w./-]+\.(?:cu|cc|cpp|cxx)(?![\w.%*])")
+ENDING = re.compile(rb"\.(?:cu|cc?|cpp|cxx)(?!\w)")
 # What may make a source, bring one, or have a command run in another folder.
 MAKES = re.compile(
     rb"(?<![\w-])(?:cd|pushd|cp|mv|ln|cat|tee|install|git|svn|hg|wget|curl|tar|unzip|patch|sed|awk|m4|perl|flex"
@@ -68,6 +69,15 @@ def absent_sources(
         path: frozenset(one for one in words if os.fsencode(_name(one)) not in told)
         for path, words in named.items()
     }
+
+
+def builds_nothing(text: bytes, path: str) -> bool:
+    """Say whether a makefile names the sources that it compiles one by one, and none of them is there."""
+    code = without_remarks(text)
+    named = SOURCE.findall(code) if is_makefile(posixpath.basename(path)) else []
+    if not named or len(named) != len(ENDING.findall(code)) or MAKES.search(code):
+        return False
+    return not any(_is_on_disk(path, one) for one in named)
 
 
 def _name(word: bytes) -> str:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 MAYBE = frozenset({"maybe", "other"})
 """Kinds of entries that may be no text, or too large to be one."""
+SOURCELESS = "this build file is {reason} and stays CUDA's; none of the sources that it names is there"
 UNNAMED = "looks like CUDA, but no source includes it and its ending is no source's: name it to convert it"
 
 
@@ -251,11 +252,16 @@ def _of_cuda(entry: Entry, settings: Settings) -> tuple[Concern, ...]:
     if not entry.untold:
         return ()
     from hipify_py.build.conversion import asks
+    from hipify_py.build.names import in_passing
+    from hipify_py.project.absent_sources import builds_nothing
 
     rules = ruleset_of(settings)
     with suppress(HipifyError):
         data = files.read(entry.path, limit=settings.max_size).data
         said = [finding(rules, "B038", one.span, reason=entry.reason) for one in asks(data, rules)]
+        if builds_nothing(data, entry.path):
+            text = SOURCELESS.format(reason=entry.reason)
+            said = [in_passing(one)._replace(message=text) for one in said]
         return tuple(concern(one, Lines(data), {}) for one in said)
     return ()
 

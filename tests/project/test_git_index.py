@@ -190,6 +190,26 @@ def test_without_an_index_that_is_said(tree: Path, text: str, count: int) -> Non
     assert told(".") == [("CMakeLists.txt", "skipped", 0)]
 
 
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("a: gone.cu\n\tnvcc gone.cu -o a\nb: old.cu x.o\n\tnvcc old.cu -o b\n", "note"),
+        ("a: gone.cu\n\tnvcc gone.cu -o a\nb: a.cu\n\tnvcc a.cu -o b\n", "warning"),
+        ("a: gone.cu\n\tnvcc gone.cu -o a\n%.o: %.cu\n\tnvcc -c $<\n", "warning"),
+        ("a: $(S)/gone.cu\n\tnvcc gone.cu -o a\n", "warning"),
+        ("VPATH = sub\na: gone.cu\n\tnvcc gone.cu -o a\n", "warning"),
+        ("a: b.o\n\tnvcc b.o -o a\n", "warning"),
+    ],
+)
+def test_a_makefile_without_sources_is_told_in_a_note(tree: Path, text: str, severity: str) -> None:
+    plant(tree, "Makefile", text=text)
+    plant(tree, "a.cu")
+    (tree / ".gitignore").write_text("Makefile\n")
+    report = convert_tree(["."], Settings(mode="memory"))
+    said = [one for file in report.files for one in file.concerns if one.rule == "B038"]
+    assert [one.severity for one in said] == [severity]
+
+
 def test_what_it_advises_converts_the_file(tree: Path) -> None:
     plant(tree, "CMakeLists.txt", text=CUDA)
     plant(tree, "a.cu")
