@@ -15,6 +15,7 @@ from hipify_py.build.file_names import CMAKE, is_makefile, is_script
 from hipify_py.build.mentions import mentions
 from hipify_py.build.names import apart, in_passing
 from hipify_py.build.other_builders import other_builder, system_of
+from hipify_py.build.other_languages import language_of, other_language
 from hipify_py.build.remarks import of_hip, remarks, without_remarks
 from hipify_py.build.repeats import once
 from hipify_py.build.submodules import NAME, submodules
@@ -152,6 +153,8 @@ def _reporter(options: Options) -> Converter | None:
     """Give what reads a file of which it is only told, whether build files are to be converted or not."""
     if options.name == NAME:
         return submodules
+    if language_of(options.name) and not system_of(options.name):  # build.rs builds
+        return other_language
     return ci_file if is_ci_file(options.path or "") else None
 
 

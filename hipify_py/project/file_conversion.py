@@ -130,8 +130,8 @@ def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
 
 
 def _in_strings(data: bytes, ruleset: RuleSet, options: Options) -> tuple[Finding, ...]:
-    """Say what there is to say of device code in the strings of a Python file."""
-    if not options.name.endswith(".py"):
+    """Say what there is to say of device code in the strings of Python and Cython."""
+    if not options.name.endswith((".py", ".pyx")):
         return ()
     from hipify_py.project.python_kernels import python_kernels  # start-up: most of the package
 

@@ -1,4 +1,4 @@
-"""Files whose names do not tell that they are read: what calls nvcc, settings, and files of Python's."""
+"""Files whose names do not tell that they are read: what calls nvcc, settings, Python, other languages."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import is_extension_script, is_put_aside, is_script
+from hipify_py.build.other_languages import language_of, names_cuda
 from hipify_py.build.python_strings import holds_device_code
 from hipify_py.build.settings_files import READ, is_settings, writes_makefile
 from hipify_py.model import HipifyError
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 def with_scripts(entries: tuple[Entry, ...], settings: Settings) -> tuple[Entry, ...]:
     """Mark the scripts of a run: of shells what has no ending, or one that tells nothing, and of Python.
 
-    Those of Python build an extension, or hold device code in strings.
+    Those of Python build an extension, or hold device code in strings. Sources of languages that are not
+    converted are marked where they may name CUDA.
 
     What sets names of CUDA's for a build that reads it by ways of its own is marked alike.
     """
@@ -31,7 +33,7 @@ def with_scripts(entries: tuple[Entry, ...], settings: Settings) -> tuple[Entry,
 
 
 def _is_script(entry: Entry, settings: Settings) -> bool:
-    if entry.path.endswith(".py"):
+    if entry.path.endswith(".py") or language_of(entry.path):
         return _is_read(entry, settings)
     if is_put_aside(posixpath.basename(entry.path)):
         return False
@@ -49,9 +51,11 @@ def _is_script(entry: Entry, settings: Settings) -> bool:
 
 
 def _is_read(entry: Entry, settings: Settings) -> bool:
-    if entry.kind not in {"other", "source"} or entry.reason:
+    if entry.kind not in {"other", "source", "maybe"} or entry.reason:
         return False
     with suppress(HipifyError, OSError):
         source = files.read(entry.path, limit=settings.max_size).data
+        if language_of(entry.path):
+            return names_cuda(source, entry.path) or holds_device_code(source)
         return is_extension_script(source) or writes_makefile(source) or holds_device_code(source)
     return False
