@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.match.emitted import is_emitted
+from hipify_py.match.launches import OF_LAUNCHES, launch_streams
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.ownership import owner
+from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.conditions import by_pass
 from hipify_py.source.functions import functions, on_device_alone
-from hipify_py.source.tokens import token_before
+from hipify_py.source.tokens import A_NAME, token_before
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+STREAM = b"cudaStream"
 CALL = re.compile(rb"\s*\(")
 STD_PRINTF = re.compile(rb"(?<![\w:.])std\s*::\s*printf\b(?=\s*\()")
 ON_DEVICE = re.compile(rb"__(?:global|device)__")
@@ -48,7 +51,19 @@ def calls_on_device(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
         home = homes.get(span.start)
         if home and _is_on_device(unit, home) and not by_pass(unit, span.start):
             said = report(rule, span, {"name": name.decode()})
-            yield Match(findings=(said._replace(cause=f"{home.name}()" if home.name else ""),))
+            cause = f"{home.name}()" if home.name else ""
+            yield Match(
+                findings=(said._replace(cause=OF_LAUNCHES if _is_for_launch(unit, span, home) else cause),)
+            )
+
+
+def _is_for_launch(unit: Unit, span: Span, home: Function) -> bool:
+    """Say whether a call is about a stream that a launch in the same function is given."""
+    if not unit.code.startswith(STREAM, span.start):
+        return False
+    streams = launch_streams(unit).get(home.body.start, frozenset())
+    end = bracket_ends(unit).get(unit.code.find(b"(", span.end), span.end)
+    return bool(streams) and not streams.isdisjoint(A_NAME.findall(unit.code, span.end, end))
 
 
 def _is_on_device(unit: Unit, home: Function) -> bool:

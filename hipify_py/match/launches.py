@@ -13,6 +13,7 @@ from hipify_py.source.brackets import macro_arguments, parts, trimmed
 from hipify_py.source.functions import functions, on_device_alone
 from hipify_py.source.statements import is_balanced
 from hipify_py.source.tokens import A_NAME
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
 BRACES = re.compile(rb"\s*\{")
+OF_LAUNCHES = "a launch from device code"
+"""The cause of findings about such launches, and about the streams that are there for them alone."""
+STREAM = 3  # the place of the stream in the configuration of a launch
 
 
 def launches(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -115,7 +119,23 @@ def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
     places = {launch.open.start: launch.close.end for launch in unit.launches}
     for start, function in functions(unit, places).items():
         if on_device_alone(unit, function):
-            yield Match(findings=(report(rule, Span(start, places[start]), {}),))
+            said = report(rule, Span(start, places[start]), {})
+            yield Match(findings=(said._replace(cause=OF_LAUNCHES),))
+
+
+@fact
+def launch_streams(unit: Unit) -> dict[int, frozenset[bytes]]:
+    """Give by the places of functions' bodies the variables that launches in them have for their streams."""
+    names: dict[int, bytes] = {}
+    for launch in unit.launches:
+        given = parts(unit.code, launch.open.end, launch.close.start)
+        name = unit.code[slice(*trimmed(unit.code, *given[STREAM]))] if len(given) > STREAM else b""
+        if A_NAME.fullmatch(name):
+            names[launch.open.start] = name
+    found: dict[int, set[bytes]] = {}
+    for start, function in functions(unit, names).items():
+        found.setdefault(function.body.start, set()).add(names[start])
+    return {at: frozenset(streams) for at, streams in found.items()}
 
 
 def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -74,7 +74,8 @@ def _more(unit: Unit, rule: Rule, rules: RuleSet, use: Use, macro: Pasting | Non
             why = known.note
         else:
             return
-        yield Match(findings=(report(rule, end, {"name": name.decode(), "why": why}),))
+        said = report(rule, end, {"name": name.decode(), "why": why})
+        yield Match(findings=(said._replace(cause=why),))
         return
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hipify_py.lazy import re
+from hipify_py.match.launches import OF_LAUNCHES
 from hipify_py.match.sides_taken import STANDS, without_side
 from hipify_py.model import AGAIN, SEVERITIES, Related
 
@@ -32,7 +33,8 @@ BY_HAND: Final = ": port the call by hand"
 """What is said of a name when there is no more to say of it than of its library."""
 SAID_BETTER: Final = {("N002", b"cublas.h"): "L064", ("N001", b"CUctxCreateParams"): "R401"}
 """What is said of names, and the rules that say it better where they speak of a file."""
-BETTER: Final = frozenset({*SAID_BETTER.values(), GONE})
+LAUNCH: Final = "D007"
+BETTER: Final = frozenset({*SAID_BETTER.values(), GONE, LAUNCH})
 MOST_HEADERS = 16  # that HIP lacks, of a file
 NAMED_FIRST: Final = frozenset({"W031", "M073"})
 """Rules that name a function or a file and say then, what is one cause with whatever they name."""
@@ -123,7 +125,7 @@ def _cause(source: bytes, one: Finding) -> tuple[object, ...] | None:
         line = max(source.rfind(end, max(0, at - LINE), at) for end in (b"\n", b"\r"))
         return one.rule, *alike, _without_name(one), line
     said = _said(one)
-    return (one.rule, *alike, said) if said else None
+    return (LAUNCH if said == OF_LAUNCHES else one.rule, *alike, said) if said else None
 
 
 def _is_again(place: Related) -> bool:

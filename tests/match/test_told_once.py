@@ -355,3 +355,50 @@ void g(int v) { cudaDriverGetVersion(&v); printf("%d", v / 1000); }
 """
     lines = [(2, "and here"), (2, "and here, r / 1000"), (3, "and here, v / 1000")]
     assert told_by(source, "M157") == [(2, lines)]
+
+
+def test_streams_of_launches_from_device_code_go_with_these() -> None:
+    source = """__global__ void k(int n) {
+    cudaStream_t s, t;
+    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    k<<<1, 1, 0, s>>>(n - 1);
+    cudaStreamDestroy(s);
+    cudaStreamDestroy(t);
+    cudaFree(0);
+}
+__global__ void l(int n) { cudaStream_t s; cudaStreamDestroy(s); k<<<1, 1>>>(n); }
+void host() { cudaStream_t s; cudaStreamDestroy(s); k<<<1, 1, 0, s>>>(9); }
+"""
+    assert told(source) == [
+        (
+            "D007",
+            4,
+            [
+                "3: and here, cudaStreamCreateWithFlags",
+                "5: and here, cudaStreamDestroy",
+                "9: and here, <<<1, 1>>>",
+            ],
+        ),
+        ("D009", 6, ["7: and here, cudaFree"]),
+        ("D009", 9, []),
+    ]
+
+
+def test_what_is_put_together_for_one_launch_is_told_once() -> None:
+    source = """#define CHECK(call) if (cu##call) return
+void f(CUfunction k, int *p) {
+    CHECK(ParamSetv(k, 0, &p, 8));
+    CHECK(ParamSetSize(k, 8));
+    CHECK(FuncSetBlockShape(k, 2, 1, 1));
+    CHECK(LaunchGrid(k, 384, 1));
+    CHECK(MemHostAlloc(&p, 4, 0));
+}
+"""
+    assert told(source) == [
+        (
+            "M066",
+            3,
+            ["4: and here, ParamSetSize", "5: and here, FuncSetBlockShape", "6: and here, LaunchGrid"],
+        ),
+        ("M066", 7, []),
+    ]
