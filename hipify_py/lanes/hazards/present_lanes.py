@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from hipify_py.lanes.hazards.lane_exits import LaneExits
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Condition
     from hipify_py.source.unit import Unit
 
+BEGIN_WITH = frozenset(("for", "while"))
 UPWARDS = {b"<": True, b"<=": True, b">": False, b">=": False}
 
 
@@ -86,11 +88,23 @@ def _parted(unit: Unit, place: int, exits: LaneExits) -> Iterator[Parting | None
     around = path(unit, exits.model, place)
     for one in around:
         if exits.differs(one):
-            yield None if one.keyword != "if" else Parting(one.span, not one.otherwise)
+            yield _stays(exits, one)
     spans = {one.span for one in around}
     _, turns, ends = exits.tables
     if exits.is_repeated(place) or any(turns.get(span) or ends.get(span) for span in spans):
         yield None
+
+
+def _stays(exits: LaneExits, one: Condition) -> Parting | None:
+    """Give the plain condition by which lanes stay: of an `if`, or of a loop that begins each turn with it.
+
+    Where all go on alike, as by `i += stride`, those are left in each turn for whom it holds; else what it
+    asks for is not made of a lane's index alone.
+    """
+    if one.keyword == "if":
+        return Parting(one.span, not one.otherwise)
+    loop = exits.model.loop(one.span) if one.keyword in BEGIN_WITH else None
+    return Parting(loop.condition, holds=True) if loop and loop.condition.end > loop.condition.start else None
 
 
 class _Returns(NamedTuple):
