@@ -194,7 +194,8 @@ class Project(NamedTuple):
     names variables with CUDA in their names that others set in one run of make with a makefile, or of CMake.
     `versions` gives for macros that other files make what version number of CUDA's they stand for.
     `told_apart` says that a file before this one in a unit tells HIP's compiler from CUDA's by itself.
-    `macros` gives for macros that other files make, and that code of the device here may use, head and text.
+    `macros` gives for macros that other files make, and that code of the device here may use, head and text,
+    `bodies` so for functions of the device the whole text.
     `first_kin` is, for settings of a build such as there are for several machines, the name of the first
     of those of one folder and ending, and `kin` how many there are. `ships_libcuxx` says that build files
     name a copy of libcu++ of the project's own, and `wraps_thrust` that they put Thrust into a namespace of
@@ -282,6 +283,7 @@ class Project(NamedTuple):
     lists_included: bool = False
     makes_modules: bool = False
     numbers: Mapping[bytes, bytes] = NO_CONSTANTS
+    bodies: Mapping[bytes, bytes] = NO_CONSTANTS
     cxx_readers: tuple[str, int] | None = None
     floats: bool = False
     floats_by_cuda: bool = False

@@ -34,6 +34,7 @@ from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
 from hipify_py.lanes.hazards.wide_shifts import suspects, wide_shifts
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.prefilter import STEP, called
+from hipify_py.lanes.project_bodies import own_end, with_bodies
 from hipify_py.lanes.read_bound import is_too_much, may_be_too_much
 from hipify_py.lanes.rewrite import warp32
 from hipify_py.lanes.rewrite.ballot_leaders import leaders
@@ -54,7 +55,7 @@ from hipify_py.source.conditions import in_condition, inside
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.includes import HEADERS, is_piece
-from hipify_py.source.macro_expansion import expanded
+from hipify_py.source.macro_expansion import Expanded, expanded
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import follows
@@ -137,15 +138,34 @@ def by_function(
         first = min(home.span for home in homes if home)
         yield FunctionFacts(None, (), (), (Hazard("W055", first),), None, known.constants)
         return
-    whole = expanded(unit, options.project.macros)
-    if whole:  # what a macro does, the function does in which it is used
-        there = [_facts(whole.unit, *one, known) for one in _homes(whole.unit, known).items()]
-        remaining = [each for facts in there for each in _remaining(whole.unit, facts, known)]
-        homes = _homes(unit, known, [one._replace(span=whole.original(one.span)) for one in remaining])
+    whole = _whole(unit, options.project)
+    if whole:
+        remaining = [*_there(unit, whole, known)]
+        homes = _homes(unit, known, remaining)
     for home, parts in homes.items():
         facts = _facts(unit, home, parts, known)
         more = () if whole else tuple(_remaining(unit, facts, known))
         yield facts._replace(hazards=(*facts.hazards, *more))
+
+
+def _whole(unit: Unit, project: Project) -> Expanded | None:
+    """Give a file with the functions of others that it calls behind it, and the macros that it uses expanded.
+
+    What a macro does, the function does in which it is used. None where there is nothing of these.
+    """
+    with_others = with_bodies(unit, project.bodies)
+    return expanded(with_others, project.macros) or (
+        Expanded(with_others, ()) if with_others is not unit else None
+    )
+
+
+def _there(unit: Unit, whole: Expanded, known: _Known) -> Iterator[Hazard]:
+    """Give what remains for a person in the functions of a file, as the whole of it tells."""
+    end = own_end(unit)
+    for home, parts in _homes(whole.unit, known).items():
+        if home and whole.original(home.body).start < end:
+            for one in _remaining(whole.unit, _facts(whole.unit, home, parts, known), known):
+                yield one._replace(span=whole.original(one.span))
 
 
 def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes:

@@ -34,6 +34,7 @@ def lanes(unit: Unit, _rule: Rule, rules: RuleSet, options: Options) -> Iterator
         or called(unit, options.project.wavefronts)
         or calls_tables(unit, options.project.functions)
         or bring_warp_code(options.project.macros)
+        or bring_warp_code(options.project.bodies)
     ):
         from hipify_py.lanes.analysis import analysed
 

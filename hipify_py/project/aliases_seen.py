@@ -28,13 +28,15 @@ def with_types(found: Mapping[str, Facts]) -> dict[str, tuple[Told, ...]]:
     names = {one.name for fact in found.values() for one in fact.told if one.kind == "alias"}
     asked = {name for fact in found.values() for name in classes_asked(fact.asks)}
     facts = found.values()
-    macros = asked_for((fact.macro_texts for fact in facts), (fact.macro_uses for fact in facts))
+    texts = ((*fact.macro_texts, *fact.bodies) for fact in facts)
+    asked_texts = asked_for(texts, (fact.macro_uses for fact in facts))
     return {
         path: (
             *fact.told,
             *(Told("alias", name, OBJECT + SCOPE) for name in sorted(fact.types & names)),
             *(Told("members", name, text) for name, text in fact.members if name in asked),
-            *as_told(fact.macro_texts, macros),
+            *as_told(fact.macro_texts, asked_texts),
+            *(Told("body", *one) for one in fact.bodies if one[0] in asked_texts),
         )
         for path, fact in found.items()
     }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
-from hipify_py.lanes import project_macros
+from hipify_py.lanes import project_bodies, project_macros
 from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
 from hipify_py.match import (
     address_values,
@@ -129,6 +129,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         members=class_members.told(unit) if is_header else (),
         macro_texts=project_macros.told(unit) if is_header and not ours else (),
         macro_uses=frozenset() if ours else project_macros.used(unit),
+        bodies=project_bodies.told(unit) if is_header and not ours else (),
         c_headers=frozenset(brought_headers.own_c_headers(unit)),
         undeclared=undeclared_calls.asked(unit, rules),
         marked=undeclared_calls.marked(unit),

@@ -70,6 +70,7 @@ class TranslationUnits:
             self._graph.names("function", "declared"),
         )
         self._macros, self._numbers = self._graph.names("macro"), self._graph.names("number")
+        self._bodies = self._graph.names("body")
         self._runtime = above({path for path, fact in found.items() if fact.brings})
         early = {path for path, fact in found.items() if fact.vectors and path not in self._runtime}
         self._vectors = above(early) - self._runtime
@@ -173,6 +174,8 @@ class TranslationUnits:
         spaces = self._spaces.of(seen)
         asks = fact.asks.union(part for text, _ in spaces for part in A_NAME.findall(text))
         own = frozenset(name for name in asks & self._named if self._is_own(name, fact, seen))
+        bodies = self._values("body", fact.macro_uses & self._bodies, seen)
+        uses = fact.macro_uses.union(name for text in bodies.values() for name in A_NAME.findall(text))
         return Project(
             files,
             self._runtime.intersection(one for one in read if not self._graph.in_circle(path, one)),
@@ -205,8 +208,9 @@ class TranslationUnits:
             members=self._values("members", classes_asked(fact.asks), seen),
             versions=self._values("version", fact.asks, seen),
             aliases=self._aliases.of(seen),
-            macros=self._values("macro", fact.macro_uses & self._macros, seen),
-            numbers=self._values("number", fact.macro_uses & self._numbers, seen),
+            macros=self._values("macro", uses & self._macros, seen),
+            numbers=self._values("number", uses & self._numbers, seen),
+            bodies=bodies,
             told_apart=bool(fact.asks & ASK_COMPILER and self._graph.bits("apart", TELLS, seen.ever)),
             in_host_units=path in self._in_host_units,
             floats=path in self._floats,

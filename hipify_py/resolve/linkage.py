@@ -30,6 +30,7 @@ Kind = Literal[
     "wavefront",
     "attribute",
     "number",
+    "body",
     "address",
     "switch",
     "alias",
@@ -79,6 +80,7 @@ class Told(NamedTuple):
       behind its name if it takes values of lanes that half of a wavefront lacks, and with a `<` and a number
       if that argument is how far its shuffle reaches.
     - number: a macro that stands for a number, with the text of that, for device code of other files.
+    - body: a function of the device, with its text, for device code of other files.
     - attribute: a macro that stands for attributes of functions, with these, or a function that is declared,
       as `match.function_keys` names it, with those of its declaration.
     - address: a function that gives a device address, or with `#` and a number a class of which a constructor

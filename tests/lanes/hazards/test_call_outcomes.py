@@ -50,3 +50,24 @@ def test_what_an_atomic_adds_to_leaves_its_own_address_as_it_is() -> None:
     at = found.calls[0].arguments[0]
     assert lent_places(found, at) == {b"v"}
     assert b"p" in lent_places(found, Span(0, 0))
+
+
+CAS = "__device__ bool cas(int *p, int was, int is) { return atomicCAS(p, (int)was, is) == was; }\n"
+CHANGES = "__device__ bool cas(int *p, int was, int is) { was += 1; return atomicCAS(p, was, is) == was; }\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "head", "kind"),
+    [
+        ("do v = *f; while (!cas(p, v, v + 1));", CAS, "moves"),
+        ("do { v = f[0]; n = v + 1; } while (!cas(p, v, n));", CAS, "moves"),
+        ("while (!cas(p, 0, 1)) ;", CAS, "lock"),
+        ("while (!cas(p, n, n + 1)) ;", CAS, "lock"),  # the same each turn
+        ("do v = *f; while (!cas(p, 0, v));", CAS, "lock"),
+        ("do v = *f; while (!cas(p, v, v + 1));", CHANGES, "lock"),
+    ],
+)
+def test_a_function_that_is_told_anew_what_to_expect_takes_no_lock(code: str, head: str, kind: str) -> None:
+    one = turn(code, head)
+    (call,) = (call for call in one.calls if one.text(call.name) == b"cas")
+    assert outcome(one, call, frozenset()) == kind
