@@ -64,7 +64,7 @@ CHANGES = "__device__ bool cas(int *p, int was, int is) { was += 1; return atomi
         ("while (!cas(p, 0, 1)) ;", CAS, "lock"),
         ("while (!cas(p, n, n + 1)) ;", CAS, "lock"),  # the same each turn
         ("do v = *f; while (!cas(p, 0, v));", CAS, "lock"),
-        ("do v = *f; while (!cas(p, v, v + 1));", CHANGES, "lock"),
+        ("while (!cas(p, n, n + 1)) ;", CHANGES, "moves"),  # it expects another value by itself
     ],
 )
 def test_a_function_that_is_told_anew_what_to_expect_takes_no_lock(code: str, head: str, kind: str) -> None:
