@@ -35,6 +35,7 @@ SAID_BETTER: Final = {("N002", b"cublas.h"): "L064", ("N001", b"CUctxCreateParam
 """What is said of names, and the rules that say it better where they speak of a file."""
 LAUNCH: Final = "D007"
 BETTER: Final = frozenset({*SAID_BETTER.values(), GONE, LAUNCH})
+PARTED: Final = ": "
 MOST_HEADERS = 16  # that HIP lacks, of a file
 NAMED_FIRST: Final = frozenset({"W031", "M073"})
 """Rules that name a function or a file and say then, what is one cause with whatever they name."""
@@ -59,16 +60,23 @@ def told_once(source: bytes, findings: Sequence[Finding]) -> list[Finding]:
     """
     refused = {one.span for one in findings if one.severity == "error"}
     first = {one.rule: at for at, one in reversed([*enumerate(findings)])}
-    headers = _headers(source, findings)
+    headers, lacking = _headers(source, findings), {one.family for one in findings if one.rule == GONE}
     causes: dict[object, list[Finding]] = {}
     for at, one in enumerate(findings):
         if one.rule == VAGUE and one.span in refused:
             continue
         better = first.get(_better(source, one), headers.get(_stem(source, one, headers), at))
         cause = _cause(source, findings[better])
+        if one.family and _library(one) in lacking:
+            cause = _library(one), one.origin
         causes.setdefault(better if cause is None else cause, []).append(one)
     told = [_together(source, alike) for alike in causes.values()]
     return sorted(told, key=lambda one: one.span.start)
+
+
+def _library(one: Finding) -> str:
+    """Give the library of a name; behind it may stand what takes the place of that name alone."""
+    return one.family.partition(PARTED)[0]
 
 
 def _better(source: bytes, one: Finding) -> str:
@@ -148,10 +156,14 @@ def _without_name(one: Finding) -> str:
 
 def _places(source: bytes, first: Finding, others: Sequence[Finding]) -> Iterator[Related]:
     """Say of other places what is there, where that is not what the first is about, and what HIP does."""
-    of_first = _named(source, first)
+    of_first, told = _named(source, first), set[str]()
     for one in others:
         named, side = _named(source, one), one.message.removeprefix(without_side(one.message))
         text = f", {named}" if named and named != of_first and one.rule not in ABOUT else ""
+        remedy = one.family.partition(PARTED)[2] if one.family != first.family else ""
+        if remedy and remedy not in told:
+            told.add(remedy)
+            side = PARTED + remedy
         yield Related(one.span, AGAIN + text + side.replace(STANDS, ", where HIP "))
         yield from one.related
 

@@ -51,14 +51,15 @@ def test_without_the_header_the_first_use_speaks() -> None:
     assert told(source) == [("N001", 1, ["2: and here"]), ("N001", 3, [])]
 
 
-def test_what_calls_for_another_act_is_a_finding_of_its_own() -> None:
+def test_what_calls_for_another_act_says_so_beside_the_header() -> None:
     source = (
         "#include <cuda/atomic>\ncuda::atomic<int> a;\ncuda::std::array<int, 2> b;\ncuda::atomic<int> c;\n"
     )
-    assert told(source) == [
-        ("N005", 1, ["3: and here, cuda::std"]),
-        ("N001", 2, ["4: and here"]),
-    ]
+    ((rule, line, (first, *others)),) = told(source)
+    assert (rule, line, others) == ("N005", 1, ["3: and here, cuda::std", "4: and here, atomic"])
+    assert first.startswith(
+        "2: and here, atomic: libcu++ is not a part of ROCm: use the builtins __hip_atomic"
+    )
 
 
 def test_headers_and_calls_with_advice_of_their_own_are_told_one_by_one() -> None:
@@ -401,4 +402,20 @@ void f(CUfunction k, int *p) {
             ["4: and here, ParamSetSize", "5: and here, FuncSetBlockShape", "6: and here, LaunchGrid"],
         ),
         ("M066", 7, []),
+    ]
+
+
+def test_a_header_of_libcuxx_speaks_for_names_with_a_remedy_of_their_own() -> None:
+    source = """template <cuda::thread_scope S> __global__ void k(int *p) {
+    cuda::atomic_ref<int, S> r(*p);
+}
+void f() { k<cuda::thread_scope_block><<<1, 1>>>(0); }
+"""
+    assert [rule for rule, *_ in told(source)] == ["N001", "N001"]
+    ((rule, line, others),) = told("#include <cuda/atomic>\n" + source)
+    assert (rule, line) == ("N005", 1)
+    assert [one.partition(": ")[2][:44] for one in others] == [
+        "and here, thread_scope: name the scope to __",
+        "and here, atomic_ref: libcu++ is not a part ",
+        "and here, thread_scope_block",
     ]
