@@ -19,6 +19,7 @@ from hipify_py.lanes.hazards.group_masks import MASKS
 from hipify_py.lanes.rewrite.counted_masks import is_from_last, narrow_cast, zeros_of
 from hipify_py.lanes.rewrite.lane_shares import lane_shares
 from hipify_py.lanes.rewrite.picked_bits import unheeded_shifts
+from hipify_py.lanes.rewrite.stored_bits import is_plain_mask, stored_bits
 from hipify_py.lanes.rewrite.widen_masks import EQUAL, FULL, WIDER, full_masks, gives_narrow, is_full
 from hipify_py.lanes.warp_names import ON_WARP
 from hipify_py.source.expression_parser import CASTS
@@ -66,6 +67,7 @@ def narrow(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
     yield from _given(unit, body, masks, declared)
     yield from _values(unit, body, masks)
     yield from lane_shares(unit, body, masks)
+    yield from stored_bits(unit, body, masks)
 
 
 def _kept(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Hazard]:
@@ -201,7 +203,7 @@ def _is_picked(node: Expression, start: int, body: Body, masks: Masks, widened: 
     constants = body.facts.constants
     if node.kind != "binary" or node.text not in PUT_TO_MASKS:
         return False
-    if not any(_is_plain_mask(part, body.function, start, masks) for part in node.parts):
+    if not any(is_plain_mask(part, body.function, start, masks) for part in node.parts):
         return False
     picked = [one for one in node.parts if one.kind in CONSTANTS and one.within(start) not in widened]
     if node.text in EQUAL:  # one with all lanes is widened
@@ -226,7 +228,7 @@ def _narrowed(
         return None
     if node.kind == "cast" and not any(word in node.text for word in WIDE_WORDS):
         return ("W003", PASSED) if masks.is_mask(node.parts[0], function, start) else None
-    if node.kind != "binary" or not any(_is_plain_mask(part, function, start, masks) for part in node.parts):
+    if node.kind != "binary" or not any(is_plain_mask(part, function, start, masks) for part in node.parts):
         return None
     left, right = node.parts
     named = node.text in {b"<<", b"<<="} and masks.is_named(
@@ -269,13 +271,6 @@ def _is_from_31(
         return parent.kind in {"subscript", "call"} and parent is not node
     ones = parent.text == b">>" and masks.shift(parent, function, start) == "ones"
     return parent.text in FROM_31 and not ones
-
-
-def _is_plain_mask(part: Expression, function: Function, start: int, masks: Masks) -> bool:
-    """Say whether an operand is a name that holds a mask, or a call that makes one."""
-    node = bare(part)
-    named = masks.is_named(node.text, function, node.within(start).start)
-    return named or (node.kind == "call" and masks.is_mask(part, function, start))
 
 
 def _suits(unit: Unit, value: Span, body: Body, masks: Masks) -> bool:
