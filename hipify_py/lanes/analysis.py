@@ -36,6 +36,7 @@ from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.prefilter import STEP, called
 from hipify_py.lanes.project_bodies import own_end, with_bodies
 from hipify_py.lanes.read_bound import is_too_much, may_be_too_much
+from hipify_py.lanes.read_bound import first_of, is_too_much, may_be_too_much
 from hipify_py.lanes.rewrite import warp32
 from hipify_py.lanes.rewrite.ballot_leaders import leaders
 from hipify_py.lanes.rewrite.chosen_widths import beside_chosen
@@ -131,17 +132,17 @@ def by_function(
 ) -> Iterator[FunctionFacts]:
     """Put what concerns warps in a file together by function."""
     known = _Known(rules, options, _constants(unit, options.project), native, meaning(unit, options))
-    homes = _sure(unit, known) if may_be_too_much(unit) else {}
+    works = _works(unit, known)
+    homes = _sure(unit, works) if may_be_too_much(unit) else {}
     if not is_too_much(unit, homes):
-        homes = _homes(unit, known)
+        homes = _homes(unit, known, works)
     if is_too_much(unit, homes):
-        first = min(home.span for home in homes if home)
-        yield FunctionFacts(None, (), (), (Hazard("W055", first),), None, known.constants)
+        yield FunctionFacts(None, (), (), (Hazard("W055", first_of(homes)),), None, known.constants)
         return
     whole = _whole(unit, options.project)
     if whole:
         remaining = [*_there(unit, whole, known)]
-        homes = _homes(unit, known, remaining)
+        homes = _homes(unit, known, works, remaining)
     for home, parts in homes.items():
         facts = _facts(unit, home, parts, known)
         more = () if whole else tuple(_remaining(unit, facts, known))
@@ -162,20 +163,19 @@ def _whole(unit: Unit, project: Project) -> Expanded | None:
 def _there(unit: Unit, whole: Expanded, known: _Known) -> Iterator[Hazard]:
     """Give what remains for a person in the functions of a file, as the whole of it tells."""
     end = own_end(unit)
-    for home, parts in _homes(whole.unit, known).items():
+    for home, parts in _homes(whole.unit, known, _works(whole.unit, known)).items():
         if home and whole.original(home.body).start < end:
             for one in _remaining(whole.unit, _facts(whole.unit, home, parts, known), known):
                 yield one._replace(span=whole.original(one.span))
 
 
-def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes:
+def _homes(unit: Unit, known: _Known, found: Sequence[WarpOp], remaining: Sequence[Hazard] = ()) -> Homes:
     """Give the functions of a file that may count on the width of a warp, with what stands in each.
 
-    `remaining` are hazards that are known already.
+    `found` works on a warp, and `remaining` are hazards that are known already.
     """
     _, options, constants, native, _ = known
     apart = sides(unit).own
-    found = _works(unit, known)
     read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]
     chosen_between = merged(sides(unit).decided)  # what HIP gets in place of a call, the program says itself
     said = [
@@ -209,9 +209,9 @@ def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes
     return by_home
 
 
-def _sure(unit: Unit, known: _Known) -> Homes:
+def _sure(unit: Unit, found: Sequence[WarpOp]) -> Homes:
     """Give the functions that are among those of `_homes` by what is known before any of them is read."""
-    found, apart = _works(unit, known), sides(unit).own
+    apart = sides(unit).own
     suspects = (at for at in _plain_suspects(unit) if not inside(apart, at))
     homes = functions(unit, [*(op.span.start for op in found), *suspects])
     by_home: Homes = {home: ([], [], []) for home in (None, *homes.values())}

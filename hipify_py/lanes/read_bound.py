@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
@@ -10,10 +10,16 @@ from hipify_py.source.function_reading import functions_by_name
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sized
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
+
+
+class _Placed(Protocol):
+    @property
+    def span(self) -> Span: ...
+
 
 MOST = 8192
 """Statements of a file's device code, with its functions and the places in them that are read for warps; and
@@ -33,7 +39,7 @@ def may_be_too_much(unit: Unit) -> bool:
     return number > MOST or any(len(one) >= MOST for one in unit.code.translate(ENDS).split(b";"))
 
 
-def is_too_much(unit: Unit, by_home: Mapping[Function | None, tuple[Sized, ...]]) -> bool:
+def is_too_much(unit: Unit, by_home: Mapping[Function | None, tuple[Sequence[_Placed], ...]]) -> bool:
     """Say whether the functions of a file that may count on the width of a warp are more than is read.
 
     Of each it is given by lists what stands in it: works on a warp, is assembly, is a hazard. Those count as
@@ -45,6 +51,12 @@ def is_too_much(unit: Unit, by_home: Mapping[Function | None, tuple[Sized, ...]]
     number = sum(len(part) for parts in by_home.values() for part in parts)
     number += sum(1 + _statements(unit, body) for body in bodies)
     return number > MOST or any(_has_long_statement(unit, body) for body in bodies)
+
+
+def first_of(by_home: Mapping[Function | None, tuple[Sequence[_Placed], ...]]) -> Span:
+    """Give the first of such functions; where there is none, the first of what stands in none."""
+    outside = (one.span for part in by_home.get(None, ()) for one in part)
+    return min((home.span for home in by_home if home), default=None) or min(outside)
 
 
 @fact

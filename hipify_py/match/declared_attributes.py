@@ -43,6 +43,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.functions import ASKING, DEVICE_CODE
 from hipify_py.source.includes import HEADERS, is_piece
+from hipify_py.source.search import WORD as LETTERS
 from hipify_py.source.search import places, word_start
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
@@ -58,8 +59,10 @@ if TYPE_CHECKING:
 SPECIAL = rb"operator\s*(?:\(\s*\)|\[\s*\]|[-+*/%^&|~!=<>,]{1,3}|[A-Za-z_][\w\s:*&]{0,60})"
 NAME = rb"((?:~\s*+)?(?!operator\b)[A-Za-z_]\w*+|" + SPECIAL + rb")\s*+\("
 A_WORD = re.compile(rb"\w++")
+MOST_BEFORE = 300  # bytes and lists of template arguments
 # What few files need is compiled by the first of them, and not by every start.
-UP_TO_NAME = rb"(?:[\w\s:&*,]|<[^<>;{}()]{0,200}>){0,300}?(?<=[\s&*>])" + NAME
+UP_TO_NAME = rb"(?:[\w\s:&*,]|<[^<>;{}()]{0,200}>){0,%d}?(?<=[\s&*>])" % MOST_BEFORE + NAME
+RUN = re.compile(rb"[\w\s:&*,]*+")  # of such bytes
 # The same where none of some signs is before it, which is asked behind its first byte: that is searched for.
 FUNCTION = re.compile(
     rb"([A-Za-z_~](?<![\w~.].)(?<!->.)(?:(?<=~)\s*+(?!operator\b)[A-Za-z_]\w*+"
@@ -206,12 +209,28 @@ def heads(unit: Unit) -> tuple[re.Match[bytes], ...]:
 
 def _up_to_parameters(unit: Unit, behind: Iterable[int]) -> Iterator[re.Match[bytes]]:
     """Give what may be heads of declarations behind a word, each behind the one before."""
-    end, rest = 0, re.compile(UP_TO_NAME)
+    end, run, last, rest = 0, -1, 0, re.compile(UP_TO_NAME)
     for at in behind:
-        found = rest.match(unit.code, at) if at > end else None
+        if at > run:  # and not in that of the word before
+            run = max(each.end() for each in (RUN.match(unit.code, at),) if each)
+            last = _last_before(unit.code, at, run)
+        found = rest.match(unit.code, at) if at > end and last - at <= MOST_BEFORE else None
         if found:
             yield found
             end = found.end()
+
+
+def _last_before(code: bytes, start: int, end: int) -> int:
+    """Give where in a run of words, or behind it, the name begins before which the rest of a head must stand.
+
+    It is out of reach where a head cannot go on behind the run.
+    """
+    words, behind = code[start:end], code[end : end + 1]
+    if b"operator" in words:
+        return start
+    if behind == b"(":
+        return start + len(words.rstrip().rstrip(LETTERS))
+    return end if behind in {b"<", b"~"} else end + MOST_BEFORE + 1
 
 
 def named(unit: Unit, names: Container[bytes], behind: re.Pattern[bytes]) -> Iterator[tuple[bytes, int, int]]:

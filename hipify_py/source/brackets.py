@@ -15,6 +15,7 @@ BRACE = re.compile(rb"[{}]")
 BLOCK = re.compile(rb"[{}]|#[^\r\n]*")  # braces outside of directives
 MARK = re.compile(rb"[()\[\]{},;]")
 PARTING = re.compile(rb"[()\[\]{},;]|<(?![<=])")  # with what may open the arguments of a template
+ANY = re.compile(rb"[()\[\]{}]")
 ANGLE = re.compile(rb"[<>(){}\[\],;]")
 NOT_BLANK = re.compile(rb"\S")
 BLANK = b" \t\r\n\f\v"
@@ -58,6 +59,21 @@ def closings(code: bytes, start: int, end: int, pair: re.Pattern[bytes] = ROUND)
             unclosed.append(bracket.start())
         elif unclosed:
             found[unclosed.pop()] = bracket.end()
+    return found
+
+
+def partners(code: bytes, start: int, end: int) -> dict[int, int]:
+    """Give for each bracket of any kind in a part of a text where the one stands that ends it, of any kind.
+
+    It is for who asks for many, as `closings` is.
+    """
+    found: dict[int, int] = {}
+    unclosed: list[int] = []
+    for bracket in ANY.finditer(code, start, end):
+        if bracket[0] in b"([{":
+            unclosed.append(bracket.start())
+        elif unclosed:
+            found[unclosed.pop()] = bracket.start()
     return found
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 STRETCH, MOST_ANGLES = re.compile(rb"(?:\A|[;{}>])[^;{}>]{2000,}+"), 1000  # where angles open and none closes
 # The parser keeps all attributes of a row in mind until it knows what they belong to.
 ATTRIBUTES, MOST_ATTRIBUTES = re.compile(rb"(?:\[\[[^\[\]]*+\]\]\s*+){1000}"), 1000
+# It goes back at each bracket that closes nothing, for what it may leave out.
+PAIRS, MOST_CLOSED = ((b"(", b")"), (b"{", b"}")), 1000
 # A query counts levels in 16 bits, and never ends in a tree of more. Each operator of a sum is one.
 DEEPEST, STATEMENT_ENDS = 30_000, re.compile(rb"[;{}]")
 CHUNK = 65536  # bytes that are handed to the parser at once
@@ -25,7 +27,7 @@ CHUNK = 65536  # bytes that are handed to the parser at once
 NO_PREDICATE, PREDICATE = re.compile(r'"(?:[^"\\]|\\.)*+"|;[^\n]*+'), re.compile(r"#([\w.-]++[?!]?)")
 PREDICATES = {f"{which}{kind}?" for which in ("", "not-", "any-", "any-not-") for kind in ("eq", "match")}
 PREDICATES |= {"any-of?", "not-any-of?"}
-LEAST_TURNS, TURN = 20_000, 32  # of the parser, and bytes that allow one more: code takes one for 60 or more
+LEAST_TURNS, TURN = 20_000, 14  # of the parser, and bytes that allow one more: dense code takes 14 for one
 
 
 @lru_cache(maxsize=1)
@@ -97,7 +99,9 @@ def _is_long(text: bytes) -> bool:
 
 
 def _takes_too_many_turns(text: bytes) -> bool:
-    """Say whether a text has angles or attributes of which the parser keeps all in mind."""
+    """Say whether a text has angles, attributes or brackets that take the parser far more than others."""
+    if any(text.count(closes) - text.count(opens) > MOST_CLOSED for opens, closes in PAIRS):
+        return True
     if text.count(b"<") > MOST_ANGLES and any(_opens_too_many(found[0]) for found in STRETCH.finditer(text)):
         return True
     return text.count(b"[[") >= MOST_ATTRIBUTES and ATTRIBUTES.search(text) is not None

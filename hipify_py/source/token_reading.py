@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import cached_property, re
 from hipify_py.model import Span
-from hipify_py.source.brackets import MOST, all_arguments, closings, trimmed
+from hipify_py.source.brackets import MOST, all_arguments, closings, partners, trimmed
 from hipify_py.source.function_model import (
     LOOPS,
     Assignment,
@@ -67,7 +67,7 @@ JUMPS: dict[bytes, Leaves] = {
     b"goto": "goto",
 }
 BEFORE = 120  # bytes before a sign in which its target stands
-NEAR = 400  # bytes in which the left side of `?`, `&&` or `||` stands, and a `do` without braces
+NEARER, NEAR = 50, 400  # bytes in which the left side of `?`, `&&` or `||` stands, and a `do` without braces
 SEMICOLON, MOST_ENDS = ord(";"), 2
 BLANKS = b" \t\r\n"
 NONE = Span(0, 0)
@@ -232,6 +232,7 @@ def _named(found: Iterable[Assignment], declared: Iterable[Declaration]) -> Iter
 
 def assignments(code: bytes, within: Span) -> Iterator[Assignment]:
     """Give the assignments in a part of a text, and the initialisations: those in brackets of an index."""
+    pairs: dict[int, int] | None = None
     next_mark = within.start  # the next that may end an expression: looked for once in a row of signs
     for sign in SIGN.finditer(code, *within):
         text = code[max(within.start, sign.start() - BEFORE) : sign.start()]
@@ -240,7 +241,11 @@ def assignments(code: bytes, within: Span) -> Iterator[Assignment]:
                 mark = MAY_END.search(code, sign.end(), within.end)
                 next_mark = mark.start() if mark else within.end
             limit = min(within.end, sign.end() + MOST)
-            end = limit if next_mark >= limit else expression_end(code, sign.end(), within.end)
+            is_open = next_mark < limit and code[next_mark] in b"([{"
+            if is_open and pairs is None:
+                pairs = partners(code, *within)
+            goes_on = is_open and pairs is not None and pairs.get(next_mark, limit) >= limit
+            end = limit if next_mark >= limit or goes_on else expression_end(code, sign.end(), within.end)
             value = trimmed(code, sign.end(), end)
             yield Assignment(target[2][::-1], (target[1] or b"")[::-1], value)
     for update in UPDATE.finditer(code, *within):
@@ -264,10 +269,17 @@ def calls(code: bytes, within: Span) -> Iterator[CallText]:
         yield CallText(Span(*found.span(1)), tuple(spans))
 
 
-def beside(code: bytes, at: int) -> Iterator[Condition]:
+def beside(code: bytes, at: int) -> list[Condition]:
     """Give the left sides of `?`, `&&` and `||` on which it hangs whether an expression is worked out."""
+    found, has_begun = _beside(code, at, NEARER)
+    return found if has_begun else _beside(code, at, NEAR)[0]
+
+
+def _beside(code: bytes, at: int, near: int) -> tuple[list[Condition], bool]:
+    """Give those in some bytes before a place, and whether the statement begins there."""
+    found: list[Condition] = []
     depth, passed, sign = 0, False, None
-    for mark in reversed([*BESIDE.finditer(code, max(0, at - NEAR), at)]):
+    for mark in reversed([*BESIDE.finditer(code, max(0, at - near), at)]):
         text = mark[0]
         if text in {b")", b"]"}:
             depth += 1
@@ -275,9 +287,11 @@ def beside(code: bytes, at: int) -> Iterator[Condition]:
             depth -= 1
         elif depth == 0 and (text in b";{}([,=" or text == b"return"):
             if sign:
-                yield Condition(SIDES[sign[0]], Span(mark.end(), sign.start()), otherwise=sign[0] == b"||")
+                span = Span(mark.end(), sign.start())
+                found.append(Condition(SIDES[sign[0]], span, otherwise=sign[0] == b"||"))
             passed, sign = text == b",", None
             if text in b";{}" or text == b"return":
-                return
+                return found, True
         elif depth == 0 and not passed and not sign:
             sign = mark
+    return found, False

@@ -157,6 +157,8 @@ def _head(code: bytes, at: int) -> tuple[tuple[bytes, ...], list[_Part], Token]:
     token = token_at(code, at)
     for _ in range(MOST_WORDS):
         if is_specifier(token.text):
+            if token.text == b"typedef" in specifiers:  # the one before has no end
+                break
             specifiers.append(token.text)
             token = token_at(code, past_bracket(code, token.end))
             continue

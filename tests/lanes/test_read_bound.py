@@ -31,6 +31,9 @@ template <class G> __device__ void u(G g) { %s }
         ("int h(int v) { " + "v++; " * MOST + "return v; }\n" + ONE % "v = h(v);", True),
         (GROUPS % ("f(g); " * MOST), True),
         (GROUPS % ("f(g); " * (MOST // 4)), False),
+        # What stands in no function counts as well.
+        ("#if __CUDA_ARCH__\n__syncwarp();\n#endif\n" * (MOST + 1), True),
+        ("#if __CUDA_ARCH__\n__syncwarp();\n#endif\n" * (MOST // 4), False),
         # A table is no statement, what the host has counts for nothing, nor does a comment.
         (ONE % ("int t[] = {" + "1, " * MOST + "1};"), False),
         ("int h(int v) { v = v" + " + v" * MOST + "; return v; }\n" + ONE % "", False),

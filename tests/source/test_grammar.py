@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.source.grammar import DEEPEST, captured, parse, query_error
+from hipify_py.source.grammar import DEEPEST, MOST_CLOSED, captured, parse, query_error
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,16 @@ def test_a_tree_of_more_levels_than_a_query_counts_is_refused(piece: bytes) -> N
 def test_a_long_table_is_not_deep() -> None:
     table = b"int a[] = {" + b"1, " * 2 * DEEPEST + b"1};"
     assert not parse(table).root_node.has_error
+
+
+def test_dense_statements_are_no_more_than_the_parser_takes() -> None:
+    assert not parse(b"void u(G g) {" + b"f(g);\n" * 100_000 + b"}").root_node.has_error
+
+
+@pytest.mark.parametrize("piece", [b"a)\n", b"ABC\n}"])
+def test_brackets_that_close_nothing_are_refused_where_they_are_many(piece: bytes) -> None:
+    with pytest.raises(ValueError, match=r"^$"):
+        parse(piece * (MOST_CLOSED + 1))
+    assert parse(piece * MOST_CLOSED).root_node.has_error
+    opened = piece[-2:].translate(bytes.maketrans(b")}", b"({")).strip()
+    parse((opened + piece) * (MOST_CLOSED + 1))

@@ -97,6 +97,9 @@ def test_only_a_part_of_a_text_is_read() -> None:
         (b"f(a ? b : c, here);", []),
         (b"return a && here;", [("&&", b"a", False)]),
         (b"x = a; y = here;", []),
+        (b"x = a && f(" + b"b + " * 40 + b"c) + here;", [("&&", b"a", False)]),
+        (b"x; return a && " + b"b + " * 40 + b"here;", [("&&", b"a", False)]),
+        (b"return a && " + b"b + " * 100 + b"here;", []),  # too far
     ],
 )
 def test_what_stands_beside_a_place(text: bytes, found: list[tuple[str, bytes, bool]]) -> None:

@@ -76,6 +76,7 @@ def test_declarations(code: str, type_: str, names: list[str], behind: str) -> N
         "A();",
         "",
         "const =",
+        "typedef int a typedef int b;",
     ],
 )
 def test_what_is_no_declaration(code: str) -> None:

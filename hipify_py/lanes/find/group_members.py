@@ -79,16 +79,16 @@ HALVES = (b"__half", b"half", b"__half2", b"half2", b"__nv_bfloat16", b"nv_bfloa
 class Use(NamedTuple):
     """A member that is called on what may be a group; `brackets` is the span of its arguments with theirs.
 
-    `value` is the type of the first argument if it is known, `UNKNOWN` for a pointer, a part or a result;
-    `unset` says that some lanes may not have given it a value, `of_any_type` that it may be of a class for
-    all that the file says.
+    Of a shuffle among lanes `value` is the type of the first argument if it is known, `UNKNOWN` for a
+    pointer, a part or a result; `unset` says that some lanes may not have given it a value, `of_any_type`
+    that it may be of a class for all that the file says.
     """
 
     name: bytes
     span: Span
     brackets: Span
     on: Receiver
-    value: bytes
+    value: bytes = b""
     unset: bool = False
     of_any_type: bool = False
 
@@ -108,11 +108,18 @@ def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
         on = groups.receiver(dot, home)
         opening = unit.code.index(b"(", span.end)
         brackets = Span(opening, ends.get(opening, len(unit.code)))
-        value = passed_type(unit, groups, opening, home) if name in SHUFFLES else b""
-        unset = name in SHUFFLES and home is not None and _may_be_unset(unit, home, opening)
-        open_type = value == OPEN or (name in SHUFFLES and _of_any_type(unit, groups, value, home, opening))
-        value = value if value != OPEN else b""
-        yield Use(name, span, brackets, on or Receiver(dot, dot, "", plain=False), value, unset, open_type)
+        taken = name in SHUFFLES and on is not None and on.kind in OF_WARPS
+        passed = _passed(unit, groups, home, opening) if taken else ()
+        yield Use(name, span, brackets, on or Receiver(dot, dot, "", plain=False), *passed)
+
+
+def _passed(unit: Unit, groups: Groups, home: Function | None, opening: int) -> tuple[bytes, bool, bool]:
+    """Give what there is to know of the first argument of a shuffle: its type, `unset` and `of_any_type`."""
+    value = passed_type(unit, groups, opening, home)
+    unset = home is not None and _may_be_unset(unit, home, opening)
+    if value == OPEN:
+        return b"", unset, True
+    return value, unset, _of_any_type(unit, groups, value, home, opening)
 
 
 def _dot(code: bytes, at: int) -> int:

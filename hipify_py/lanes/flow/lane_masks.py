@@ -364,7 +364,13 @@ def _has_masks(unit: Unit, all_facts: Sequence[FunctionFacts]) -> bool:
     """Say whether anything in a file may take, make or give a mask of lanes: few files need the rest."""
     return (
         any(word in unit.code for word in MAKES)
-        or any(OF_SHIFT.search(unit.code, max(0, at - 64), at) for at in places(unit.code, b"<<", b">>"))
+        or any(_is_of_mask(unit.code, at) for at in places(unit.code, b"<<", b">>"))
         or any(op.kind in VOTES for facts in all_facts for op in facts.ops)
         or any(read.kind == "register" for facts in all_facts for read in facts.assemblies)
     )
+
+
+def _is_of_mask(code: bytes, shift: int) -> bool:
+    """Say whether what is shifted at a place may be a mask: of launches nothing is searched."""
+    last = code[shift - 1 : shift]
+    return (last.isalnum() or last.isspace()) and OF_SHIFT.search(code, max(0, shift - 64), shift) is not None

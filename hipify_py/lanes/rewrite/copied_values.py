@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.source.brackets import unbracketed
-from hipify_py.source.expression_reading import expression
+from hipify_py.source.expression_reading import LONGEST, expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_names import CHANGED
 from hipify_py.source.function_reading import names
@@ -31,13 +31,15 @@ def copied(
     todo, seen, given = [value], {value}, names(unit, home).given
     while todo:
         span = todo.pop()
-        first = with_addresses and span == value
-        for node in _parts(expression(unbracketed(unit.code[slice(*span)])), with_addresses=first):
+        first, text = with_addresses and span == value, unbracketed(unit.code[slice(*span)])
+        for node in _parts(expression(text), with_addresses=first) if len(text) <= LONGEST else ():
             part = meant(unit, home, node)  # what a pointer leads to
             yield part, span.start
             for one in given.get(node.text, [])[:MOST_GIVEN] if node.kind == "name" else ():
+                if len(seen) >= MOST_COPIES:
+                    break
                 is_copy = one.value.end <= span.start and one.name == one.target and one.operator != CHANGED
-                if is_copy and one.value not in seen and len(seen) < MOST_COPIES:
+                if is_copy and one.value not in seen:
                     seen.add(one.value)
                     todo.append(one.value)
 
