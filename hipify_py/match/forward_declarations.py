@@ -11,14 +11,14 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
-from hipify_py.match.attribute_macros import SIDES, agreed_words, meaning, sides_in
+from hipify_py.match.attribute_macros import OPEN, SIDES, agreed_words, meaning, own_macros, sides_in
 from hipify_py.match.declared_attributes import (
-    A_WORD,
     BARE,
     ENDS,
     OPENS,
     STAYS,
     TEMPLATE,
+    UP_TO_NAME,
     declared_words,
     ends,
     heads,
@@ -33,12 +33,12 @@ from hipify_py.match.runtime_include import opens_before_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.linkage import scope_of
+from hipify_py.resolve.linkage import Told, includes_before, scope_of
 from hipify_py.source.conditions import goes_with, inside
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.macro_meanings import named as macro_of
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import holds_part
+from hipify_py.source.word_places import holds_part, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -124,11 +124,14 @@ def _declared_elsewhere(unit: Unit, rule: Rule, options: Options) -> Iterator[Ma
     }
     names = {key.partition(b" ")[0] for key in keys if key.endswith(b">")}
     mine = declared_words(unit)
-    beside = ((one.key, one.at) for one in _with_heads(unit, names, OPENS) if one.key not in mine)
+    beside = [(one.key, one.at) for one in _with_heads(unit, names, OPENS) if one.key not in mine]
+    times = Counter(key for key, _ in beside)
     for key, at in (*beside, *(outside(unit) if keys else ())):
         own = sides_in(words_before(unit, at), known) if key in keys else frozenset()
         if (len(own) < len(SIDES) and (not own or told[key] != BARE)) or own == {HOST}:
             continue
+        if own == {DEVICE} and times[key] > 1:
+            continue  # of which one may be the host's
         if unit.directive_at(at) or inside(dead(unit), at) or TEMPLATE.search(words_before(unit, at)):
             continue  # of a template M206 tells
         place = mine[key][1] if key in mine else None
@@ -137,10 +140,35 @@ def _declared_elsewhere(unit: Unit, rule: Rule, options: Options) -> Iterator[Ma
             start = head_of(unit, place).start
             yield Match((Edit(Span(start, start), (lacking + b" ",), rule.id, "attribute"),))
             continue
-        name = (A_WORD.findall(key)[0] if key.endswith(b">") else key.partition(b"(")[0]).removeprefix(b"::")
+        name = key.partition(b" " if key.endswith(b">") else b"(")[0].removeprefix(b"::")
         where = "in its class" if key in mine else "in another file"
         values = {"name": name.decode("utf-8", "replace"), "other": where}
         yield Match(findings=(report(rule, Span(at, at + 1), values),))
+
+
+def told(unit: Unit) -> Iterator[Told]:
+    """Tell of members and friends that a header for the device declares, and not for what they are."""
+    from hipify_py.match import members
+
+    yield from members.told(unit)
+    friends = [*standing(unit, FRIEND)] if holds_part(unit, DEVICE) else []
+    if not friends:
+        return
+    known = agreed_words(own_macros(unit))
+    made = {*declared_words(unit), *(one.key for one in _functions(unit)[0])}
+    rest = re.compile(UP_TO_NAME)
+    for word in friends:
+        found = rest.match(unit.code, word.end)
+        if found is None or not ends(unit, found.end() - 1, ENDS):
+            continue
+        head = head_of(unit, found.start(1))
+        scope = _scope(unit, found.start(1), head)
+        said = words_before(unit, found.start(1))
+        if scope is None or head.templates or sides_in(said, known) or OPEN.search(said):
+            continue
+        key = typed_key(scope, found[1], unit.code, found.end() - 1)
+        if key not in made and not unit.directive_at(word.start) and not inside(dead(unit), word.start):
+            yield Told("attribute", key, BARE, includes_before(unit, word.start))
 
 
 def _take_alike(unit: Unit, one: int, other: int) -> bool:

@@ -16,11 +16,11 @@ from hipify_py.match import (
     derived_vectors,
     device_addresses,
     extremes,
+    forward_declarations,
     glm_functions,
     guards,
     index_parameters,
     integer_intrinsics,
-    members,
     own_overloads,
     specialisations,
     undeclared_calls,
@@ -176,7 +176,7 @@ def _told(
     if options.name.endswith(HEADERS):
         yield from device_constructors.told(unit)
         yield from own_overloads.declared_operators(unit)
-        yield from members.told(unit)
+        yield from forward_declarations.told(unit)
         yield from index_parameters.told(unit)
     yield from member_macros.told(unit)
     yield from std_names.told(unit)

@@ -89,6 +89,10 @@ ONE_WORD = """#pragma once
 struct S { __device__ int f(int); BOTH int g(int); int h(int); __device__ int i(int); };
 namespace n { __device__ int one(int); __device__ int other(int); BOTH int two(int); int three(int); }
 template <class T> __device__ int four(T);
+class F {
+  int x; friend F operator+(const F &a, F); friend int n::five(F);
+  friend int six(F); BOTH friend int seven(F); template <class T> friend int eight(T); friend class G;
+};
 """
 
 
@@ -107,6 +111,13 @@ template <class T> __device__ int four(T);
         ("namespace m { BOTH int one(int a) { return a; } }", []),
         ("namespace n { BOTH int one(float a) { return 1; } BOTH int two(int a) { return a; } }", []),
         ("template <class T> BOTH int four(T a) { return 1; }", []),
+        ("inline BOTH F operator+(const F &one, F other) { return one; }", ["operator+"]),
+        ("__device__ int six(F a) { return 1; }", ["six"]),
+        ("__device__ int six(F a) { return 1; } int six(F a) { return 2; }", []),
+        ("int six(F a) { return 1; }", []),
+        ("BOTH F operator+(const F &one, const F &other) { return one; }", []),
+        ("BOTH int seven(F a) { return 1; }", []),
+        ("template <class T> BOTH int eight(T a) { return 1; }", []),
     ],
 )
 def test_what_another_file_declares_with_one_word(defined: str, said: list[str], tmp_path: Path) -> None:
