@@ -9,9 +9,14 @@ from hipify_py.lazy import re
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# What stands in round brackets, in others up to three deep.
+INNERMOST = rb"\([^(){};]*+\)"
+WITHIN = rb"\((?:[^(){};]++|" + INNERMOST + rb")*+\)"
+ROUND = rb"\((?:[^(){};]++|" + WITHIN + rb")*+\)"
 # A declarator that another one follows, and what may stand between a type or a comma and a name.
 DECLARATOR = re.compile(
-    rb"[\s*&]*+\w++\s*+(?:=\s*+(?:\{[^{}]*+\}|[^,;(){}]*+)|\{[^{}]*+\}|\[[^\]]*+\])?\s*+,"
+    rb"[\s*&]*+\w++\s*+(?:=\s*+(?:\{[^{}]*+\}|(?:[^,;(){}]++|" + ROUND + rb")*+)"
+    rb"|\{[^{}]*+\}|\[[^\]]*+\])?\s*+,"
 )
 # No name is what another word stands behind: the type of the next parameter.
 NAMED = re.compile(rb"(?:[\s*&]|\b(?:const|__restrict__)\b)+([A-Za-z_]\w*+)(?!\s*(?:[\w*&<]|::))")

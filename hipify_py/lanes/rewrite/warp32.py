@@ -134,8 +134,8 @@ def _shuffle(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool,
     width = b", 32" if len(arguments) == 2 else b""
     low = _low_bits(unit, arguments[1]) if far else (b"", b"")
     if low[0]:
-        edits.append(edited(Span(arguments[1].start, arguments[1].start), low[0]))
-    if low[1] or width:
+        edits.append(edited(arguments[1], low[0], arguments[1], low[1] + width))
+    elif low[1] or width:
         edits.append(edited(Span(arguments[1].end, arguments[1].end), low[1] + width))
     return edits
 
@@ -149,8 +149,10 @@ def without_mask(unit: Unit, op: WarpOp) -> bytes:
 
 def in_low_bits(unit: Unit, distance: Span) -> list[Edit]:
     """Give the edits that take the low five bits of a distance."""
-    at = zip(distance, _low_bits(unit, distance), strict=True)
-    return [edited(Span(place, place), text) for place, text in at if text]
+    before, behind = _low_bits(unit, distance)
+    if before:
+        return [edited(distance, before, distance, behind)]
+    return [edited(Span(distance.end, distance.end), behind)] if behind else []
 
 
 def _low_bits(unit: Unit, distance: Span) -> tuple[bytes, bytes]:
@@ -172,7 +174,7 @@ def _low_bits(unit: Unit, distance: Span) -> tuple[bytes, bytes]:
 def _far(unit: Unit, op: WarpOp) -> bool:
     """Say whether a shuffle reaches over 32 lanes or more, which CUDA takes modulo 32 and HIP does not."""
     assert op.call is not None
-    lane = unit.code[slice(*op.call.arguments[2])].strip()
+    lane = unbracketed(unit.code[slice(*op.call.arguments[2])])
     digits = lane.lstrip(b"0") or b"0"
     return lane.isdigit() and (len(digits) > 2 or int(digits) > 31)
 

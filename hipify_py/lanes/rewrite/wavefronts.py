@@ -51,6 +51,7 @@ from hipify_py.lanes.rewrite.width_counts import (
 from hipify_py.lanes.warp_names import LEADS, REACHES
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
+from hipify_py.source.brackets import unbracketed
 from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
@@ -149,7 +150,8 @@ def _on_wavefronts(
     body = masks.bodies.get(facts.function) if facts.function else None
 
     def is_wide(span: Span) -> bool:
-        return body is not None and masks.is_named(unit.code[slice(*span)].strip(), body.function, span.start)
+        name = unbracketed(unit.code[slice(*span)])
+        return body is not None and masks.is_named(name, body.function, span.start)
 
     pairs = may_be_bfloat(unit, facts) if holds_part(unit, PAIRS) and not is_old(rules) else ()
     small = promoted(unit, facts.function, facts.ops) if facts.function else ()

@@ -130,3 +130,15 @@ def test_built_in_vectors_are_no_objects_of_a_class(kind: str, before: str, aske
 )
 def test_members_that_lanes_do_give_a_value(kind: str, before: str, asked: str) -> None:
     assert remaining(VECTOR % (kind, before, asked)) == ["W023"]
+
+
+def test_a_constant_of_another_function_is_not_the_parameter_of_that_name() -> None:
+    other = "__global__ void j() { const int n = threadIdx.x; }\n"
+    unit = Unit(f"{other}__global__ void k(int n, int *p) {{ here(); }}".encode())
+    values = LazyValues(
+        unit,
+        defined_functions(unit)[b"k"],
+        constant_table(unit, {b"n": b"threadIdx.x", b"m": b"threadIdx.x"}),
+    )
+    at = values.at(unit.code.index(b"here"))
+    assert (at.level(b"n"), at.level(b"m")) == ("uniform", "lane")

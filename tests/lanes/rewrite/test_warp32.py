@@ -43,6 +43,7 @@ def body(source: str) -> str:
         ("x = __shfl_up_sync(~0u, v, d | e);", "x = __shfl_up(v, (d | e) & 31, 32);"),
         ("x = __shfl(v, 1, warpSize);", "x = __shfl(v, 1, 32);"),
         ("x = __shfl_down_sync(~0u, v, 32);", "x = hipify_warp32::shfl_down_sync(~0u, v, 32);"),
+        ("x = __shfl_down_sync(~0u, v, (33));", "x = hipify_warp32::shfl_down_sync(~0u, v, (33));"),
         ("x = __shfl_sync(next(), v, 0);", "x = hipify_warp32::shfl_sync(next(), v, 0);"),
         ("x = __shfl_sync(m++, v, 0, 8);", "x = hipify_warp32::shfl_sync(m++, v, 0, 8);"),
         ("x = __shfl_sync(__activemask(), v, 0);", "x = __shfl(v, 0, 32);"),
