@@ -12,6 +12,9 @@ SECTION = "simt_blocks"
 FUNCTION = re.compile(r"\t\.type\t([^,\s]+), ?@function")
 LABEL = re.compile(r"(\.L[\w.$]+):")
 JUMP = re.compile(r"\t(j[a-z]+)[ \t]+(\S+)")
+# Lanes give way here, where a block of the source begins: who comes to a loop's head is not in its next turn yet,
+# and who has gone on is.
+STOP = re.compile(r"\tcallq?[ \t]+__sanitizer_cov_trace_pc\b")
 # Behind these no other instruction of the function follows.
 LAST = re.compile(r"\t(?:rep[; ]*|repz )?(?:retq?|ud2|hlt)\b")
 
@@ -69,6 +72,8 @@ class _Function:
             if found[2].startswith(".L"):
                 self.blocks[-1][1].append(found[2])
             self.falls = found[1] != "jmp"
+            return [line, f"{self.start()}:"]
+        elif STOP.match(line):
             return [line, f"{self.start()}:"]
         elif LAST.match(line):
             self.falls = False

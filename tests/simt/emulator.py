@@ -34,6 +34,15 @@ FLAGS = (
     "-fno-jump-tables",
     "-fsanitize-coverage=trace-pc",
 )
+# LLVM's optimiser; what it may not do in code that works on lanes is for a processor alone, or costs time.
+OPTIMISED = (
+    *("-std=c++17", "-O2", "-w", "-fno-threadsafe-statics", "-fno-jump-tables", "-fno-addrsig"),
+    *("-fconvergent-functions", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"),
+    *("-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer"),
+    "-fsanitize-coverage=trace-pc,no-prune,trace-loads,trace-stores",
+    *(f"-mllvm=-{name}" for name in ("disable-tail-duplicate", "disable-early-taildup")),
+    *("-mllvm=-enable-tail-merge=false", "-mllvm=-disable-block-placement", "-mllvm=-disable-branch-fold"),
+)
 RUNTIME_FLAGS = ("-std=c++17", "-O1", "-fno-omit-frame-pointer", "-fno-optimize-sibling-calls")
 LINK = (
     "-rdynamic",
@@ -82,7 +91,7 @@ class Emulator:
     """A folder that keeps what was compiled, by content."""
 
     folder: Path
-    compiler: str = "g++"
+    clang: str = ""  # to run what LLVM's optimiser makes of a source
 
     def run(
         self,
@@ -141,25 +150,31 @@ class Emulator:
         data = data.encode() if isinstance(data, str) else data
         text = rewrite(data, name)
         options = [*(f"-I{folder}" for folder in folders), *flags]
-        key = hashlib.sha256(repr((side, options, text, _state(folders))).encode()).hexdigest()[:24]
+        key = hashlib.sha256(repr((side, self.clang, options, text, _state(folders))).encode()).hexdigest()[
+            :24
+        ]
         program = self.folder / f"{Path(name).stem}-{key}"
         if not program.exists():
             written = program.with_suffix(".cpp")
             written.write_bytes(text)
-            base = [self.compiler, *FLAGS, *options, *_paths(side)]
-            forced = ["-include", str(self._prefix(side, tuple(flags)))]
             assembly = program.with_suffix(".s")
-            self._compile([*base, *forced, "-S", str(written)], assembly)
+            self._compile([*self._command(side, flags), *options, "-S", str(written)], assembly)
             assembly.write_text(tabled(assembly.read_text()))
-            self._compile([self.compiler, *LINK, str(assembly), str(self._runtime())], program)
+            self._compile(["g++", *LINK, str(assembly), str(self._runtime())], program)
         return program
+
+    def _command(self, side: Side, flags: tuple[str, ...]) -> list[str]:
+        """Give the compiler's command up to what is the source's own."""
+        if self.clang:
+            return [self.clang, *OPTIMISED, *_paths(side), "-include", HEADERS[side]]
+        return ["g++", *FLAGS, *_paths(side), "-include", str(self._prefix(side, flags))]
 
     def _runtime(self) -> Path:
         """Compile the scheduler once."""
         made = self.folder / f"runtime-{_own_state()}.o"
         if not made.exists():
             command = [
-                self.compiler,
+                "g++",
                 *RUNTIME_FLAGS,
                 f"-I{HERE / 'include'}",
                 "-c",
@@ -175,9 +190,7 @@ class Emulator:
         made = header.with_name(header.name + ".gch")
         if not made.exists():
             header.write_text(f"#include <{HEADERS[side]}>\n")
-            self._compile(
-                [self.compiler, *FLAGS, *flags, *_paths(side), "-x", "c++-header", str(header)], made
-            )
+            self._compile(["g++", *FLAGS, *flags, *_paths(side), "-x", "c++-header", str(header)], made)
         return header
 
     def _compile(self, command: list[str], target: Path) -> None:

@@ -76,6 +76,14 @@ bool release(void* memory) {
 
 void* dynamic_shared() { return dynamic.start; }
 
+bool is_shared(const void* at) {
+  bool found = false;
+  each_shared([&](const Region& region) { found |= at >= region.start && at < region.start + region.size; });
+  return found;
+}
+
+bool is_private(const void* at) { return current && at >= current->stack && at < current->stack + stack_bytes; }
+
 bool track_dynamic(void** place) {
   dynamic_places().push_back(place);
   return true;
@@ -109,3 +117,32 @@ extern "C" void __sanitizer_cov_trace_pc() {
   note_place(lane, __builtin_frame_address(0));
   leave(lane);
 }
+
+// Called before each access to memory in sources that were optimised: lanes in lock step do it together.
+extern "C" char __start_simt_own[], __stop_simt_own[];
+#define SIMT_ACCESS(name)                                                               \
+  extern "C" void __sanitizer_cov_##name(const char* at) {                              \
+    using namespace simt;                                                               \
+    Lane* lane = current;                                                               \
+    if (!run.lockstep || !lane || !lane->base || !seen_by_others(lane, at)) return;     \
+    ++steps;                                                                            \
+    ++all_steps;                                                                        \
+    note_place(lane, __builtin_frame_address(0));                                       \
+    leave(lane);                                                                        \
+  }
+namespace {
+bool seen_by_others(const simt::Lane* lane, const char* at) {
+  if (at >= lane->stack && at < lane->stack + simt::stack_bytes) return false;
+  return at < __start_simt_own || at >= __stop_simt_own;
+}
+}  // namespace
+SIMT_ACCESS(load1)
+SIMT_ACCESS(load2)
+SIMT_ACCESS(load4)
+SIMT_ACCESS(load8)
+SIMT_ACCESS(load16)
+SIMT_ACCESS(store1)
+SIMT_ACCESS(store2)
+SIMT_ACCESS(store4)
+SIMT_ACCESS(store8)
+SIMT_ACCESS(store16)

@@ -56,5 +56,10 @@ def test_the_text_stays_but_for_labels() -> None:
     assert "f:\n.Lsimt0_0:\n\tcmpl" in made
 
 
+def test_a_block_ends_where_lanes_give_way() -> None:
+    text = "\t.type\tf, @function\nf:\n\tcall\t__sanitizer_cov_trace_pc\n\tret\n\t.size\tf, .-f\n"
+    assert rows(text) == ["0, 0, 0", ".Lsimt0_0, .Lsimt0_1, 0", ".Lsimt0_1, 0, 0"]
+
+
 def test_a_text_without_functions_has_an_empty_table() -> None:
     assert rows("\t.data\nx:\n\t.quad\t7\n") == []

@@ -22,8 +22,10 @@
 
 namespace simt {
 
-Run run;
-Index3 thread_index, block_index, block_size, grid_size;
+// What no lane changes.
+#define SIMT_OWN __attribute__((section("simt_own")))
+SIMT_OWN Run run;
+SIMT_OWN Index3 thread_index, block_index, block_size, grid_size;
 
 namespace {
 

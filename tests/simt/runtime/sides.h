@@ -55,8 +55,9 @@ class Layout {
   Some loop, number, lowest, open, placed;
   int loops, count;
 
+  // Of an address that a call comes back to: the call is before it.
   std::uint64_t find(std::uintptr_t pc) const {
-    auto behind = std::upper_bound(blocks.begin(), blocks.end(), std::make_pair(pc, ~std::uint64_t{0}));
+    auto behind = std::upper_bound(blocks.begin(), blocks.end(), std::make_pair(pc - 1, ~std::uint64_t{0}));
     if (behind == blocks.begin()) return pc;
     --behind;
     return (behind->second << 20) + std::min<std::uintptr_t>(pc - behind->first, (1 << 20) - 1);

@@ -120,8 +120,10 @@ SIMT_INLINE int __syncthreads_or(int p, SIMT_SITE) { return simt::barrier("__syn
 #define SIMT_ATOMIC(name, expression)                                          \
   template <class T>                                                           \
   SIMT_WHOLE T name(T* at, simt::same<T> value) {                             \
+    SIMT_OTHERS(at);                                                           \
     T old = *at;                                                               \
     *at = static_cast<T>(expression);                                          \
+    SIMT_OTHERS(at);                                                           \
     return old;                                                                \
   }                                                                            \
   template <class T>                                                           \
@@ -145,8 +147,10 @@ SIMT_ATOMIC(atomicDec, old == 0 || old > value ? value : old - 1)
 
 template <class T>
 SIMT_WHOLE T atomicCAS(T* at, simt::same<T> expected, simt::same<T> value) {
+  SIMT_OTHERS(at);
   T old = *at;
   if (memcmp(&old, &expected, sizeof(T)) == 0) *at = value;
+  SIMT_OTHERS(at);
   return old;
 }
 

@@ -1,9 +1,11 @@
 // The lanes' side of the emulator: what a lane may do with the others of its wavefront and its block.
 //
-// A launch runs its blocks one after another, and beside each other if they take long (runtime/grid.h). Every thread of a block is a fiber with a stack of its own; the
-// wavefront (warp) of a thread is its linear index divided by the width chosen for the run, 32 or 64. A fiber gives
-// way where it meets others, and at the start of any basic block if the scheduler wants it to: sources are compiled
-// with -O0 -fsanitize-coverage=trace-pc, so basic blocks are those of the source; blocks.py tells where each may go to.
+// A launch runs its blocks one after another, and beside each other if they take long (runtime/grid.h). Every thread of a
+// block is a fiber with a stack of its own; the wavefront (warp) of a thread is its linear index divided by the width
+// chosen for the run, 32 or 64. A fiber gives way where it meets others, and at the start of any basic block if the
+// scheduler wants it to: sources are compiled with -O0 -fsanitize-coverage=trace-pc, so basic blocks are those of the
+// source; blocks.py tells where each may go to. Of what LLVM's optimiser makes of a source they are the blocks that it
+// leaves, and in lock step lanes give way before each access to memory that others see, too: they do it together.
 //
 // Two models of convergence:
 //
@@ -26,10 +28,17 @@
 #include <cstdint>
 #include <type_traits>
 
-#define SIMT_INLINE __attribute__((always_inline, no_sanitize_coverage)) inline
-#define SIMT_RUNTIME __attribute__((noinline, no_sanitize_coverage))
+#if defined(__clang__)
+#define SIMT_UNSEEN no_sanitize("coverage")
+#else
+#define SIMT_UNSEEN no_sanitize_coverage
+#endif
+#define SIMT_INLINE __attribute__((always_inline, SIMT_UNSEEN)) inline
+#define SIMT_RUNTIME __attribute__((noinline, SIMT_UNSEEN))
 // Lanes do not give way inside such a function, unless it meets others.
-#define SIMT_WHOLE __attribute__((noinline, no_sanitize_coverage)) inline
+#define SIMT_WHOLE __attribute__((noinline, SIMT_UNSEEN)) inline
+// Others may read and have written what is at this place, whatever an optimiser knows of it.
+#define SIMT_OTHERS(at) asm volatile("" : "+m"(*at))
 // A function's last parameter that says where in the source it is called.
 #define SIMT_SITE ::simt::Site site = ::simt::Site::here()
 
@@ -92,6 +101,8 @@ SIMT_RUNTIME void report(const char* kind, Site, const char* format, ...) __attr
 SIMT_RUNTIME void* guarded(std::size_t size, std::size_t align, const char* kind, const char* name, int line);
 SIMT_RUNTIME bool release(void* memory);
 SIMT_RUNTIME void* dynamic_shared();
+SIMT_RUNTIME bool is_shared(const void* at);   // in the block's own memory
+SIMT_RUNTIME bool is_private(const void* at);  // on the running lane's stack
 SIMT_RUNTIME bool track_dynamic(void** place);
 
 SIMT_RUNTIME bool launch(Index3 grid, Index3 block, std::size_t shared, void (*kernel)(void*), void* closure);
@@ -105,7 +116,7 @@ using same = typename Same<T>::type;
 
 // A __shared__ variable; the sources' declarations are rewritten to this, each with a number of its own.
 template <class T, int Number>
-__attribute__((no_sanitize_coverage)) T& shared(const char* name, int line, std::size_t align = alignof(T)) {
+SIMT_RUNTIME T& shared(const char* name, int line, std::size_t align = alignof(T)) {
   static void* memory = guarded(sizeof(T), align > alignof(T) ? align : alignof(T), "shared", name, line);
   return *static_cast<T*>(memory);
 }

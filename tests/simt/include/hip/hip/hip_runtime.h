@@ -35,8 +35,9 @@
 #define __HIP_MEMORY_SCOPE_WORKGROUP 3
 #define __HIP_MEMORY_SCOPE_AGENT 4
 #define __HIP_MEMORY_SCOPE_SYSTEM 5
-#define __hip_atomic_load(at, order, scope) (*(at))
-#define __hip_atomic_store(at, value, order, scope) (void)(*(at) = (value))
+#define SIMT_AS_IS(at) (*(volatile std::remove_reference_t<decltype(*(at))>*)(at))
+#define __hip_atomic_load(at, order, scope) SIMT_AS_IS(at)
+#define __hip_atomic_store(at, value, order, scope) (void)(SIMT_AS_IS(at) = (value))
 #define __hip_atomic_exchange(at, value, order, scope) atomicExch(at, value)
 #define __hip_atomic_fetch_add(at, value, order, scope) atomicAdd(at, value)
 #define __hip_atomic_fetch_min(at, value, order, scope) atomicMin(at, value)
@@ -109,6 +110,14 @@ SIMT_INLINE T __builtin_amdgcn_readfirstlane(T value, SIMT_SITE) {
 template <class T>
 SIMT_INLINE T __builtin_amdgcn_readlane(T value, int source, SIMT_SITE) {
   return simt::shuffled(SIMT_ACTIVE("__builtin_amdgcn_readlane"), value, source & (simt::run.width - 1));
+}
+template <class P>  // a pointer with an address space may come
+SIMT_INLINE bool __builtin_amdgcn_is_shared(P at) {
+  return simt::is_shared((const void*)at);
+}
+template <class P>
+SIMT_INLINE bool __builtin_amdgcn_is_private(P at) {
+  return simt::is_private((const void*)at);
 }
 SIMT_INLINE unsigned __builtin_amdgcn_workitem_id_x() { return threadIdx.x; }
 SIMT_INLINE unsigned __builtin_amdgcn_workitem_id_y() { return threadIdx.y; }
