@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cmake_blocks import arguments_of, condition, way_to
+from hipify_py.build.cmake_blocks import arguments_of
 from hipify_py.build.cmake_calls import calls_that_stay
 from hipify_py.build.cmake_flags import DEFINITIONS, flags
 from hipify_py.build.cmake_language_names import languages
 from hipify_py.build.cmake_libraries import FINDS, libraries, without_repeats
 from hipify_py.build.cmake_messages import flag_references, shown
+from hipify_py.build.cmake_mild_names import LOOKS, is_asked, is_false, milder
 from hipify_py.build.cmake_own_variables import compared
 from hipify_py.build.cmake_result_lists import named, reference
 from hipify_py.build.cmake_standards import REFERENCE
@@ -40,7 +41,7 @@ NAME = re.compile(
 )
 OWN_FILE, FAR = re.compile(rb"(?<!Modules)/\Z"), 16  # a file in a folder, but for that of CMake's own modules
 ENDING_OF_FILE = re.compile(rb"\.[A-Za-z]")
-SEARCHES = {b"find_package", b"find_library", b"find_path", b"find_file", b"find_program"}
+SEARCHES = {b"find_package", *LOOKS}
 PLACES = re.compile(rb"\b(?:HINTS|PATHS)\s")
 # Properties of targets that HIP lacks, what may stand behind one that gets a value, and who gives it one.
 PROPERTY = re.compile(rb"CUDA_\w+_COMPILATION")
@@ -57,8 +58,6 @@ TAKE_FILES = {b"try_compile": OF_FILES, b"try_run": OF_FILES, b"get_filename_com
 OF_VERSION = re.compile(rb"CUDA(?:Toolkit)?_VERSION(?:_\w+)?")
 OF_DOWNLOAD = re.compile(rb"cuda[-_.]?\$\{\Z")  # before a version that is a part of a name
 PART = "{name} stays: a name of CUDA's is made with it: leave out what that is for, or name AMD's"
-OF_A_PLACE = re.compile(rb"_(?:ROOT|DIRS?|PATH|HOME|EXECUTABLE|LIBRAR(?:Y|IES))\Z")  # names of variables
-FOLDERS = frozenset({b"include_directories", b"target_include_directories", b"link_directories"})
 PACKAGE = "{name} stays: builds for HIP have no CUDA toolkit: leave it out, find_package(hip) brings HIP's"
 
 
@@ -83,39 +82,11 @@ def names(
         if not overlaps(gone, each.span):
             if isinstance(each, Finding):
                 in_vain = told.start <= each.span.start < told.end or (
-                    _is_asked(view, number, each) or _is_false(view, command, each)
+                    is_asked(view, number, each) or is_false(view, command, each)
                 )
-                yield in_passing(each) if in_vain else _milder(command, decided(view, command, each))
+                yield in_passing(each) if in_vain else milder(view, command, decided(view, command, each))
             else:
                 yield each
-
-
-def _milder(command: Command, said: Finding) -> Finding:
-    """Give as a warning what is said of a folder to look in: where there is none, compilers pass over it.
-
-    So too of a variable that gets a place: that CMake does not look there breaks nothing by itself, and where
-    the variable is read is told.
-    """
-    is_error = said.rule == "B003" and said.severity == "error" and "::" not in said.message
-    is_set = command.name == b"set" and command.arguments[0].inner == said.span
-    is_set = is_set and OF_A_PLACE.search(command.texts[0]) is not None
-    return said._replace(severity="warning") if is_error and (is_set or command.name in FOLDERS) else said
-
-
-def _is_asked(view: View, number: int, said: Finding) -> bool:
-    """Say whether a command with a target that HIP lacks stands where it is asked whether there is one."""
-    name = view.file.code[slice(*said.span)]
-    if said.rule != "B003" or b"::" not in name:
-        return False
-    asked = re.compile(rb"TARGET\s+" + re.escape(name) + rb"\s*")
-    branches = (branch for opener, branch in way_to(view.blocks, number) if opener in view.blocks.marks)
-    return any(asked.fullmatch(condition(view.file, branch).strip()) for branch in branches)
-
-
-def _is_false(view: View, command: Command, said: Finding) -> bool:
-    """Say whether a condition asks for a variable that nothing sets then: that is false, and does no harm."""
-    entry = known(view.rules.build["variables"], decoded(view.file.code[slice(*said.span)]))
-    return command.name in {b"if", b"elseif"} and entry is not None and entry.unset
 
 
 def _unread(view: View, command: Command) -> Span:

@@ -177,3 +177,22 @@ def test_the_folder_of_the_compilers_toolkit_has_a_counterpart() -> None:
 def test_a_folder_to_look_in_stops_no_build(text: str, severity: str) -> None:
     found = build_file(text.encode(), RULES, Options(path="CMakeLists.txt")).findings
     assert [one.severity for one in found if one.rule == "B003"] == [severity]
+
+
+NPP = "find_path(NPP_DIR npp.h)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        (NPP, "error"),
+        (NPP + "if(NPP_DIR)\n  add_executable(a a.cpp)\nendif()\n", "warning"),
+        (NPP + "if(A)\nelseif(NOT NPP_DIR)\nendif()\n", "warning"),
+        (NPP + "if(NPP_DIR_OF)\nendif()\n", "error"),
+        (NPP.replace(")", " REQUIRED)") + "if(NPP_DIR)\nendif()\n", "error"),
+        ("target_link_libraries(a CUDA::nppc)\nif(CUDA::nppc)\nendif()\n", "error"),
+    ],
+)
+def test_what_is_asked_for_once_it_was_looked_for_is_a_warning(text: str, severity: str) -> None:
+    found = build_file(text.encode(), RULES, Options(path="CMakeLists.txt")).findings
+    assert [one.severity for one in found if one.rule == "B003"] == [severity]
