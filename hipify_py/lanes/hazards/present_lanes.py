@@ -15,6 +15,7 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import may_be_far
 from hipify_py.lanes.flow.lattice import LANE, once
 from hipify_py.lanes.hazards.group_numbers import alike, row_of
+from hipify_py.lanes.hazards.wrapped_indices import may_wrap
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
@@ -192,7 +193,8 @@ def _leaves_the_first(exits: LaneExits, one: Parting) -> bool:
     """Say whether those who are there are the lanes up to one, in each group of those that work together."""
     node = expression(exits.unit.code[slice(*one.span)])
     is_of_first = _is_of_first(node, exits.values.at(one.span.start), holds=one.holds)
-    return is_of_first and row_of(node, exits.values) >= exits.lanes
+    whole = is_of_first and row_of(node, exits.values) >= exits.lanes
+    return whole and not may_wrap(node, one.span.start, exits.values)
 
 
 def _is_of_first(node: Expression, values: Values, *, holds: bool) -> bool:
