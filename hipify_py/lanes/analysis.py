@@ -35,7 +35,6 @@ from hipify_py.lanes.hazards.wide_shifts import suspects, wide_shifts
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.prefilter import STEP, called
 from hipify_py.lanes.project_bodies import own_end, with_bodies
-from hipify_py.lanes.read_bound import is_too_much, may_be_too_much
 from hipify_py.lanes.read_bound import first_of, is_too_much, may_be_too_much
 from hipify_py.lanes.rewrite import warp32
 from hipify_py.lanes.rewrite.ballot_leaders import leaders
