@@ -217,7 +217,7 @@ def test_instructions_without_a_way_of_their_own_are_told_by_their_names() -> No
 def test_what_is_refused_with_the_same_words_is_told_once_and_with_others_again() -> None:
     lines = "__device__ void f(cudaSurfaceObject_t s, float *x) {\n"
     lines += "".join(f"  {x} = surf3Dread<float>(s, 1, 2, 3);\n" for x in ("x[0]", "x[1]"))
-    lines += "  surf3Dwrite(x[2], s, 1, 2, 3, cudaBoundaryModeTrap);\n}\n"
+    lines += "  surf3Dwrite(x[2], s, 1, 2, 3, cudaBoundaryModeClamp);\n}\n"
     assert told_by(lines, "N002") == [(2, [(3, "and here")]), (4, [])]
 
 

@@ -12,8 +12,8 @@ SECTION = "simt_blocks"
 FUNCTION = re.compile(r"\t\.type\t([^,\s]+), ?@function")
 LABEL = re.compile(r"(\.L[\w.$]+):")
 JUMP = re.compile(r"\t(j[a-z]+)[ \t]+(\S+)")
-# Lanes give way here, where a block of the source begins: who comes to a loop's head is not in its next turn yet,
-# and who has gone on is.
+# Lanes give way here, where a block of the source begins: who comes to a loop's head is not in its next turn
+# yet, and who has gone on is.
 STOP = re.compile(r"\tcallq?[ \t]+__sanitizer_cov_trace_pc\b")
 # Behind these no other instruction of the function follows.
 LAST = re.compile(r"\t(?:rep[; ]*|repz )?(?:retq?|ud2|hlt)\b")
