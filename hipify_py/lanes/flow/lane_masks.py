@@ -6,6 +6,7 @@ node goes the place at which the text begins that it was read from.
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -76,6 +77,7 @@ class Masks:
         self._operations: dict[Function, tuple[Operation, ...]] = {}
         self._values: dict[Function, Mapping[bytes, Sequence[Span]]] = {}
         self._read = {of: MaskNodes.of(unit, body) for of, body in self.bodies.items()}
+        self._times = {of: Counter(one[0] for one in read.given) for of, read in self._read.items()}
         self.met_calls = MetCalls(unit, self.by_name, self._read)
         # What callers give is known last: what one gives a function tells nothing of what the others give it.
         self._by_use: dict[Function, frozenset[bytes]] | None = None
@@ -263,6 +265,8 @@ class Masks:
                 names.add(symbol)
             if symbol in names:
                 self._mark_shifts(node, body, at)
+                if whole and self._is_other_name(body, symbol, node, at):
+                    self._mark(node, body, at)
             if whole and symbol not in finds and self._finds_lane(node, function, at):
                 finds.add(symbol)
         self._follow_beside(body, read.picks, self._mark)
@@ -271,6 +275,11 @@ class Masks:
         for argument, callee, taken in self.passed(body):
             self._pass(argument, body, callee, taken)
         self._follow_returned(body)
+
+    def _is_other_name(self, body: Body, symbol: bytes, node: Expression, at: int) -> bool:
+        """Say whether a name is another for one of the function's own: that is all that it is given."""
+        own = node.kind == "name" and body.names.declaration(node.text, at + node.span.start) is not None
+        return own and self._times[body.function][symbol] == 1
 
     def _follow_beside(
         self,

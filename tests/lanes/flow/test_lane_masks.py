@@ -222,3 +222,19 @@ def test_what_a_function_uses_as_a_mask_is_one_for_all_who_call_it() -> None:
 def test_a_function_that_is_given_no_mask_gives_its_own_to_all() -> None:
     makes = BIT.replace("return v; }", "return v & __activemask(); }")
     assert names(makes + OTHER)["g"] == {"b", "lane"}
+
+
+@pytest.mark.parametrize(
+    ("code", "masks"),
+    [
+        ("unsigned a = 0xffff; unsigned b = a; __any_sync(b, v);", "m a b"),
+        ("unsigned a = v, b = a, c = (b); __any_sync(c, 1);", "m a b c v"),
+        ("unsigned a = v; unsigned b = a; b = 3; __any_sync(b, v);", "m b"),  # no other name for it alone
+        ("unsigned a = v; unsigned b = a + 1; __any_sync(b, v);", "m b"),
+        ("unsigned b = elsewhere; __any_sync(b, v);", "m b"),
+        ("unsigned a = v; unsigned b = a; use(b);", "m"),
+    ],
+)
+def test_what_is_used_as_a_mask_by_another_name_is_one(code: str, masks: str) -> None:
+    found = names(HEAD + code + " }")
+    assert found["f"] == set(masks.split())
