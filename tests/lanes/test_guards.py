@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from helpers.device_ir import Function, functions
-from helpers.stress import WHOLE
 from helpers.toolchain import device_code
 from helpers.units import together
 from simt import proof
 
+from hipify_py.api import convert_tree
 from hipify_py.rules.load import load
+from hipify_py.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +33,17 @@ LEADERS = proof.ROOT / "tests" / "warp32" / "leaders.cu"
 MARK = "__attribute__((__maybe_undef__))"
 MEMBERS = {"member_of_tile", "member_of_coalesced", "member_of_labeled", "part_by_tile"}
 BY_HEADER = MEMBERS | {"by_index", "by_xor", "of_some", "truth", "vote", "store"}
+HELPER = """#pragma once
+__device__ inline int sent(int value) { return __shfl_sync(0xffffffff, value, 0); }
+"""
+BY_HELPER = """#include <cuda_runtime.h>
+#include "sent.cuh"
+extern "C" __global__ void k(int *count, int *out) {
+  int prev;
+  if (threadIdx.x % 32 == 0) prev = atomicAdd(count, 32);
+  out[threadIdx.x] = sent(prev);
+}
+"""
 RULES = load()
 
 
@@ -52,14 +64,8 @@ def _seen(function: Function) -> tuple[object, int]:
 
 
 def made(files: Sequence[Path], include: Path = proof.INCLUDE) -> list[Made]:
-    """Compile files both ways, a single one for each architecture, of many one for each but in stress."""
-    every = WHOLE or len(files) == 1
-    pairs = [
-        (file, arch)
-        for number, file in enumerate(files)
-        for arch in (ARCHS if every else ARCHS[number % 2 :][:1])
-    ]
-    jobs = [(file, arch, flags) for file, arch in pairs for flags in ((), NOTHING_SET)]
+    """Compile files both ways for each architecture."""
+    jobs = [(file, arch, flags) for file in files for arch in ARCHS for flags in ((), NOTHING_SET)]
 
     def compiled(job: tuple[Path, str, tuple[str, ...]]) -> dict[str, Function]:
         file, arch, flags = job
@@ -90,13 +96,28 @@ def test_a_value_of_the_leader_alone_leaves_the_guard(leaders: Path) -> None:
 def test_without_a_value_of_its_own_it_is_lost(tmp_path: Path) -> None:
     """What is handed to functions of the program, whose parameters have no mark."""
     own = set(re.findall(r"__global__ void (own_\w+)", LEADERS.read_text()))
-    assert len(own) == 12
+    assert len(own) == 20
     file = tmp_path / "leaders.hip"
     file.write_bytes(
         proof.converted(LEADERS, replace(RULES, rules=tuple(r for r in RULES.rules if r.id != "W047")))
     )
     for one in made([file]):
         assert one.lost() & {*own} == own
+
+
+def test_a_helper_of_an_included_header_leaves_the_guard(tmp_path: Path) -> None:
+    """It stands in another file of the run, and takes its parameter for set."""
+    source, out = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    (source / "sent.cuh").write_text(HELPER)
+    (source / "a.cu").write_text(BY_HELPER)
+    convert_tree([source], Settings("output", str(out)))
+    (written,) = out.rglob("a.cu")
+    kept, bare = (written.with_name(f"{name}.hip") for name in ("kept", "bare"))
+    kept.write_text(written.read_text())
+    bare.write_text(written.read_text().replace("prev = 0;", "prev;"))
+    guards = [_guarded(one.ours["k"]) for one in made([kept, bare])]
+    assert guards == [True, True, False, False]
 
 
 def test_without_the_mark_in_the_header_it_is_lost(leaders: Path, tmp_path: Path) -> None:

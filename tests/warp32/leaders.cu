@@ -216,3 +216,66 @@ extern "C" __global__ void own_on_the_way(int *count, int *out) {
   if (threadIdx.x % 32 == 0) prev = atomicAdd(count, 32);
   out[threadIdx.x] = __shfl_sync(0xffffffff, max(prev + 1, 0), 0) + threadIdx.x % 32;
 }
+// The leader is chosen, or the value is named, in other words.
+#define IF_LEADER if (threadIdx.x % 32 == 0)
+#define ONE_LANE(...)                                                                                                  \
+  do {                                                                                                                 \
+    if (threadIdx.x % 32 == 0) {                                                                                       \
+      __VA_ARGS__;                                                                                                     \
+    }                                                                                                                  \
+  } while (0)
+#define IS_LEADER() (threadIdx.x % 32 == 0)
+#define RESERVE(target, place, number)                                                                                 \
+  if (IS_LEADER()) target = atomicAdd(place, number)
+#define LOCAL(type, name) type name
+extern "C" __global__ void own_copy(int *count, int *out) {
+  int prev;
+  if (threadIdx.x % 32 == 0) prev = atomicAdd(count, 32);
+  const int base = prev;
+  out[threadIdx.x] = bcast(base, 0) + threadIdx.x % 32;
+}
+extern "C" __global__ void own_copy_for_a_lambda(int *count, int *out) {
+  const auto send = [](auto value) { return __shfl_sync(0xffffffff, value, 0); };
+  int prev;
+  if (threadIdx.x % 32 == 0) prev = atomicAdd(count, 32);
+  auto base = prev;
+  out[threadIdx.x] = send(base) + threadIdx.x % 32;
+}
+extern "C" __global__ void own_switch(int *count, int *out) {
+  int prev;
+  switch (threadIdx.x % 32) {
+    case 0:
+      prev = atomicAdd(count, 32);
+      break;
+    default:
+      break;
+  }
+  out[threadIdx.x] = bcast(prev, 0) + threadIdx.x % 32;
+}
+extern "C" __global__ void own_goto(int *count, int *out) {
+  int prev;
+  if (threadIdx.x % 32 != 0) goto sent;
+  prev = atomicAdd(count, 32);
+sent:
+  out[threadIdx.x] = bcast(prev, 0) + threadIdx.x % 32;
+}
+extern "C" __global__ void own_macro_asks(int *count, int *out) {
+  int prev;
+  IF_LEADER { prev = atomicAdd(count, 32); }
+  out[threadIdx.x] = bcast(prev, 0) + threadIdx.x % 32;
+}
+extern "C" __global__ void own_macro_does(int *count, int *out) {
+  int prev;
+  ONE_LANE(prev = atomicAdd(count, 32));
+  out[threadIdx.x] = bcast(prev, 0) + threadIdx.x % 32;
+}
+extern "C" __global__ void own_macro_sets(int *count, int *out) {
+  int prev;
+  RESERVE(prev, count, 32);
+  out[threadIdx.x] = bcast(prev, 0) + threadIdx.x % 32;
+}
+extern "C" __global__ void own_macro_declares(int *count, int *out) {
+  LOCAL(int, prev);
+  if (threadIdx.x % 32 == 0) prev = atomicAdd(count, 32);
+  out[threadIdx.x] = bcast(prev, 0) + threadIdx.x % 32;
+}
