@@ -244,3 +244,5 @@ SIMT_WHOLE long long clock64() {
   static long long ticks = 0;
   return ++ticks;
 }
+
+#include "simt/numbers.h"
