@@ -36,6 +36,10 @@ DECLARING_WHILE = re.compile(
 SCOPE_BEFORE = re.compile(rb"\b(?:namespace[\s\w:]*|extern\s*\"[^\"]*\"\s*)\Z")
 
 
+# A type that a declaration makes by the way.
+TYPE_MADE = re.compile(rb"(?P<key>union|struct|class)\b\s*(?P<name>\w*)\s*(?P<body>\{.*\})", re.DOTALL)
+
+
 class Change(NamedTuple):
     """New text for the bytes from `start` to `end`."""
 
@@ -156,13 +160,17 @@ def _shared(unit: Unit) -> Iterator[Change]:
         end = _statement_end(code, found.end())
         specifiers, first, others = _parts(code, start, end)
         line = _line(code, found.start())
-        if first is None or b"{" in first["type"]:
+        made = TYPE_MADE.fullmatch(first["type"].strip()) if first else None
+        if first is None or (b"{" in first["type"] and not made):
             said = code[start:end].decode("latin-1")
             text = f"line {line}: a __shared__ declaration of an unknown form: {said}"
             raise RewriteError(text)
         kind = first["type"].strip()
         aligned = ALIGNED.search(specifiers)
         declared: list[bytes] = []
+        if made:
+            kind = made["name"] or b"simt_type_%d" % (number + 1)
+            declared.append(b"%b %b %b" % (made["key"], kind, made["body"]))
         for declarator in (first, *others):
             number += 1
             element, name, sizes = kind + declarator["stars"], declarator["name"], declarator["sizes"].strip()

@@ -554,9 +554,23 @@ def test_dynamic_memory_of_a_file_follows_launches() -> None:
     assert b"  simt::same<float>* const s = (simt::same<float>*)simt::dynamic_shared();" in text
 
 
+def test_a_type_may_be_made_where_it_is_shared() -> None:
+    text = rewrite(
+        b"void k() {\n  __shared__ union {\n int a; float b; } s, *t;\n"
+        b"  __shared__ struct N { int a; } n[2];\n}\n"
+    )
+    shared = b"simt::shared<simt::same<"
+    assert text.splitlines()[2:5] == [
+        b"  union simt_type_1 {",
+        b' int a; float b; }; static auto& s = %bsimt_type_1>, 1>("s", 2);' % shared
+        + b' static auto& t = %bsimt_type_1*>, 2>("t", 2);' % shared,
+        b'  struct N { int a; }; static auto& n = %bN>[2], 3>("n", 4);' % shared,
+    ]
+
+
 def test_unknown_declarations_are_refused() -> None:
     with pytest.raises(RewriteError, match="line 2: a __shared__ declaration of an unknown form"):
-        rewrite(b"__global__ void k() {\n  __shared__ struct { int a; } s;\n}\n")
+        rewrite(b"__global__ void k() {\n  __shared__ int (*s)[3];\n}\n")
 
 
 def test_a_source_that_does_not_compile(emulator: Emulator) -> None:
