@@ -519,6 +519,47 @@ def test_hip_groups(emulator: Emulator, width: int) -> None:
         assert got["sums"][0] == 2016 * 100
 
 
+ANY_GROUP = """
+#include <HEADER>
+#include <cooperative_groups.h>
+#include <cstdio>
+namespace cg = cooperative_groups;
+__device__ int sum(const cg::thread_group &g, int *s, int v) {
+    int r = g.thread_rank();
+    for (int i = g.size() / 2; i > 0; i /= 2) {
+        s[r] = v;
+        g.sync();
+        if (r < i) v += s[r + i];
+        g.sync();
+    }
+    return v;
+}
+__global__ void k(int *out) {
+    __shared__ int s[64];
+    const int t = threadIdx.x;
+    const cg::thread_block_tile<16> tile = cg::tiled_partition<16>(cg::this_thread_block());
+    const int all = sum(cg::this_thread_block(), s, t);
+    if (t == 0) out[0] = all;
+    __syncthreads();
+    const int some = sum(tile, s + t / 16 * 16, t);
+    if (t % 16 == 0) out[1 + t / 16] = some;
+}
+int main() {
+    static int out[5];
+    k<<<1, 64>>>(out);
+    for (int one : out) printf("%d ", one);
+}
+"""
+
+
+@pytest.mark.parametrize(("side", "width"), [("cuda", 32), ("hip", 64)])
+def test_a_function_may_take_any_group(emulator: Emulator, side: Side, width: int) -> None:
+    source = ANY_GROUP.replace("HEADER", "cuda_runtime.h")
+    source = renamed(source) if side == "hip" else source
+    outcome = emulator.run(source, side, width, "7")
+    assert (outcome.stdout, outcome.problems) == ("2016 120 376 632 888 ", ())
+
+
 def test_lines_stay() -> None:
     source = b"""__global__ void k() {
     __shared__

@@ -245,6 +245,26 @@ SIMT_INLINE coalesced_group binary_partition(const Group& group, bool predicate,
 #endif
 }
 
+// Any of the groups above, as a function takes one of which it asks no more than this.
+class thread_group {
+  lane_mask mask_ = 0;  // none of the lanes for the whole block
+
+ public:
+  thread_group(const thread_block&) {}
+  template <class Group, class = decltype(std::declval<const Group&>().lanes())>
+  thread_group(const Group& group) : mask_(group.lanes()) {}
+  unsigned size() const { return mask_ ? static_cast<unsigned>(__popcll(mask_)) : thread_block::size(); }
+  unsigned num_threads() const { return size(); }
+  unsigned thread_rank() const { return mask_ ? detail::rank_in(mask_) : detail::linear_thread(); }
+  bool is_valid() const { return true; }
+  SIMT_INLINE void sync(SIMT_SITE) const {
+    if (mask_)
+      detail::sync(mask_, site);
+    else
+      __syncthreads(site);
+  }
+};
+
 template <class Group>
 SIMT_INLINE void sync(const Group& group, SIMT_SITE) {
   group.sync(site);
