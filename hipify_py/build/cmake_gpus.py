@@ -24,7 +24,7 @@ OF_KIND = "{text} stands for GPUs that nvcc knows, not AMD's: {to} in their plac
 OF_MACHINE = (
     "{text} has clang take the GPUs of the machine that builds; it stops where there is none of AMD's"
 )
-NATIVE = [b"native"]
+STAYING = frozenset({b"native"})
 OF_FLAGS = "{text} leaves the GPUs to flags of nvcc, which go: {to} in its place; name yours"
 OF_BUILDER = "{text} has to name AMD's GPUs, not NVIDIA's: who builds gives them, as by -D{name}=gfx90a"
 NAME = b"CMAKE_HIP_ARCHITECTURES"
@@ -135,7 +135,8 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
     place = Span(given[0].span.start, given[-1].span.end)
     shown, archs = decoded(b" ".join(texts)), view.archs
     said = finding(view.rules, GPUS, place, text=shown, to=" and ".join(archs))
-    if texts == NATIVE and not view.options.archs:
+    stays = frozenset() if view.options.archs else STAYING
+    if stays.issuperset(texts):
         told = in_passing(said)._replace(message=OF_MACHINE.format(text=shown))
         return Made(findings=(told,), taken=(place,))
     if len(texts) == 1 and texts[0].upper() in NO:
@@ -145,7 +146,7 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
     elif KINDS.issuperset(texts):
         said = said._replace(message=OF_KIND.format(text=shown, to=" and ".join(archs)))
     is_list = len(texts) > 1 or texts[0].upper() not in NO
-    above = view.options.project.gpus_above
+    above = view.options.project.gpus_above - stays
     if (is_list and any(map(_are_numbers, above))) or b" ".join(texts) in above:
         said = in_passing(said)  # the same list is written and told of there
     quoted = whole or (len(given) == 1 and given[0].kind == "quoted")

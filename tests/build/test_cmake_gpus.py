@@ -150,7 +150,8 @@ def test_a_loop_over_other_numbers_names_amds() -> None:
     [
         (b"75 80 90", "87 110", "note"),
         (b"75;80", "75 80", "note"),
-        (b"native", "87", "note"),
+        (b"native", "87", "warning"),
+        (b"all", "87", "note"),
         (b"", "87 110", "warning"),
         (b"${SMS}", "87 110", "warning"),
         (b"75 80", "OFF", "warning"),

@@ -393,7 +393,7 @@ LIST = "set(CMAKE_CUDA_ARCHITECTURES {})\n"
         ("70 80", "80 70", "note"),
         ("OFF", "OFF", "note"),
         ("70 80", "90", "note"),
-        ("native", "90", "note"),
+        ("all", "90", "note"),
         ("70 80", "OFF", "warning"),
         ("OFF", "90", "warning"),
     ],
@@ -411,6 +411,16 @@ def test_the_same_list_is_written_at_the_top_of_a_tree(
     alone = convert_tree([str(tmp_path / "b/c")], Settings(mode="memory")).files
     assert [one.severity for file in alone for one in file.concerns if one.rule == "B008"] == ["warning"]
     assert [one.before for file in alone for one in file.changes if one.rule == "B008"] == [below]
+
+
+def test_what_stays_at_the_top_of_a_tree_tells_nothing_of_lists_below(tmp_path: Path) -> None:
+    put(tmp_path / "CMakeLists.txt", "project(a CUDA)\n" + LIST.format("native") + "add_subdirectory(b)\n")
+    put(tmp_path / "b/CMakeLists.txt", LIST.format(90))
+    found = convert_tree([str(tmp_path)], Settings(mode="memory")).files
+    assert [one.severity for file in found for one in file.concerns if one.rule == "B008"] == [
+        "note",
+        "warning",
+    ]
 
 
 FINDS = TOP + "{}find_package(thrust 1.9.9 REQUIRED MODULE)\n"
