@@ -38,10 +38,11 @@ UPWARDS = {b"<": True, b"<=": True, b">": False, b">=": False}
 
 
 class Parting(NamedTuple):
-    """A condition by which lanes part, and whether it holds for those who are there."""
+    """A condition by which lanes part, whether it holds for those who stay, and is asked in each turn."""
 
     span: Span
     holds: bool
+    turns: bool = False
 
 
 def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
@@ -105,7 +106,11 @@ def _stays(exits: LaneExits, one: Condition) -> Parting | None:
     if one.keyword == "if":
         return Parting(one.span, not one.otherwise)
     loop = exits.model.loop(one.span) if one.keyword in BEGIN_WITH else None
-    return Parting(loop.condition, holds=True) if loop and loop.condition.end > loop.condition.start else None
+    return (
+        Parting(loop.condition, holds=True, turns=True)
+        if loop and loop.condition.end > loop.condition.start
+        else None
+    )
 
 
 class _Returns(NamedTuple):
@@ -216,4 +221,6 @@ def _is_of_first(node: Expression, values: Values, *, holds: bool) -> bool:
 @fact_of
 def _together(exits: LaneExits, one: Parting) -> int:
     """Give how many lanes meet a condition together at least: a power of 2."""
+    if one.turns:
+        return 1  # each turn moves the index on, by whatever step
     return alike(expression(exits.unit.code[slice(*one.span)]), one.span.start, exits.values)

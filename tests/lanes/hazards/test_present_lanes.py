@@ -57,6 +57,7 @@ def test_lower_lanes_are_there(code: str) -> None:
         f"for (; i < n; i += 32) {{ if (x[i]) break; {UP} }}",
         f"for (; i < n; i += 32) for (int j = 0; j < x[i]; j++) {{ {UP} }}",
         f"for (; i < n; i += 32) {{ {DOWN} }}",
+        f"for (i = threadIdx.x; i < n * 32; i += blockDim.x / 32) {{ {XOR % 1} }}",
         f"do {{ {UP} i += 32; }} while (i < n);",
         "if (i >= n) return; v = __shfl_sync(~0u, x[i], 1);",
         "if (i >= x[i]) return; v = __shfl_sync(~0u, x[i], 0);",
