@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.command import ROOT
+from helpers.rules import reading_once
 from helpers.toolchain import IN_CI, compiler
 from hypothesis import HealthCheck, settings
+
+from hipify_py.rules import toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +42,11 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(message)
     if not hasattr(config, "workerinput"):  # for the many processes that tests start, which write none
         compile_dir(ROOT / "hipify_py", quiet=2)
+
+
+def pytest_sessionstart() -> None:
+    """Read each rule file that ships once a process, however many tests load them beside one of their own."""
+    pytest.MonkeyPatch().setattr(toml, "read", reading_once(toml.read))
 
 
 def pytest_collection_finish() -> None:

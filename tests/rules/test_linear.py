@@ -39,6 +39,7 @@ References: none.
   name = "stays"
   keep = "stays"
 """
+pytestmark = pytest.mark.usefixtures("engine")  # of what ships, what the engine says is enough
 CALL = "(call_expression function: (identifier) @place arguments: (argument_list (identifier) @x)*)"
 
 

@@ -14,6 +14,20 @@ from hipify_py.rules.load import builtin_folder, load
 from hipify_py.rules.targets import check_chains, check_target
 from hipify_py.rules.toml import contents
 
+SHIPPED = """
+[names]
+cudaFree = "hipFree"
+cudaMalloc = "hipMalloc"
+[headers]
+"cuda.h" = "hip/hip_runtime_api.h"
+"""
+
+
+@pytest.fixture(autouse=True)
+def _shipped(engine: Path) -> None:
+    """Put a few names in the place of all that ship, which take their time to compile."""
+    put(engine / "names.toml", SHIPPED)
+
 
 def refused(tmp_path: Path, text: str) -> str:
     path = put(tmp_path / "own.toml", text)
@@ -96,6 +110,13 @@ def test_what_no_source_can_hold_is_refused(
     assert said.startswith("2: key: the target ")
     assert why in said
     assert len(said) < 200
+
+
+def test_those_that_ship_count_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    assert refused(tmp_path, '[names]\nA = "cudaFree"\n').startswith(
+        "2: A: the target cudaFree becomes hipFree in its turn, so"
+    )
 
 
 def test_those_that_ship_are_sound(monkeypatch: pytest.MonkeyPatch) -> None:
