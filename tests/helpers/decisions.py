@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
@@ -11,6 +12,7 @@ from helpers.metamorphic import Rewording, names_of
 from helpers.reword.changes import Change, reworded
 from hipify_py.conversion import convert
 from hipify_py.model import Result
+from hipify_py.releases import NEWEST
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
 from hipify_py.source.functions import functions
@@ -33,6 +35,12 @@ def name_of(path: Path) -> str:
     return path.relative_to(CORPUS).with_suffix("").as_posix() if CORPUS in path.parents else path.stem
 
 
+@cache
+def converted(path: Path, way: Way, rocm: str = NEWEST) -> Result:
+    """Convert a kernel, once a process: several tests look at what comes of each."""
+    return convert(path.read_bytes(), load(rocm=rocm), Options(path=path.name, warp=way, rocm=rocm))
+
+
 class Decided(NamedTuple):
     """A conversion; at how many places each rule speaks, and edits, in each function or in none ('')."""
 
@@ -43,9 +51,13 @@ class Decided(NamedTuple):
 
 def decided(source: bytes, name: str, way: Way) -> Decided:
     """Convert a source and count what is decided, function by function."""
-    result = convert(source, RULES, Options(path=name, warp=way))
+    return counted(convert(source, RULES, Options(path=name, warp=way)))
+
+
+def counted(result: Result) -> Decided:
+    """Count what a conversion decided, function by function."""
     places = [one.span.start for one in result.findings] + [one.span.start for one in result.edits]
-    homes = functions(Unit(source), places)
+    homes = functions(Unit(result.source), places)
 
     def at(start: int) -> str:
         return homes[start].name if start in homes else ""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.decisions import converted
 from helpers.stress import WHOLE
 from helpers.toolchain import needs_gcc
 from helpers.units import apart, assert_cuda, together
@@ -96,11 +97,10 @@ def test_what_is_made_for_the_oldest_release_is_the_same_too(name: str, emulator
 @pytest.mark.stress
 def test_only_groups_are_otherwise_for_the_oldest_release() -> None:
     """What is rewritten for it finds nothing that it lacks."""
-    rules, options = load(rocm=OLDEST), Options(warp="32", rocm=OLDEST)
     other = set()
     for path in proof.KERNELS:
-        result = convert(path.read_bytes(), rules, options._replace(path=path.name))
-        if result.output != proof.converted(path, RULES):
+        result = converted(path, "32", OLDEST)
+        if result.output != converted(path, "32").output:
             other.add(path.stem)
         assert {finding.rule for finding in result.findings} <= {"W000", "R006"} | OTHERS.get(
             path.stem, set()
@@ -122,7 +122,7 @@ def test_a_wrong_conversion_would_be_seen(emulator: Emulator) -> None:
 @each_kernel
 def test_what_was_done_is_said_and_no_more(path: Path) -> None:
     """What was changed has its note, and nothing about lanes is left to a person."""
-    found = convert(path.read_bytes(), RULES, Options(path=path.name, warp="32")).findings
+    found = converted(path, "32").findings
     done = set() if path.stem in PORTABLE else {"W000"}
     of_hosts = {"R006"}  # what is said of managed memory, which most of them use
     assert {finding.rule for finding in found} - of_hosts == done | OTHERS.get(path.stem, set())
@@ -130,13 +130,7 @@ def test_what_was_done_is_said_and_no_more(path: Path) -> None:
 
 def units(rocm: str) -> list[tuple[list[str], str]]:
     """Give the conversions for a release of ROCm as units that each hold many files."""
-    rules = load(rocm=rocm)
-    options = Options(warp="32", rocm=rocm)
-    texts = {
-        path.stem: convert(path.read_bytes(), rules, options._replace(path=path.name)).text
-        for path in proof.KERNELS
-    }
-    return together(texts)
+    return together({path.stem: converted(path, "32", rocm).text for path in proof.KERNELS})
 
 
 def compile_all(rocm: str, folder: Path, check: Callable[..., tuple[bool, str]], *flags: str) -> None:

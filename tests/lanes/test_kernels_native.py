@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.decisions import converted
 from helpers.toolchain import needs_gcc
 from helpers.units import assert_cuda, together
 from helpers.warps import broken, rules_of
@@ -41,10 +41,8 @@ def kernels(paths: list[Path]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in paths])
 
 
-@cache
 def native(path: Path, rocm: str = NEWEST) -> Result:
-    options = Options(path=path.name, warp="native", rocm=rocm)
-    return convert(path.read_bytes(), load(rocm=rocm), options)
+    return converted(path, "native", rocm)
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from helpers.decisions import KERNELS, WAYS, Decided, Way, decided, differences, name_of
+from helpers.decisions import KERNELS, WAYS, Decided, Way, converted, counted, differences, name_of
 from helpers.metamorphic import REWORDINGS, Rewording
 from helpers.reword.changes import Change, Piece, reworded
 from helpers.stress import WHOLE
@@ -54,7 +54,7 @@ def unit(path: Path) -> Unit:
 
 @cache
 def before(path: Path, way: Way) -> Decided:
-    return decided(path.read_bytes(), path.name, way)
+    return counted(converted(path, way))
 
 
 @cache
