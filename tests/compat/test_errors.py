@@ -39,6 +39,7 @@ def test_numbers_are_cudas_and_free_in_hip() -> None:
         assert RULES.names[name.encode()].polyfill == f"hipify_compat::{name}".encode()
 
 
+@pytest.mark.compiler
 @pytest.mark.parametrize("check", ["hipcheck", "hipcheck64"])
 def test_what_handles_them_compiles(check: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     names = [name for name in CONSTANTS if not name.startswith("CUFFT")]

@@ -57,6 +57,7 @@ def test_the_demo_compiles_unchanged(hipcheck: Hipcheck, tmp_path: Path) -> None
         assert hipcheck(source, *given, "-I", str(ROOT / "corpus/demo/include")) == (True, ""), source
 
 
+@pytest.mark.compiler
 @pytest.mark.parametrize("rocm", ["7.2", "6.4"])
 def test_every_call_that_has_a_function_compiles(
     rocm: str, request: pytest.FixtureRequest, tmp_path: Path

@@ -165,6 +165,22 @@ def compile_side(tools: Toolchain, file: Path, arch: str | None, flags: list[str
         return run(command)
 
 
+def check(tools: Toolchain, file: Path, archs: str, flags: list[str]) -> tuple[bool, str]:
+    """Compile the device side of `file` for each architecture, and its host side, all at the same time.
+
+    Gives whether all of them compile, and the compiler's messages by side.
+    """
+    sides: list[str | None] = [None] if file.suffix == ".c" else [*archs.split(","), None]
+    with ThreadPoolExecutor(len(sides)) as pool:
+        verdicts = list(pool.map(lambda arch: compile_side(tools, file, arch, flags), sides))
+    messages = [
+        f"-- {'device ' + arch if arch else 'host'}:\n{said}"
+        for arch, (_, said) in zip(sides, verdicts, strict=True)
+        if said
+    ]
+    return not any(status for status, _ in verdicts), "".join(messages)
+
+
 def refuse(why: str) -> int:
     """Say why nothing was compiled; give the exit status for that."""
     print(f"hipcheck.py: {why}", file=sys.stderr)
@@ -184,13 +200,9 @@ def main(arguments: list[str]) -> int:
         return refuse(f"no HIP compiler below {root}: run tests/toolchain/setup.sh")
     if not options.file.is_file():
         return refuse(f"no file {options.file}")
-    sides: list[str | None] = [None] if options.file.suffix == ".c" else [*options.arch.split(","), None]
-    with ThreadPoolExecutor(len(sides)) as pool:
-        verdicts = list(pool.map(lambda arch: compile_side(tools, options.file, arch, flags), sides))
-    for arch, (_, said) in zip(sides, verdicts, strict=True):
-        if said:
-            sys.stderr.write(f"-- {'device ' + arch if arch else 'host'}:\n{said}")
-    return int(any(status for status, _ in verdicts))
+    good, said = check(tools, options.file, options.arch, flags)
+    sys.stderr.write(said)
+    return int(not good)
 
 
 if __name__ == "__main__":
