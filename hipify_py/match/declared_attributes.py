@@ -42,7 +42,7 @@ from hipify_py.source.brackets import closing
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.functions import ASKING, DEVICE_CODE
-from hipify_py.source.includes import HEADERS, is_piece
+from hipify_py.source.includes import is_header, is_piece
 from hipify_py.source.search import WORD as LETTERS
 from hipify_py.source.search import places, word_start
 from hipify_py.source.tokens import token_before
@@ -172,7 +172,8 @@ def _has_keywords(unit: Unit, options: Options) -> bool:
 
 def _may_be_for_device(unit: Unit, options: Options) -> bool:
     """Say whether a file is a unit for nvcc, a header, or a piece of others by its ending."""
-    return options.name.endswith((*UNITS, *HEADERS)) or is_piece(unit, options.name)
+    name = options.name
+    return name.endswith(UNITS) or is_header(unit, name) or is_piece(unit, name)
 
 
 @fact

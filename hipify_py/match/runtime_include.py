@@ -33,7 +33,7 @@ from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.project_files import included_file, pieces_calling_for
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import DEVICE_CODE
-from hipify_py.source.includes import HEADERS, insertion, is_piece, nested
+from hipify_py.source.includes import insertion, is_header, is_piece, nested
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import VECTOR
@@ -55,7 +55,7 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
     if not options.add_include or is_piece(unit, name):
         return
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
-    if name.endswith(".cu") or (name.endswith(HEADERS) and _relies_on_nvcc(unit, rules, options)):
+    if name.endswith(".cu") or (is_header(unit, name) and _relies_on_nvcc(unit, rules, options)):
         lacks += c_headers(unit, rules, options)
     if name.endswith(CXX) or options.project.cxx:  # a header, too, that a unit of plain C++ reads
         lacks += by_its_own_headers(unit, rules)
@@ -85,7 +85,7 @@ def is_shared(unit: Unit, options: Options) -> bool:
     """Say whether plain C++ may read a file that others include: a header, or a unit that it includes too."""
     project = options.project
     by_cxx = project.cxx or (project.included and read_as_cxx(unit, options))
-    return options.name.endswith(HEADERS) or bool(by_cxx)
+    return is_header(unit, options.name) or bool(by_cxx)
 
 
 def for_device_compiler(unit: Unit, options: Options) -> bool:
@@ -239,7 +239,7 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
             yield include.path.start
     yield from pieces_calling_for(unit, HEADER.decode(), rules, options)
     yield from _too_early(unit, rules, options)
-    if options.name.endswith(UNITS + HEADERS):
+    if options.name.endswith(UNITS) or is_header(unit, options.name):
         yield from pieces_calling_for(unit, API_HEADER.decode(), rules, options)
         yield from _renamed_at(unit, rules, options)
     if options.name.endswith((".cuh", *UNITS)):

@@ -30,6 +30,11 @@ def is_piece(unit: Unit, name: str) -> bool:
     return not any(one.quote == b"<" and one.path.start not in nested(unit) for one in unit.text.includes)
 
 
+def is_header(unit: Unit, name: str) -> bool:
+    """Say whether a file is a header: by its ending, or it includes a system's itself, as an `.inl`."""
+    return name.endswith(HEADERS) or not (name.lower().endswith(WHOLE) or is_piece(unit, name))
+
+
 @fact
 def nested(unit: Unit) -> frozenset[int]:
     """Give where the paths of those includes begin that stand within braces; those of macros do not count."""
