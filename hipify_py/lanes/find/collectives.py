@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.find.group_members import is_old, member, uses
+from hipify_py.lanes.find.group_members import all_uses, is_old, member
 from hipify_py.lanes.find.groups import OF_WARPS, ROOT, Groups, speaks
 from hipify_py.lanes.find.warp_ops import WarpOp
 from hipify_py.lanes.prefilter import names_groups, works_on_groups
@@ -55,7 +55,7 @@ def of_groups(
     found = [*_coalesced(unit), *_headers(unit), *_collectives(unit, groups, others)]
     if old:
         found += [*_partitions(unit, groups), *_nested(unit)]
-    known = (use for use in uses(unit, groups) if use.on.kind or speaks(unit))
+    known = (use for use in all_uses(unit, shared) if use.on.kind or speaks(unit))
     found += (op for use in known if (op := member(unit, use, old=old)))
     return sorted((op for op in found if not inside(apart, op.span.start)), key=lambda op: op.span)
 

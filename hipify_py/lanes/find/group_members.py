@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.find.groups import OF_WARPS, Receiver, without_space
+from hipify_py.lanes.find.groups import OF_WARPS, Groups, Receiver, without_space
 from hipify_py.lanes.find.open_types import opaque, open_types
 from hipify_py.lanes.find.passed_types import OPEN, UNKNOWN, is_class, is_made_here, passed_type
 from hipify_py.lanes.find.warp_ops import WarpOp
@@ -19,12 +19,12 @@ from hipify_py.source.search import places
 from hipify_py.source.statements import first_argument, first_name
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.type_sizes import bits_of
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.unset_names import may_be_unset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.lanes.find.groups import Groups
     from hipify_py.lanes.find.warp_ops import Kind
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.functions import Function
@@ -111,6 +111,12 @@ def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
         taken = name in SHUFFLES and on is not None and on.kind in OF_WARPS
         passed = _passed(unit, groups, home, opening) if taken else ()
         yield Use(name, span, brackets, on or Receiver(dot, dot, "", plain=False), *passed)
+
+
+@fact_of
+def all_uses(unit: Unit, shared: bool) -> tuple[Use, ...]:  # noqa: FBT001
+    """Give these calls of a file, whose functions others may call where it is `shared`."""
+    return tuple(uses(unit, Groups(unit, shared=shared)))
 
 
 def _passed(unit: Unit, groups: Groups, home: Function | None, opening: int) -> tuple[bytes, bool, bool]:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.find.group_members import is_old, member, uses
-from hipify_py.lanes.find.groups import Groups
+from hipify_py.lanes.find.group_members import all_uses, is_old, member
 from hipify_py.lanes.flow.distances import LANES, is_far
 from hipify_py.lanes.rewrite.warp32 import in_low_bits
 from hipify_py.model import Related, Span
@@ -59,7 +58,7 @@ def far_tiles(unit: Unit, constants: ConstantTable, rules: RuleSet, *, shared: b
     apart = sides(unit).own
     found = [
         use
-        for use in uses(unit, Groups(unit, shared=shared))
+        for use in all_uses(unit, shared)
         if use.name in REACHING and use.on.kind == "tile" and not inside(apart, use.span.start)
     ]
     homes = functions(unit, [use.span.start for use in found]) if found else {}
