@@ -359,3 +359,15 @@ def test_definitions_with_macros_of_their_own_compile(tmp_path: Path, hipcheck: 
     put(out / "unit.hip", '#include <hip/hip_runtime.h>\n#include "a.cu"\n')
     compiles, said = hipcheck(out / "unit.hip")
     assert compiles, said
+
+
+@pytest.mark.parametrize("include", ["", "#include <cstring>\n"])
+def test_a_part_of_a_header_may_include_others(include: str, tmp_path: Path) -> None:
+    files = {
+        "setup.hpp": "#ifdef __CUDACC__\n#define DECL __host__ __device__\n#else\n#define DECL\n#endif\n",
+        "a.hpp": '#include "setup.hpp"\ntemplate <class T> DECL T make(T const &v);\n#include "a.inl"\n',
+        "a.inl": f"{include}template <class T> inline T make(T const &v) {{ return v; }}\n",
+        "a.cu": '#include "a.hpp"\n__global__ void k(int *p) { p[0] = make(p[1]); }\n',
+    }
+    made = (tree(tmp_path, files) / "a.inl").read_text()
+    assert made == f"{include}template <class T> DECL inline T make(T const &v) {{ return v; }}\n"
