@@ -203,6 +203,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "ships_libcuxx": True,
         "makes_modules": True,
         "numbers": {b"TILES": b"4"},
+        "bodies": {b"f": b"__device__ int f() { return threadIdx.x; }"},
         "floats": True,
         "floats_by_cuda": True,
         "glm_for_hip": True,
