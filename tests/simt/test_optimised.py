@@ -81,7 +81,7 @@ def test_collectives(emulator: Emulator, order: str) -> None:
 
 
 def test_kernels_of_the_corpus(emulator: Emulator) -> None:
-    """The same as CUDA on 32 lanes; all of them in stress."""
+    """The same as CUDA on 32 lanes; all of them where `HIPIFY_STRESS` says so."""
     plain, rules = Emulator(emulator.folder), load()
     for path in proof.KERNELS:
         if (path.stem in SOME or WHOLE) and path.stem not in PUNNED:
