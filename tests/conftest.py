@@ -13,6 +13,7 @@ from helpers.command import ROOT
 from helpers.rules import reading_once
 from helpers.toolchain import IN_CI, compiler
 from hypothesis import HealthCheck, settings
+from simt.emulator import Emulator
 
 from hipify_py.rules import toml
 
@@ -85,6 +86,15 @@ def hipcheck64(tmp_path_factory: pytest.TempPathFactory) -> Hipcheck:
     """Compile a HIP file as `hipcheck` does, with ROCm 6.4 below $HIP_SYSROOT_64 or its usual place."""
     root = os.environ.get("HIP_SYSROOT_64") or Path.home() / ".cache" / "hip-sysroot-6.4"
     return compiler(tmp_path_factory.mktemp("hipcheck64"), Path(root))
+
+
+@pytest.fixture(scope="session")
+def emulator(tmp_path_factory: pytest.TempPathFactory) -> Emulator:
+    """Give the emulator of warps; the processes of a run share what it compiled: much is the same."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "simt"
+    folder.mkdir(exist_ok=True)
+    return Emulator(folder)
 
 
 @pytest.fixture

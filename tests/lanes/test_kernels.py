@@ -40,11 +40,6 @@ OF_CUDA_12 = {"cub-votes"}  # CUB's votes went with CUDA 13
 OF_OLD = ("tiles-cooperative", "tiles-partitions")  # what comes from the header for the oldest release alone
 
 
-@pytest.fixture(scope="module")
-def emulator(tmp_path_factory: pytest.TempPathFactory) -> Emulator:
-    return Emulator(tmp_path_factory.mktemp("lanes"))
-
-
 def test_there_are_enough() -> None:
     assert len(proof.KERNELS) >= 80
 

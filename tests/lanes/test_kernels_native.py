@@ -45,11 +45,6 @@ def native(path: Path, rocm: str = NEWEST) -> Result:
     return converted(path, "native", rocm)
 
 
-@pytest.fixture(scope="module")
-def emulator(tmp_path_factory: pytest.TempPathFactory) -> Emulator:
-    return Emulator(tmp_path_factory.mktemp("native"))
-
-
 def test_there_are_enough() -> None:
     assert len(NATIVE) >= 12
 

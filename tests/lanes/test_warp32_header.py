@@ -38,11 +38,6 @@ GROUPS = 9  # lines: a kernel, a block
 OPERATIONS = 354  # lines: an operation, a way to it, a shape of mask, a block
 
 
-@pytest.fixture(scope="module")
-def emulator(tmp_path_factory: pytest.TempPathFactory) -> Emulator:
-    return Emulator(tmp_path_factory.mktemp("warp32"))
-
-
 def execute(emulator: Emulator, name: str, side: Side, width: int, order: str = "ascending") -> Outcome:
     return emulator.run(SOURCES / name, side, width, order, include=[INCLUDE], timeout=300)
 

@@ -223,7 +223,6 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "versions": {b"V": b"CUDA_VERSION"},
         "set_beside": frozenset({b"CUDA_LIBS"}),
         "members": {b"S": b"n=int"},
-        "bodies": {b"f": b"__device__ int f() { return 1; }"},
         "macros": {b"LOCK": b"LOCK(l) while (f(l)) ;"},
         "aliases": {b"n::vec": b"float4"},
         "spaces": ((b"namespace c=cub;", b""),),

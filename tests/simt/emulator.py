@@ -88,7 +88,7 @@ class CompileError(Exception):
 
 @dataclass(frozen=True)
 class Emulator:
-    """A folder that keeps what was compiled, by content."""
+    """A folder that keeps what was compiled, by content; several processes may share it."""
 
     folder: Path
     clang: str = ""  # to run what LLVM's optimiser makes of a source
@@ -156,10 +156,10 @@ class Emulator:
         program = self.folder / f"{Path(name).stem}-{key}"
         if not program.exists():
             written = program.with_suffix(".cpp")
-            written.write_bytes(text)
+            self._write(written, text)
             assembly = program.with_suffix(".s")
             self._compile([*self._command(side, flags), *options, "-S", str(written)], assembly)
-            assembly.write_text(tabled(assembly.read_text()))
+            self._write(assembly, tabled(assembly.read_text()).encode())
             self._compile(["g++", *LINK, str(assembly), str(self._runtime())], program)
         return program
 
@@ -189,9 +189,16 @@ class Emulator:
         header = self.folder / f"{side}-{key}.h"
         made = header.with_name(header.name + ".gch")
         if not made.exists():
-            header.write_text(f"#include <{HEADERS[side]}>\n")
+            self._write(header, f"#include <{HEADERS[side]}>\n".encode())
             self._compile(["g++", *FLAGS, *flags, *_paths(side), "-x", "c++-header", str(header)], made)
         return header
+
+    def _write(self, target: Path, text: bytes) -> None:
+        """Write a file that a compiler of another process may be reading: it is there as a whole."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as made:
+            new = Path(made, "new")
+            new.write_bytes(text)
+            new.replace(target)
 
     def _compile(self, command: list[str], target: Path) -> None:
         """Run the compiler; the target appears at once or not at all."""

@@ -270,11 +270,6 @@ def program(side: str, probes: dict[str, str]) -> str:
     return PROGRAM % {**parts, "kernels": "\n".join(kernels), "calls": "\n    ".join(calls)}
 
 
-@pytest.fixture(scope="session")
-def emulator(tmp_path_factory: pytest.TempPathFactory) -> Emulator:
-    return Emulator(tmp_path_factory.mktemp("simt"))
-
-
 RUNS = [
     ("cuda", 32, "ascending", None),
     ("cuda", 32, "descending", None),
