@@ -10,6 +10,8 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +21,10 @@ from helpers.command import HIPIFY, KERNEL, environment, on_terminal, put, run
 from jsonschema import Draft202012Validator
 
 from hipify_py.catalogue import coverage, embedded, entries, misfits
+from hipify_py.catalogue import show as show_rules
 from hipify_py.catalogue.declared import headers
 from hipify_py.catalogue.sound import sound
+from hipify_py.choices import Dnn
 from hipify_py.cli.main import cli
 from hipify_py.releases import CHECKED, NEWEST, RELEASES
 from hipify_py.rules.load import builtin_folder, load
@@ -66,6 +70,20 @@ def told(*words: str | Path, code: int = 0) -> Json:
 def show(word: str, *options: str | Path) -> Json:
     (found,) = told("show", word, "--isolated", *options)["found"]
     return dict(found)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _entries_of_what_ships_once() -> Iterator[None]:
+    """Make the thousands of entries of the rules that ship once: each command makes them anew."""
+    shipped = cache(lambda rocm, dnn: entries.entries((), rocm, dnn))
+
+    def given(folders: Sequence[Path] = (), rocm: str = NEWEST, dnn: Dnn = "keep") -> list[entries.Entry]:
+        return entries.entries(folders, rocm, dnn) if folders else list(shipped(rocm, dnn))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(show_rules, "entries", given)
+        patch.setattr(coverage, "entries", given)
+        yield
 
 
 @pytest.fixture(scope="module")

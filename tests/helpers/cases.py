@@ -7,7 +7,7 @@ import runpy
 import tomllib
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +50,13 @@ class Case:
         return self.input.read_bytes()
 
     def run(self) -> Result:
-        return convert(self.source(), self.rules(), self.options)
+        return _converted(self)
+
+
+@cache
+def _converted(case: Case) -> Result:
+    """Convert a case, once a process: several tests look at what comes of each."""
+    return convert(case.source(), case.rules(), case.options)
 
 
 def cases() -> list[Case]:
