@@ -544,8 +544,19 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
     assert (tmp_path / "a.cu").read_text() == KERNEL_HIP
 
 
-@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", ">&- <&-", "<&- >&- 2>&-"])
-@pytest.mark.parametrize("asked", [["-q"], [], ["--format", "json"], ["--fail-on", "note"]])
+@pytest.mark.parametrize(
+    ("asked", "closed"),
+    [
+        (["-q"], ">&-"),
+        (["-q"], "<&- >&- 2>&-"),
+        ([], ">&- 2>&-"),
+        ([], ">&- <&-"),
+        (["--format", "json"], ">&-"),
+        (["--format", "json"], "<&- >&- 2>&-"),
+        (["--fail-on", "note"], ">&- 2>&-"),
+        (["--fail-on", "note"], ">&- <&-"),
+    ],
+)
 def test_findings_are_told_by_the_exit_code_where_nobody_hears(
     tmp_path: Path, asked: list[str], closed: str
 ) -> None:

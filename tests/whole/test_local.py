@@ -75,6 +75,7 @@ def test_there_are_cases(corpus: Corpus) -> None:
     assert all(corpus.alone.values())
 
 
+@pytest.mark.stress
 def test_all_together(corpus: Corpus) -> None:
     assert outcome(sorted(corpus.folder.iterdir())) == corpus.alone
 

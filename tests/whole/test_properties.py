@@ -160,7 +160,7 @@ def cuts() -> list[object]:
     """Cut every input of the corpus at a few places, another few in every case, the same in every run."""
     chance = random.Random(2)
     return [
-        pytest.param(case, sorted(chance.sample(range(len(case.source())), 3)), id=case.name)
+        pytest.param(case, sorted(chance.sample(range(len(case.source())), 2)), id=case.name)
         for case in CASES
         if len(case.source()) > 10
     ]
