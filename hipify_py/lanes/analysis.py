@@ -54,7 +54,7 @@ from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.conditions import in_condition, inside
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
-from hipify_py.source.includes import is_header, is_piece
+from hipify_py.source.includes import is_part
 from hipify_py.source.macro_expansion import Expanded, expanded
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
@@ -230,7 +230,7 @@ def _works(unit: Unit, known: _Known) -> list[WarpOp]:
 def _facts(unit: Unit, home: Function | None, parts: Parts, known: _Known) -> FunctionFacts:
     (ops, asm, hazards), constants = parts, known.constants
     name, shared = known.options.name, known.options.project.included
-    is_told = home and ops and not (shared or is_header(unit, name) or is_piece(unit, name))
+    is_told = home and ops and not (shared or is_part(name))
     of_home = in_function(unit, home, constants, native=known.native) if home and is_told else constants
     values = LazyValues(unit, home, of_home) if home and (ops or home.kind != "host") else None
     return FunctionFacts(home, tuple(ops), tuple(asm), tuple(hazards), values, constants)
@@ -261,8 +261,7 @@ def _said(unit: Unit, known: _Known, found: Sequence[WarpOp]) -> Iterator[Hazard
     """Give what is said about a file's warps wherever it stands, in a function or not."""
     rules, options, constants, *_ = known
     native = options.warp == "native"
-    included = is_header(unit, options.name) or is_piece(unit, options.name)
-    asked = width_queries(unit, constants, is_header=included, older=is_old(rules))
+    asked = width_queries(unit, constants, is_header=is_part(options.name), older=is_old(rules))
     for hazard in (*asked, *out_of_sight(unit, options)):
         if not native or hazard.message != "W016":
             yield hazard

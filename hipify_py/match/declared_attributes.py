@@ -42,7 +42,7 @@ from hipify_py.source.brackets import closing
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.functions import ASKING, DEVICE_CODE
-from hipify_py.source.includes import is_header, is_piece
+from hipify_py.source.includes import is_part
 from hipify_py.source.search import WORD as LETTERS
 from hipify_py.source.search import places, word_start
 from hipify_py.source.tokens import token_before
@@ -96,7 +96,7 @@ def asked(unit: Unit, options: Options) -> frozenset[bytes]:
 
     And for those that macros before these functions stand for.
     """
-    if not _may_be_for_device(unit, options):
+    if not _may_be_for_device(options):
         return frozenset()
     beside = [one for one in DEFINED.finditer(unit.code) if one[1] not in ASKING]
     members = [*outside(unit)]
@@ -167,13 +167,12 @@ def _edits(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
 
 def _has_keywords(unit: Unit, options: Options) -> bool:
     """Say whether every compiler that reads the file knows CUDA's keywords: as far as a file tells."""
-    return _may_be_for_device(unit, options) or DEVICE_CODE.search(unit.code) is not None
+    return _may_be_for_device(options) or DEVICE_CODE.search(unit.code) is not None
 
 
-def _may_be_for_device(unit: Unit, options: Options) -> bool:
-    """Say whether a file is a unit for nvcc, a header, or a piece of others by its ending."""
-    name = options.name
-    return name.endswith(UNITS) or is_header(unit, name) or is_piece(unit, name)
+def _may_be_for_device(options: Options) -> bool:
+    """Say whether a file is a unit for nvcc, a header, or a part of others by its ending."""
+    return options.name.endswith(UNITS) or is_part(options.name)
 
 
 @fact

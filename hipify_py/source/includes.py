@@ -25,14 +25,19 @@ def is_piece(unit: Unit, name: str) -> bool:
 
     One that includes a system's header itself can stand at file scope alone, be it called what it may.
     """
-    if name.lower().removesuffix("~").removesuffix(".in").endswith(WHOLE):
+    if not is_part(name) or name.endswith(HEADERS):
         return False
     return not any(one.quote == b"<" and one.path.start not in nested(unit) for one in unit.text.includes)
 
 
 def is_header(unit: Unit, name: str) -> bool:
     """Say whether a file is a header: by its ending, or it includes a system's itself, as an `.inl`."""
-    return name.endswith(HEADERS) or not (name.lower().endswith(WHOLE) or is_piece(unit, name))
+    return name.endswith(HEADERS) or (is_part(name) and not is_piece(unit, name))
+
+
+def is_part(name: str) -> bool:
+    """Say whether a file is by its ending one that others include: a header, or a part of one."""
+    return name.endswith(HEADERS) or not name.lower().removesuffix("~").removesuffix(".in").endswith(WHOLE)
 
 
 @fact
