@@ -8,14 +8,21 @@ from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.left_alone import is_left_alone
+from hipify_py.source.brackets import closing, template_arguments
 from hipify_py.source.conditions import inside
-from hipify_py.source.word_places import word_matches
+from hipify_py.source.template_parameters import parameters_behind
+from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import standing, word_matches
+from hipify_py.source.written_declarations import past_template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
 NAME = rb"((?:\w++\s*+::\s*+)*+\w++)"
@@ -23,6 +30,13 @@ NAME = rb"((?:\w++\s*+::\s*+)*+\w++)"
 MADE = rb"&\s*\w+(\s*=\s*" + NAME + rb"\s*(?:\(\s*\)|\{\s*\}))\s*(?=[,)])"
 TEMPORARY = re.compile(rb"[(,]\s*(?!const\b)" + NAME + rb"\s*" + MADE)
 BEGUN = re.compile(MADE)  # by whose sign it is found fast
+# What a function's head between its template and its parameters is read by: each but the first three ends it.
+STEP = re.compile(
+    rb"::|[(<]|->|[;{}=:]"
+    rb"|~|\b(?:class|struct|union|enum|using|concept|template|requires|friend|operator)\b"
+)
+MOST_HEAD = 2000  # bytes of one
+NO_DEFINITION = frozenset((b"", b"(", b"[", b";", b",", b"="))  # behind the brackets of parameters
 NO_ADDRESS = re.compile(rb"\bCUdeviceptr\s*,\s*(0[uUlL]+)\s*(?=[,>])")
 
 
@@ -48,3 +62,58 @@ def no_addresses(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> 
         span = Span(*found.span(1))
         if any(node.type == "template_argument_list" for node in unit.around(span)):
             yield Match((Edit(span, (b"nullptr",), rule.id, "value"),))
+
+
+def repeated(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Leave out the arguments behind the name of a function template's definition that are its parameters."""
+    for found in repeats(unit).values():
+        if not unit.directive_at(found.start) and not is_left_alone(unit, found.start):
+            yield Match((Edit(found, (), rule.id, "template"),))
+
+
+@fact
+def repeats(unit: Unit) -> dict[int, Span]:
+    """Give such arguments, without a comment in them, by where the name before them ends."""
+    made = ((word, _behind_name(unit.code, word)) for word in standing(unit, b"template"))
+    return {
+        found.start: found
+        for word, found in made
+        if found and unit.source[slice(*found)] == unit.code[slice(*found)]
+        if _given(unit.code, found) == _taken(unit.code, word)
+    }
+
+
+def _behind_name(code: bytes, word: Token) -> Span | None:
+    """Give what stands between a function's name and its parameters, in a definition behind `template<>`."""
+    at = past_template(code, word.end)
+    limit = min(len(code), at + MOST_HEAD)
+    while at > word.end and (step := STEP.search(code, at, limit)):
+        at = step.end()
+        if step[0] == b"(":
+            at = closing(code, step.start(), limit)
+        elif step[0] == b"<":
+            at = past_template(code, step.start())
+            opens, name = token_at(code, at), token_before(code, step.start())
+            if at == step.start():
+                return None
+            if opens.text == b"(":
+                end = closing(code, opens.start, limit)
+                is_one = end < limit and token_at(code, end).text not in NO_DEFINITION
+                return Span(name.end, at) if is_one and name.is_word else None
+        elif step[0] != b"::":
+            return None
+    return None
+
+
+def _given(code: bytes, listed: Span) -> list[bytes]:
+    """Give the arguments of a list, a pack with its dots."""
+    opens = token_at(code, listed.start)
+    return [b"".join(code[slice(*one)].split()) for one in template_arguments(code, opens.end)]
+
+
+def _taken(code: bytes, word: Token) -> list[bytes]:
+    """Give the parameters of a template as they are handed on, a pack with dots behind it."""
+    listed = template_arguments(code, token_at(code, word.end).end)
+    packs = [b"..." in code[slice(*one)].partition(b"=")[0] for one in listed]
+    names = [one.name for one in parameters_behind(code, word.end)]
+    return [name + b"..." * pack for name, pack in zip(names, packs, strict=True)] if all(names) else []

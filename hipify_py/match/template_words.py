@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from hipify_py.match.template_arguments import repeats
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.left_alone import is_left_alone
@@ -47,8 +48,8 @@ def missing(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Itera
     templates = _member_templates(unit)
     for word in all_standing(unit, *templates):
         member = _member(unit.code, word)
-        if member is None or member.text not in templates[word.text]:
-            continue
+        if member is None or member.text not in templates[word.text] or member.end in repeats(unit):
+            continue  # the last is the name of a definition
         if _hangs_on_template(unit, word) and not is_left_alone(unit, word.start):
             edit = Edit(Span(member.start, member.start), (b"template ",), rule.id, "template")
             yield Match((edit,))
