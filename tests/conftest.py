@@ -28,7 +28,7 @@ settings.register_profile("any machine", deadline=None, suppress_health_check=[H
 settings.load_profile("any machine")
 
 MARKED = {"hipcheck": "compiler", "hipcheck64": "compiler", "emulator": "emulator", "page": "browser"}
-SLOW = ("build", "browser", "compiler", "emulator", "packaging", "real", "stress")
+SLOW = {"build", "browser", "compiler", "emulator", "packaging", "real", "stress"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -62,7 +62,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     for fixture, mark in MARKED.items():
         if fixture in getattr(item, "fixturenames", ()):
             item.add_marker(mark)
-    if not any(item.get_closest_marker(mark) for mark in SLOW):
+    if SLOW.isdisjoint(mark.name for mark in item.iter_markers()):
         item.add_marker("quick")
 
 

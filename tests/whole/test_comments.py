@@ -90,7 +90,7 @@ def test_no_comment_is_lost_and_none_swallows_code(mode: dict[str, Any], comment
         for text in islice(with_comments(source, comment), (number + turn) % boundary, None, boundary):
             tried += 1
             made = convert(text, rules, options).output
-            settled = convert(made, rules, options).output == made
+            settled = made == text or convert(made, rules, options).output == made
             if made.count(b"c0mment") != text.count(b"c0mment") or tokens(made) != expected or not settled:
                 bad.append((rule, test.name, text, made))
     assert tried > 5000 // sources // boundary
