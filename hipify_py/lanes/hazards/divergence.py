@@ -25,7 +25,6 @@ from hipify_py.lanes.hazards.thread_bounds import is_bound
 from hipify_py.lanes.hazards.uneven_turns import ends_unevenly, has_uneven_turns
 from hipify_py.lanes.hazards.warp_meetings import all_lanes
 from hipify_py.lanes.hazards.wavefront_roles import parts_wavefronts
-from hipify_py.lanes.hazards.written_steps import group_of_steps
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_model import DEEPEST, LOOPS
 from hipify_py.source.function_reading import path
@@ -171,7 +170,7 @@ def missing_lanes(
         said = said and _missing(unit, op.span.start, _of_width(unit, op, exits))
         if not said or (said == NOT_HERE and is_for_leader(unit, op, found, exits)):
             continue
-        shared = group_of_sum(unit, op, exits) or group_of_steps(unit, op, found, exits)
+        shared = group_of_sum(unit, op, exits)
         if shared and not _missing(unit, op.span.start, exits.of_width(*shared)):
             continue
         if op.kind != "shuffle" or not (

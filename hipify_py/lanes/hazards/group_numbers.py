@@ -212,10 +212,10 @@ def _within_groups(node: Expression, by: Expression, values: LazyValues) -> Iter
         pairs = (node.parts, node.parts[::-1])
         yield from (other for one, other in pairs if _counts(one, by))
     if node.text in {b"%", b"&"}:
-        lanes, many = values.constants.plain(by) or LANES, values.constants.plain(node.parts[1])
-        is_power = not lanes & (lanes - 1)
+        lanes, many = values.constants.plain(by), values.constants.plain(node.parts[1])
+        is_power = lanes and not lanes & (lanes - 1)
         whole = many if node.text == b"%" else (many or 0) + 1 if is_power else None
-        if many and whole and whole % lanes == 0:
+        if many and lanes and whole and whole % lanes == 0:
             yield node.parts[0]
 
 

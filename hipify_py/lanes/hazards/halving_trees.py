@@ -51,7 +51,7 @@ class Group(NamedTuple):
 
 def is_for_leader(unit: Unit, op: WarpOp, found: Sequence[WarpOp], exits: LaneExits) -> bool:
     """Say whether a shuffle is a step of such a sum."""
-    return HalvingTree(unit, exits).holds(op, found)
+    return _Tree(unit, exits).holds(op, found)
 
 
 def group_of_sum(unit: Unit, op: WarpOp, exits: LaneExits) -> Group | None:
@@ -59,20 +59,16 @@ def group_of_sum(unit: Unit, op: WarpOp, exits: LaneExits) -> Group | None:
 
     As in `for (d = n / 2; d > 0; d /= 2) v += __shfl_down(v, d); if (lane % n == 0) *p = v;`.
     """
-    return HalvingTree(unit, exits).group(op)
+    return _Tree(unit, exits).group(op)
 
 
-class HalvingTree:
-    """Reads such sums in one function."""
-
+class _Tree:
     def __init__(self, unit: Unit, exits: LaneExits) -> None:
-        """Remember where to look."""
         self.unit, self.exits, self.of = unit, exits, exits.model
         self.names, self.values = names(unit, exits.model.function), exits.values
         self._number = self.values.constants.plain
 
     def holds(self, op: WarpOp, found: Sequence[WarpOp]) -> bool:
-        """Say whether a shuffle is a step of a sum of as many lanes as a condition lets through."""
         around = self.of.path(op.span.start)
         apart = [one for one in around if self.exits.differs(one)]
         value, distance = self._given(op)
@@ -100,26 +96,20 @@ class HalvingTree:
         first = self._first(loop, distance) if loop and distance else None
         if loop is None or first is None or not self._only_summed(value, loop.body):
             return None
-        if not self.is_of_turn(value, around[:-1]):
-            return None
+        turn = self.of.loop(around[-2].span) if len(around) > 1 else None
+        named = words(self.unit.code, value, within=self.of.function.body)
+        if any(token_before(self.unit.code, word.start).text == b"&" for word in named):
+            return None  # a pointer to it may be used by any lane
+        made = self.names.declared[value][0]
+        if len(around) > 1 and not (turn and turn.body.start <= made.at.start < turn.body.end):
+            return None  # what it is may be used in the next turn
         width = self._doubled(bare(first))
         behind = self.of.function.body._replace(start=loop.whole.end)
         used = words(self.unit.code, value, within=behind)
-        led = width and all(self.is_led(word.start, width) for word in used)
+        led = width and all(
+            any(self._leads_group(one, width) for one in self.of.path(word.start)) for word in used
+        )
         return Group(width, self._number(expression(width))) if led else None
-
-    def is_of_turn(self, value: bytes, around: Sequence[Condition]) -> bool:
-        """Say whether a name is used by no other, nor in the next turn of the innermost loop `around`."""
-        named = words(self.unit.code, value, within=self.of.function.body)
-        if any(token_before(self.unit.code, word.start).text == b"&" for word in named):
-            return False  # a pointer to it may be used by any lane
-        turn = self.of.loop(around[-1].span) if around else None
-        made = self.names.declared[value][0]
-        return not around or (turn is not None and turn.body.start <= made.at.start < turn.body.end)
-
-    def is_led(self, at: int, width: bytes) -> bool:
-        """Say whether the first lane of each group of so many alone comes to a place."""
-        return any(self._leads_group(one, width) for one in self.of.path(at))
 
     def _doubled(self, half: Expression) -> bytes:
         """Give the width of which a first distance is the half; nothing where that cannot be told."""

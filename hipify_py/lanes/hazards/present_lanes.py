@@ -30,19 +30,16 @@ if TYPE_CHECKING:
     from hipify_py.lanes.hazards.lane_exits import LaneExits
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Condition
     from hipify_py.source.unit import Unit
 
-BEGIN_WITH = frozenset(("for", "while"))
 UPWARDS = {b"<": True, b"<=": True, b">": False, b">=": False}
 
 
 class Parting(NamedTuple):
-    """A condition by which lanes part, whether it holds for those who stay, and is asked in each turn."""
+    """A condition by which lanes part, and whether it holds for those who are there."""
 
     span: Span
     holds: bool
-    turns: bool = False
 
 
 def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
@@ -90,27 +87,11 @@ def _parted(unit: Unit, place: int, exits: LaneExits) -> Iterator[Parting | None
     around = path(unit, exits.model, place)
     for one in around:
         if exits.differs(one):
-            yield _stays(exits, one)
+            yield None if one.keyword != "if" else Parting(one.span, not one.otherwise)
     spans = {one.span for one in around}
     _, turns, ends = exits.tables
     if exits.is_repeated(place) or any(turns.get(span) or ends.get(span) for span in spans):
         yield None
-
-
-def _stays(exits: LaneExits, one: Condition) -> Parting | None:
-    """Give the plain condition by which lanes stay: of an `if`, or of a loop that begins each turn with it.
-
-    Where all go on alike, as by `i += stride`, those are left in each turn for whom it holds; else what it
-    asks for is not made of a lane's index alone.
-    """
-    if one.keyword == "if":
-        return Parting(one.span, not one.otherwise)
-    loop = exits.model.loop(one.span) if one.keyword in BEGIN_WITH else None
-    return (
-        Parting(loop.condition, holds=True, turns=True)
-        if loop and loop.condition.end > loop.condition.start
-        else None
-    )
 
 
 class _Returns(NamedTuple):
@@ -221,6 +202,4 @@ def _is_of_first(node: Expression, values: Values, *, holds: bool) -> bool:
 @fact_of
 def _together(exits: LaneExits, one: Parting) -> int:
     """Give how many lanes meet a condition together at least: a power of 2."""
-    if one.turns:
-        return 1  # each turn moves the index on, by whatever step
     return alike(expression(exits.unit.code[slice(*one.span)]), one.span.start, exits.values)

@@ -126,7 +126,7 @@ def test_what_is_none(loop: str) -> None:
 
 @pytest.mark.parametrize(("bound", "expected"), [("(n + 31) / 32 * 32", []), ("n", ["W023"])])
 def test_what_is_rounded_keeps_all_lanes(bound: str, expected: list[str]) -> None:
-    body = f"for (int j = i; j < {bound}; j += 32) p[j] = __shfl_down_sync(0xffffffff, j < n ? p[j] : 0, 1);"
+    body = f"for (int j = i; j < {bound}; j += 32) p[j] = __shfl_up_sync(0xffffffff, j < n ? p[j] : 0, 1);"
     assert remaining(f"__global__ void k(int *p, int n) {{ int i = threadIdx.x; {body} }}") == expected
 
 
@@ -158,7 +158,7 @@ def test_lanes_that_share_an_element(masked: str, bound: str, step: str, expecte
 
 @pytest.mark.parametrize(("bound", "expected"), [("n & ~31", ["W023"]), ("n & ~63", []), ("n * 64", [])])
 def test_whole_wavefronts_have_64_lanes(bound: str, expected: list[str]) -> None:
-    loop = f"for (int j = i; j < ({bound}); j += blockDim.x) p[j] = __shfl_down_sync(0xffffffff, p[j], 1);"
+    loop = f"for (int j = i; j < ({bound}); j += blockDim.x) p[j] = __shfl_up_sync(0xffffffff, p[j], 1);"
     source = f"__global__ void k(int *p, int n) {{ int i = threadIdx.x; {loop} }}"
     assert [rule for rule in said(run(source, "native")) if rule == "W023"] == expected
 

@@ -43,7 +43,6 @@ def test_the_first_lanes_may_be_missing(code: str) -> None:
         "if ((int)(u - 5) < n) %s",
         "index_t i = b + t - 1; if (i < n) %s",
         "if (u + (m - 1) / 32 * 32 < m) %s",
-        "for (int i = t; i < n; i += 32) { %s }",
     ],
 )
 def test_the_first_lanes_are_there(code: str) -> None:
