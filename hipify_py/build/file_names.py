@@ -6,6 +6,7 @@ from hipify_py.lazy import re
 
 CMAKE = ("CMakeLists.txt", ".cmake")
 """How the paths of CMake's files end."""
+CYTHON = (".pyx", ".pxd", ".pxi")
 MAKEFILES = {"GNUmakefile", "Makefile", "make.inc", "makefile"}
 # Makefile_gpu, GNUmakefile-cuda; make.inc and make.host.local are what makefiles include.
 PARTS = tuple(f"{name}{mark}" for name in ("GNUmakefile", "Makefile", "makefile") for mark in "._-")

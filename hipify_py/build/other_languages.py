@@ -9,6 +9,7 @@ import os
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py.build.docstrings import TOKEN
+from hipify_py.build.file_names import CYTHON
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.remarks import of_hip
 from hipify_py.lazy import re
@@ -24,13 +25,11 @@ if TYPE_CHECKING:
 Language = Literal["", "Cython", "Fortran", "Java", "Rust"]
 OTHER = "F027"
 ENDINGS: dict[str, Language] = {
-    ".pyx": "Cython",
-    ".pxd": "Cython",
-    ".pxi": "Cython",
     ".cuf": "Fortran",
     ".java": "Java",
     ".rs": "Rust",
 }
+ENDINGS |= dict.fromkeys(CYTHON, "Cython")
 ENDINGS |= dict.fromkeys((".f", ".for", ".f90", ".f95", ".f03", ".f08"), "Fortran")
 IN_COLUMNS = (".f", ".for")  # Fortran with remarks by the first column
 INSTEAD = {
@@ -55,7 +54,10 @@ BESIDES = {
 # Strings and remarks, in order: neither opens the other within.
 FREE = re.compile(rb"\"[^\"\r\n]*+\"?|'[^'\r\n]*+'?|!(?!\$cuf)[^\r\n]*", re.IGNORECASE)
 FIXED = re.compile(rb"^[c*](?!\$cuf)[^\r\n]*|" + FREE.pattern, re.IGNORECASE | re.MULTILINE)
-SLASHES = re.compile(rb"\"(?:[^\"\\]|\\.)*+\"?|//[^\r\n]*+|/\*(?:(?!\*/).)*+", re.DOTALL)
+REMARKS = rb"//[^\r\n]*+|/\*(?:(?!\*/).)*+"
+PLAIN = rb"'(?:[^'\\\r\n]|\\.)'|\"(?:[^\"\\]|\\.)*+\"?|" + REMARKS  # characters, strings, remarks
+JAVA = re.compile(rb"\"{3}(?:\\.|(?!\"{3})[^\\])*+|" + PLAIN, re.DOTALL)
+RUST = re.compile(rb"\br(?P<mark>\#*)\"(?:(?!\"(?P=mark)).)*+\"?|" + PLAIN, re.DOTALL)
 BOUND = re.compile(rb"(?i)\bname[ \t]*=[ \t]*['\"]\Z")
 BEFORE = 40  # bytes of a string that are looked at
 MOST = 8  # names that are told with their places
@@ -105,7 +107,7 @@ def _named(code: bytes, language: Language, rules: RuleSet) -> Iterator[Span]:
 def _code(source: bytes, name: str) -> bytes:
     """Give a source with blanks for its remarks and for what it says in strings, but names that it binds."""
     fortran = FIXED if name.lower().endswith(IN_COLUMNS) else FREE
-    marks = {"Cython": TOKEN, "Fortran": fortran}.get(language_of(name), SLASHES)
+    marks = {"Cython": TOKEN, "Fortran": fortran, "Java": JAVA, "Rust": RUST}[language_of(name) or "Rust"]
     code = bytearray(source)
     for found in marks.finditer(source):
         start, end = found.span()

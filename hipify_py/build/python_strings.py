@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.build.docstrings import TOKEN
+from hipify_py.build.docstrings import TOKEN, without_docstrings
 from hipify_py.lazy import re
 
 if TYPE_CHECKING:
@@ -12,14 +12,16 @@ if TYPE_CHECKING:
 
 KERNEL = b"__global__"
 NO_STRING, QUOTES = frozenset((b"#", b"(", b"[", b"{", b")", b"]", b"}")), (b"'", b'"')
-MARK = re.compile(rb"\b__global__\b|[;{]")
+MARK = re.compile(rb"\b__(?:global|device)__\b|[;{(\\]")
+MARKED = (KERNEL, b"__device__")
 OPENS = re.compile(rb"[rRuUbBfF]{0,2}(\"\"\"|'''|[\"'])")
 PREFIX = re.compile(rb"(?<!\w)[rRuUbBfF]{1,2}\Z")
 LONGEST_PREFIX = 3  # bytes: one more than the letters before a string's mark
 ESCAPE = re.compile(rb"\\(?:(\r?\n)|(\\)|[\"'abfnrtv0])")
+LINE_ENDS = (b"\\n", b"\\r")
 BRACES = re.compile(rb"\{\{|\}\}|\{[^{}\n]*\}")
 DOUBLED = (b"{{", b"}}")
-GAP = re.compile(rb"[\s\\]*+")
+GAP = re.compile(rb"(?:[\s\\+]|#[^\r\n]*+)*+")  # between literals that Python, or a `+`, joins
 FORMATTED = re.compile(rb"[\s)]*+\.\s*+format(?:_map)?\s*+\(")
 
 
@@ -36,13 +38,14 @@ class DeviceCode(NamedTuple):
 
 
 def device_code(source: bytes) -> Iterator[DeviceCode]:
-    """Give the device code in the string literals of a Python file, in order; remarks hold none.
+    """Give the device code in string literals of a Python file, in order; remarks and docstrings hold none.
 
-    A literal holds some where it has the body of a kernel.
+    A literal holds some where it has the body of a function for the device; the file has a kernel.
     """
     if KERNEL not in source:
         return
     run: list[tuple[int, int]] = []
+    source = without_docstrings(source)
     for found in TOKEN.finditer(source):
         start, end = found.span()
         if source[start : start + 1] in NO_STRING or source[end - 1 : end] not in QUOTES:
@@ -67,7 +70,7 @@ def _with_prefix(source: bytes, start: int) -> int:
 
 def _joined(source: bytes, run: list[tuple[int, int]]) -> Iterator[DeviceCode]:
     """Give what literals that follow one another hold, if that is a kernel."""
-    if not any(KERNEL in source[start:end] for start, end in run):
+    if not any(mark in source[start:end] for start, end in run for mark in MARKED):
         return
     start, end = run[0][0], run[-1][1]
     is_formatted = FORMATTED.match(source, end) is not None
@@ -76,18 +79,21 @@ def _joined(source: bytes, run: list[tuple[int, int]]) -> Iterator[DeviceCode]:
         parts += [_blank(source[at:first]), _plain(source[first:last], is_formatted=is_formatted)]
         at = last
     text = b"".join(parts)
-    if _has_kernel(text):
+    if _has_code(text):
         mark = OPENS.match(source, start)
         yield DeviceCode(start, text, mark.end() - start if mark else 1)
 
 
-def _has_kernel(text: bytes) -> bool:
-    """Say whether the head of a kernel is followed by its body."""
-    is_head = False
+def _has_code(text: bytes) -> bool:
+    """Say whether the head of a function for the device is followed by its body: `__global__ void f() {`."""
+    is_head = is_called = False
     for mark in MARK.finditer(text):
-        if is_head and mark[0] == b"{":
+        if mark[0] == b"(":
+            is_called = is_head
+        elif is_called and mark[0] == b"{":
             return True
-        is_head = mark[0] == KERNEL
+        else:
+            is_head, is_called = mark[0] in MARKED, False
     return False
 
 
@@ -108,7 +114,7 @@ def _plain(literal: bytes, *, is_formatted: bool) -> bytes:
 def _unescaped(found: re.Match[bytes]) -> bytes:
     if found[1]:
         return b" " + found[1]
-    return b" \\" if found[2] else b"  "
+    return b" \\" if found[2] else b" \n" if found[0] in LINE_ENDS else b"  "
 
 
 def _put_in(found: re.Match[bytes]) -> bytes:

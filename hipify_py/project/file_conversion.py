@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hipify_py.build.file_names import CYTHON
 from hipify_py.model import Place, Result
 from hipify_py.project import own_headers
 from hipify_py.report.describe import describe
@@ -131,7 +132,7 @@ def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
 
 def _in_strings(data: bytes, ruleset: RuleSet, options: Options) -> tuple[Finding, ...]:
     """Say what there is to say of device code in the strings of Python and Cython."""
-    if not options.name.endswith((".py", ".pyx")):
+    if not options.name.endswith((".py", *CYTHON)):
         return ()
     from hipify_py.project.python_kernels import python_kernels  # start-up: most of the package
 

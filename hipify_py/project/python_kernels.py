@@ -25,14 +25,15 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
-IN_A_STRING, UNKNOWN = "M021", "N003"
+IN_A_STRING, UNKNOWN, OUT_OF_SIGHT = "M021", "N003", "W031"
+ADDED = {"include", "own-include"}  # kinds of edits that are for a file's head
 ALIKE = "device code in a string, in which nothing is written otherwise in HIP: compile it with hiprtc"
 OTHERWISE = (
     "device code in a string stays as it is, and HIP has {count} in it otherwise{first}: hand the string"
     " through hipify_py.convert() where the program runs on ROCm"
 )
 MOST_RELATED = 16
-MOST_KERNELS = 256  # of a file whose strings are read as C++: a code of a few bytes takes a millisecond
+MOST_KERNELS = 64  # of a file whose strings are read as C++: a code of a few bytes takes a millisecond
 NAME = re.compile(rb"[A-Za-z_][\w./]*")
 
 
@@ -46,6 +47,7 @@ def python_kernels(source: bytes, rules: RuleSet, options: Options) -> Iterator[
     left = merged(for_cuda(source)) if codes else ()
     for at, code in enumerate(codes):
         found = _said(code, rules, kernel) if at < MOST_KERNELS else [_kernel(code, rules)]
+        found = [one for one in found if not _is_elsewhere(one, source, codes)]
         yield from map(in_passing, found) if inside(left, code.start) else found
 
 
@@ -56,13 +58,20 @@ def _said(code: DeviceCode, rules: RuleSet, options: Options) -> list[Finding]:
     """
     result = convert(code.text, rules, options)
     left = [one for one in result.findings if one.severity != "note" and one.rule != UNKNOWN]
-    edits = [one for one in result.edits if one.span.start < one.span.end]
+    edits = [one for one in result.edits if one.kind not in ADDED]
+    edits = [one for one in edits if one.span.start < one.span.end] or edits
     left = [_moved(one, code.start) for one in left]
     if edits:
         left.append(_with_edits(_kernel(code, rules), code, edits))
     elif not left:
         left.append(_kernel(code, rules)._replace(severity="note", fails="never", message=ALIKE))
     return left
+
+
+def _is_elsewhere(said: Finding, source: bytes, codes: Sequence[DeviceCode]) -> bool:
+    """Say whether a function that is called out of sight has its name in another string of the file."""
+    name = source[slice(*said.span)]
+    return said.rule == OUT_OF_SIGHT and sum(name in code.text for code in codes) > 1
 
 
 def _kernel(code: DeviceCode, rules: RuleSet) -> Finding:

@@ -6,7 +6,7 @@ import posixpath
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hipify_py.build.file_names import is_extension_script, is_put_aside, is_script
+from hipify_py.build.file_names import CYTHON, is_extension_script, is_put_aside, is_script
 from hipify_py.build.other_languages import language_of, names_cuda
 from hipify_py.build.python_strings import holds_device_code
 from hipify_py.build.settings_files import READ, is_settings, writes_makefile
@@ -56,6 +56,7 @@ def _is_read(entry: Entry, settings: Settings) -> bool:
     with suppress(HipifyError, OSError):
         source = files.read(entry.path, limit=settings.max_size).data
         if language_of(entry.path):
-            return names_cuda(source, entry.path) or holds_device_code(source)
+            in_strings = entry.path.endswith(CYTHON) and holds_device_code(source)
+            return in_strings or names_cuda(source, entry.path)
         return is_extension_script(source) or writes_makefile(source) or holds_device_code(source)
     return False

@@ -55,6 +55,8 @@ def said(name: str, source: str) -> list[Finding]:
         ("a.cuf", "attributes(global) subroutine k(x)\n!$cuf kernel do\n", "attributes(global", 1),
         ("a.f", "c     cudaMalloc\n      i = cudaFree(p)\n", "cudaFree", 0),
         ("a.rs", "/* cudaMalloc */ // cudaMallocHost\nunsafe { cudaFree(p); cudaFree(q) };\n", "cudaFree", 0),
+        ("b.rs", 'let q = \'"\'; let p = r"c:\\"; unsafe { cudaFree(p) };\n', "cudaFree", 0),
+        ("B.java", "char q = '\"'; JCuda.cudaFree(p);\n", "cudaFree", 0),
         ("A.java", "import jcuda.runtime.JCuda;\nJCuda.cudaFree(p);\n", "import jcuda", 1),
     ],
 )
@@ -74,6 +76,8 @@ def test_what_names_cuda_is_told_once(name: str, source: str, first: str, more: 
         ("a.f90", "! use cudafor\nprint *, 'cudaMalloc('\ncall cudaSolver(x)\n"),
         ("a.for", "* cudaMalloc\n      call f\n"),
         ("a.rs", 'let s = "cudaMalloc"; // cudaMalloc\n'),
+        ("b.rs", 'let s = r#"a "cudaMalloc" b"#;\n'),
+        ("B.java", '"""\n a "quoted" cudaMalloc\n""";\n'),
         ("A.java", "class CudaException extends Exception {}\n"),
         ("a.py", "lib.cudaMalloc(p)\n"),
     ],
