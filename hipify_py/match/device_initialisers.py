@@ -1,11 +1,12 @@
-"""Members and bases that a constructor for the host makes by one for the device alone.
+"""Members and bases that a constructor for the host makes, or would destroy, by what is for the device alone.
 
-nvcc 13.0 takes the call in the list of a constructor, and refuses it in a body.
+nvcc 13.0 takes the call in the list of a constructor, and refuses it in a body. A constructor destroys what
+it has made where it fails, so that it needs the destructor of each member.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.match.declared_attributes import macros
@@ -20,7 +21,7 @@ from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
@@ -46,62 +47,88 @@ TEMPLATE = re.compile(rb"\btemplate\b|>\s*+::")
 MOST = 4000  # bytes of a head
 
 
+class Only(NamedTuple):
+    """The classes with a constructor for the device alone, and those with such a destructor."""
+
+    made: frozenset[bytes]
+    destroyed: frozenset[bytes]
+
+
 def initialisers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report each such initialiser of a constructor that is made for the host."""
     found = known(unit, options)
     if not found or is_hip(unit, rules):
         return
     marks = macros(unit, options)
-    only = {
-        name
-        for name, one in found.items()
-        if any(_side(m.words, marks) == "device" for m in one.constructors)
-    }
-    if not only:
+    only = Only(
+        frozenset(
+            name
+            for name, one in found.items()
+            if any(_side(m.words, marks) == "device" for m in one.constructors)
+        ),
+        frozenset(name for name, one in found.items() if _side(one.destructor, marks) == "device"),
+    )
+    if not any(only):
         return
     from hipify_py.match.host_calls import on_one_side
 
     for head in HEAD.finditer(unit.code):
         name = head[2]
         if name in found and (head[1] or name) == name and not unit.directive_at(head.start()):
-            for span, kind in _calls(unit, head, found, only, marks):
+            for span, kind, part in _calls(unit, head, found, only, marks):
                 if not on_one_side(unit, span.start):
-                    said = report(rule, span, {"class": kind.decode(), "function": name.decode()})
-                    yield Match(findings=(said,))
+                    words = {"class": kind.decode(), "function": name.decode(), "part": part}
+                    yield Match(findings=(report(rule, span, words),))
 
 
 def _calls(
     unit: Unit,
     head: re.Match[bytes],
     found: Mapping[bytes, Class],
-    only: set[bytes],
+    only: Only,
     marks: Mapping[bytes, bytes],
-) -> Iterator[tuple[Span, bytes]]:
-    """Give the initialisers of a constructor, if it is made for the host, that only the device has."""
+) -> Iterator[tuple[Span, bytes, str]]:
+    """Give the initialisers of a constructor, if it is made for the host, that only the device has.
+
+    Each with its class, and with what of that it is that the device has alone.
+    """
     limit = min(len(unit.code), head.end() + MOST)
     end = closing(unit.code, head.end(), limit)
     listed, made = LIST.match(unit.code, end, limit), found[head[2]]
     if listed is None and not BODY.match(unit.code, end, limit):
         return
     given = [unit.code[slice(*one)] for one in parameter_spans(unit.code, head.end(), end)]
-    todo: list[tuple[Span, bytes]] = []
-    named = set[bytes]()
+    todo: list[tuple[Span, bytes, str]] = []
+    named: dict[bytes, Span] = {}
     for span, call in _listed(unit, listed.end(), limit) if listed else ():
         name = unit.code[slice(*span)]
-        named.add(name)
+        named[name] = span
         kind = made.members.get(name, name)
-        if kind in only and _is_for_device(unit, call, (kind, found[kind]), given, marks):
-            todo.append((span, kind))
-    todo += ((Span(*head.span(2)), kind) for kind in _unnamed(made, named, found, only, marks))
+        if kind in only.made and _is_for_device(unit, call, (kind, found[kind]), given, marks):
+            todo.append((span, kind, "constructor"))
+    here = Span(*head.span(2))
+    todo += ((here, kind, "constructor") for kind in _unnamed(made, named, found, only.made, marks))
+    told = {kind for _, kind, _ in todo}
+    destroyed = _destroyed(made, named, here, only.destroyed) if head[2] not in named else ()
+    todo += ((span, kind, "destructor") for kind, span in destroyed if kind not in told)
     if todo and _is_made_for_host(unit, head, made, len(given), marks):
         yield from todo
 
 
+def _destroyed(
+    made: Class, named: Mapping[bytes, Span], here: Span, only: frozenset[bytes]
+) -> Iterator[tuple[bytes, Span]]:
+    """Give those of some classes that are of members, or of bases that a list names, with the place."""
+    kinds = dict.fromkeys((*made.members.values(), *named))
+    places = {made.members.get(name, name): span for name, span in reversed([*named.items()])}
+    yield from ((kind, places.get(kind, here)) for kind in kinds if kind in only)
+
+
 def _unnamed(
     made: Class,
-    named: set[bytes],
+    named: Container[bytes],
     found: Mapping[bytes, Class],
-    only: set[bytes],
+    only: frozenset[bytes],
     marks: Mapping[bytes, bytes],
 ) -> Iterator[bytes]:
     """Give the classes, all of whose constructors are for the device, of members that no list names."""

@@ -1,7 +1,7 @@
-"""Classes and their constructors: how these are marked, how many arguments they take; and the members.
+"""Classes and their constructors: how these are marked, how many arguments they take; destructor and members.
 
-Files tell each other of those with a mark by one text a class, `W~1-2 __device__;0-0 HD~a=V,b=V`, as the
-words that mark a constructor may be macros of a third file.
+Files tell each other of those with a mark by one text a class, `W~1-2 __device__;0-0 HD~a=V,b=V~__device__`,
+as the words that mark a constructor, or a destructor, may be macros of a third file.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lazy import re
 from hipify_py.resolve.linkage import Told, includes_before, marked
 from hipify_py.source.bracket_ends import outlined
-from hipify_py.source.brackets import parameter_spans
+from hipify_py.source.brackets import closing, parameter_spans
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at, words
@@ -34,7 +34,7 @@ MEMBER = re.compile(
 NO_TYPE = frozenset(b"return using typedef friend static enum struct class template public private".split())
 # Words of a head that say nothing of a side.
 PLAIN = frozenset(
-    b"explicit inline constexpr template typename class struct public private protected".split()
+    b"explicit virtual inline constexpr template typename class struct public private protected".split()
 )
 SIGNS = b";}{:>,"  # what the words of a constructor stand behind
 INITIALISES = re.compile(rb"(?<!public)(?<!private)(?<!protected)\s*+[:,]\s*+\Z")
@@ -56,15 +56,16 @@ class Made(NamedTuple):
 
 
 class Class(NamedTuple):
-    """What a class is made by, and the classes of its members by their names."""
+    """What a class is made by, the classes of its members by their names, the words before its destructor."""
 
     constructors: tuple[Made, ...]
     members: Mapping[bytes, bytes]
+    destructor: bytes = b""
 
 
 @fact
 def classes(unit: Unit) -> Mapping[bytes, Class]:
-    """Give the classes of a file that have a constructor, the first of each name."""
+    """Give the classes of a file that have a constructor, or a marked destructor, the first of each name."""
     found: dict[bytes, Class] = {}
     for one in defined_types(unit):
         if one.keyword not in CLASSES or one.is_special or one.name in found:
@@ -72,8 +73,9 @@ def classes(unit: Unit) -> Mapping[bytes, Class]:
         start = one.body.start + 1
         body = outlined(unit, start, min(one.body.end, start + MOST) - 1)
         made = tuple(_constructors(one.name, body)) if one.name else ()
-        if made:
-            found[one.name] = Class(made, dict(_members(body)))
+        destructor = _destructor(one.name, body) if one.name else b""
+        if made or destructor:
+            found[one.name] = Class(made, dict(_members(body)), destructor)
     return found
 
 
@@ -87,6 +89,18 @@ def _constructors(name: bytes, body: bytes) -> Iterator[Made]:
             continue
         least, most = _counts(body, opens.start)
         yield Made(least, most, b" ".join(word for word in before if word not in PLAIN))
+
+
+def _destructor(name: bytes, body: bytes) -> bytes:
+    """Give the words before the destructor of a class; none of one that the compiler makes."""
+    for one in words(body, name):
+        at = one.start - 1
+        if body[at : one.start] == b"~" and token_at(body, one.end).text == b"(":
+            end = closing(body, one.end, len(body))
+            before = A_NAME.findall(body, last_of(body, SIGNS, at) + 1, at)
+            is_made = token_at(body, end).text == b"="
+            return b"" if is_made else b" ".join(word for word in before if word not in PLAIN)
+    return b""
 
 
 def _counts(body: bytes, opens: int) -> tuple[int, int]:
@@ -108,11 +122,13 @@ def _members(body: bytes) -> Iterator[tuple[bytes, bytes]]:
 def told(unit: Unit) -> Iterator[Told]:
     """Tell of the classes with a constructor that is marked, in one name each."""
     for name, one in classes(unit).items():
-        if not any(each.words for each in one.constructors):
+        if not one.destructor and not any(each.words for each in one.constructors):
             continue
         made = b";".join(b"%d-%d %b" % each for each in one.constructors)
         members = b",".join(b"%b=%b" % each for each in one.members.items())
-        yield Told("function", MARK.join((name, made, members)), after=includes_before(unit, 0))
+        yield Told(
+            "function", MARK.join((name, made, members, one.destructor)), after=includes_before(unit, 0)
+        )
 
 
 def known(unit: Unit, options: Options) -> dict[bytes, Class]:
@@ -120,12 +136,13 @@ def known(unit: Unit, options: Options) -> dict[bytes, Class]:
     found: dict[bytes, Class] = {}
     doubtful: set[bytes] = set()
     for name, text in marked(options.project.functions, MARK):
-        made, _, members = text.partition(MARK)
+        made, members, destructor = text.split(MARK)
         if name in found:
             doubtful.add(name)
         found[name] = Class(
-            tuple(_read(one) for one in made.split(b";")),
+            tuple(_read(one) for one in made.split(b";") if one),
             dict(one.split(b"=", 1) for one in members.split(b",") if one),
+            destructor,
         )
     return {**{name: one for name, one in found.items() if name not in doubtful}, **classes(unit)}
 

@@ -45,7 +45,30 @@ TOLD = [
     + S.replace("float p", "int p, int q")
     + "__host__ __device__ S::S(int p, int q) : w(std::move(p), std::move(q)) {}\n",
 ]
+D = "struct W { float v; __host__ __device__ W() {} __device__ ~W() {} };\n"
+BY = "struct S { W w; __host__ __device__ S(); };\n"
+DESTROYED = [
+    D + BY + "__host__ __device__ S::S() {}\n",
+    D + BY + "__host__ __device__ S::S() : w{} {}\n",
+    D.replace("__host__ __device__ W() {}", "") + BY + "__host__ __device__ S::S() {}\n",
+    D.replace("struct W", "template <class T> struct W").replace("__device__ ~", "__device__ virtual ~")
+    + BY.replace("W w", "W<int> w[2]")
+    + "__host__ __device__ S::S() {}\n",
+    D + "struct S : W { __host__ __device__ S(); };\n__host__ __device__ S::S() : W() {}\n",
+    D + "struct S { W a, b; __host__ __device__ S(int) : a() {} ~S(); };\nvoid f() { S s(1); }\n",
+    "#define D __device__\n"
+    + D.replace("__device__ ~", "D ~")
+    + BY.replace("__host__ __device__", "")
+    + "S::S() {}\n",
+]
 QUIET = [
+    D.replace("__device__ ~W() {}", "__host__ __device__ ~W() {}") + BY + "__host__ __device__ S::S() {}\n",
+    D.replace("~W() {}", "~W() = default;") + BY + "__host__ __device__ S::S() {}\n",
+    D + BY.replace("W w", "W *w") + "__host__ __device__ S::S() {}\n",
+    D + BY.replace("W w", "static W w") + "__host__ __device__ S::S() {}\n",
+    D + BY.replace("W w", "W &w").replace("S()", "S(W &)") + "__host__ __device__ S::S(W &w) : w(w) {}\n",
+    D + BY.replace("__host__ ", "") + "__device__ S::S() {}\n",
+    D + "struct S { W w; __host__ __device__ S() {} };\n__global__ void k() { S s; }\n",
     NONE + "struct S { W w; __host__ __device__ S() {} };\n__global__ void k() { S s; }\n",
     NONE + "struct S { W w; S() = default; W *p; __device__ S(int) {} };\n",
     NONE + "struct S { W *w; int i; __host__ __device__ S() {} };\nint f() { S s; return s.i; }\n",
@@ -74,13 +97,18 @@ def test_what_the_host_makes_by_a_constructor_of_the_device_is_told(source: str)
     assert [rule for rule, _ in matched("M177", source).said] == ["M177"]
 
 
+@pytest.mark.parametrize("source", DESTROYED)
+def test_what_a_constructor_of_the_host_would_destroy_by_the_device_is_told(source: str) -> None:
+    assert [rule for rule, _ in matched("M177", source).said] == ["M177"]
+
+
 @pytest.mark.parametrize("source", QUIET)
 def test_what_is_copied_or_made_for_the_device_alone_is_not(source: str) -> None:
     assert matched("M177", source) == (source, [])
 
 
 @pytest.mark.compiler
-@pytest.mark.parametrize("source", TOLD)
+@pytest.mark.parametrize("source", [*TOLD, *DESTROYED])
 def test_the_compiler_refuses_what_is_told(source: str, hipcheck: Hipcheck, tmp_path: Path) -> None:
     compiles, said = compiled(f"#include <utility>\n{source}", hipcheck, tmp_path)
     assert not compiles
@@ -100,3 +128,12 @@ def test_classes_of_headers_count(mark: str, tmp_path: Path) -> None:
     }
     assert said["s.cu"] == (["M177"] if mark == "__device__" else [])
     assert said["t.cu"] == []
+
+
+@pytest.mark.parametrize("mark", ["__device__", "__host__ __device__"])
+def test_destructors_of_headers_count(mark: str, tmp_path: Path) -> None:
+    (tmp_path / "w.h").write_text(f"#pragma once\nstruct W {{ int *p; {mark} ~W() {{ delete p; }} }};\n")
+    (tmp_path / "s.cu").write_text('#include "w.h"\n' + BY + "__host__ __device__ S::S() {}\n")
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"), jobs=1)
+    said = [concern.message for one in report.files for concern in one.concerns if concern.rule == "M177"]
+    assert ["W has a destructor" in one for one in said] == [True] * (mark == "__device__")
