@@ -86,10 +86,15 @@ def contents(entry: Entry, output: str) -> Iterator[Entry]:
         yield inner._replace(root=entry.root, relative=join(entry.relative, inner.relative), kind=kind)
 
 
-def _rank(entry: Entry) -> tuple[int, int, str]:
-    """Say which of two entries for one thing counts: the lower."""
+def _rank(entry: Entry) -> tuple[int, int, bool, str]:
+    """Say which of two entries for one thing counts: the lower. What is named by itself is source."""
     left_out = 2 if entry.reason else 1  # a build file by a pattern, say
-    return {"failed": 0, "skip": 2}.get(entry.kind, left_out), len(entry.root), entry.shown
+    return (
+        {"failed": 0, "skip": 2}.get(entry.kind, left_out),
+        len(entry.root),
+        entry.kind != "source",
+        entry.shown,
+    )
 
 
 def _named(  # noqa: PLR0913

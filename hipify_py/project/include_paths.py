@@ -44,6 +44,7 @@ _STANDARD = """
     strings syslog termios tgmath threads time uchar unistd utime values wchar wctype windows wordexp
 """
 STANDARD = frozenset(f"{name}.h" for name in _STANDARD.split())
+LANGUAGE = re.compile(rb"(?:experimental/)?[a-z_]+|(?:cuda|nv)/[^.]+")  # C++'s own and libcu++'s: no ending
 Found = str | None
 
 
@@ -153,7 +154,7 @@ class IncludePaths:
             return place
         known = self.known.get(include)
         of_cuda = known is not None and known.to is not None
-        if of_cuda or name in STANDARD or "." not in posixpath.basename(name):
+        if of_cuda or name in STANDARD or LANGUAGE.fullmatch(include):
             return None
         places = (*self.folders, *named)
         given = (way for way in places if not self._is_cudas(way))
@@ -167,6 +168,8 @@ class IncludePaths:
     def _far(self, folder: str, include: bytes, tail: str, *, quoted: bool) -> Found:
         """Give a file that only the end of its path tells."""
         known = self.known.get(include)
+        if "." not in tail and "/" not in tail:
+            return None  # a word alone may be anything's name
         if OF_SAMPLES.fullmatch(include):
             return self._copied(folder, tail)
         if known is not None and OF_NVIDIA.match(include):

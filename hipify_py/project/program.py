@@ -10,7 +10,7 @@ from hipify_py.build.make_includes import included
 from hipify_py.model import Project
 from hipify_py.project.elsewhere import as_it_stays, elsewhere, has_hip, skipped
 from hipify_py.project.files import folders_around
-from hipify_py.project.include_paths import STANDARD, IncludePaths
+from hipify_py.project.include_paths import LANGUAGE, STANDARD, IncludePaths
 from hipify_py.project.includers import INCLUDE, Includers, contents, declarers
 from hipify_py.project.other_paths import names_under_other_paths, under_other_paths
 from hipify_py.project.read_sources import ReadSources
@@ -218,7 +218,7 @@ def _may_ask(entry: Entry, ruleset: RuleSet, limit: int) -> bool:
         makes = entry.makefile or is_makefile(os.path.basename(entry.path))
         return makes and any(included(contents(entry.path, limit), entry.path))
     for quote, include in INCLUDE.findall(contents(entry.path, limit)):
-        standard = include.decode("utf-8", "replace") in STANDARD or b"." not in include
+        standard = include.decode("utf-8", "replace") in STANDARD or LANGUAGE.fullmatch(include)
         known = ruleset.headers.get(include)
         if quote == b'"' or not (standard or (known is not None and known.to is not None)):
             return True

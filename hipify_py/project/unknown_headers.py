@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.project.file_kinds import TEMPLATES
-from hipify_py.project.include_paths import STANDARD
+from hipify_py.project.include_paths import LANGUAGE, STANDARD
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -33,7 +33,6 @@ _HEADERS = """
 LIBRARIES = frozenset(_LIBRARIES.encode().split())
 HEADERS = frozenset(_HEADERS.encode().split()) | {one.encode() for one in STANDARD}
 OF_VENDORS = re.compile(rb"\w*mmintrin\.h|\w*mathintrin\.h|immintrin\.h|nv\w*\.h|hip\w*\.h(?:pp)?")
-LANGUAGE = re.compile(rb"[a-z_]+")  # C++'s own, which have no ending
 # Of compilers, what has them read a header that no source names; makefiles have a command of that name.
 FORCED = re.compile(
     rb"(?<![\w-])-(?:-?imacros|include(?:-pch)?|-pre-include)\b(?!-)|(?<=[\s\"';=])/FI|(?i:precompile_headers)"

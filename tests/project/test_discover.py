@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.command import put
 from helpers.trees import kinds, plant
 
 from hipify_py.model import HipifyError
@@ -525,3 +526,12 @@ def test_the_root_of_the_file_system(tmp_path: Path) -> None:
     for given in ("/", "/tmp/..", str(link)):
         with pytest.raises(HipifyError, match=re.escape(f"{given}: this is the root of the file system: ")):
             discover([str(tmp_path), given])
+
+
+def test_what_is_named_beside_its_folder_is_source(tmp_path: Path) -> None:
+    put(tmp_path / "include" / "Core", "")
+    put(tmp_path / "include" / "Other", "")
+    paths = [str(tmp_path), str(tmp_path / "include" / "Core")]
+    for given in (paths, paths[::-1]):
+        kinds = {one.relative: one.kind for one in discover(given) if one.kind != "folder"}
+        assert kinds == {"include/Core": "source", "include/Other": "maybe"}

@@ -75,6 +75,29 @@ def test_where_an_include_leads(tree: Path, include: str, expected: str | None) 
     assert found(tree, include) == expected
 
 
+@pytest.mark.parametrize(
+    ("include", "expected"),
+    [
+        ("<Lib/Dense>", "include/Lib/Dense"),
+        ('"Lib/Dense"', "include/Lib/Dense"),
+        ("<Whole>", "include/Whole"),
+        ("<lib/vec>", "lib/vec"),
+        ("<Deep/Dense>", "lib/Deep/Dense"),
+        ("<Dense>", None),
+        ("<Lib>", None),
+        ("<vector>", None),
+        ("<experimental/vector>", None),
+        ("<cuda/std/atomic>", None),
+        ("<nv/target>", None),
+    ],
+)
+def test_headers_without_an_ending(tree: Path, include: str, expected: str | None) -> None:
+    for name in ("Lib/Dense", "Whole", "vector", "experimental/vector", "cuda/std/atomic", "nv/target"):
+        put(tree / "include" / name, "")
+    put(tree / "lib/Deep/Dense", "")
+    assert found(tree, include) == expected
+
+
 def test_the_nearest_folder_that_holds_one_decides(tree: Path) -> None:
     assert found(tree, '"twice.h"', "three/k.cu") == "three/near/four/twice.h"
     assert found(tree, '"twice.h"', "one/twice.h") == "one/twice.h"

@@ -239,3 +239,25 @@ def test_the_same_headers_in_the_run_are_converted(tmp_path: Path) -> None:
     report = convert_tree([str(tmp_path / "near"), str(tmp_path / "far")], settings)
     assert all(not file.concerns for file in report.files)
     assert [file.status for file in report.files if file.path.endswith("a.cu")] == ["unchanged"]
+
+
+CORE = """\
+#if defined(__CUDACC__)
+#define BOTH __host__ __device__
+#include <cuda_runtime.h>
+#else
+#define BOTH
+#endif
+"""
+
+
+@pytest.mark.parametrize("include", ["<Lib/Dense>", "<cmath>"])
+def test_a_header_without_an_ending_is_source_by_whom_includes_it(include: str, tmp_path: Path) -> None:
+    put(tmp_path / "source" / "a.cu", f"#include {include}\n__global__ void k() {{}}\n")
+    put(tmp_path / "include" / "Lib" / "Dense", '#include "Core"\n')
+    put(tmp_path / "include" / "Lib" / "Core", CORE)
+    status = {}
+    for named in ([], [str(tmp_path / "include" / "Lib" / "Core")]):
+        report = convert_tree([str(tmp_path), *named], Settings(mode="memory"))
+        status[bool(named)] = {Path(one.path).name: one.status for one in report.files}["Core"]
+    assert status == {True: "converted", False: "skipped" if include == "<cmath>" else "converted"}
