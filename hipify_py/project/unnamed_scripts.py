@@ -14,7 +14,7 @@ from hipify_py.model import HipifyError
 from hipify_py.project import files
 
 if TYPE_CHECKING:
-    from hipify_py.project.entries import Entry
+    from hipify_py.project.entries import Entry, Kind
     from hipify_py.settings import Settings
 
 
@@ -26,15 +26,17 @@ def with_scripts(entries: tuple[Entry, ...], settings: Settings) -> tuple[Entry,
 
     What sets names of CUDA's for a build that reads it by ways of its own is marked alike.
     """
-    return tuple(
-        entry._replace(kind="other", script=True) if _is_script(entry, settings) else entry
-        for entry in entries
-    )
+    return tuple(_marked(entry, settings) for entry in entries)
+
+
+def _marked(entry: Entry, settings: Settings) -> Entry:
+    if entry.path.endswith(".py") or language_of(entry.path):  # no C++, whoever names it
+        kind: Kind = "other" if entry.kind in {"source", "maybe"} else entry.kind
+        return entry._replace(kind=kind, script=_is_read(entry, settings))
+    return entry._replace(kind="other", script=True) if _is_script(entry, settings) else entry
 
 
 def _is_script(entry: Entry, settings: Settings) -> bool:
-    if entry.path.endswith(".py") or language_of(entry.path):
-        return _is_read(entry, settings)
     if is_put_aside(posixpath.basename(entry.path)):
         return False
     named = entry.kind == "source" and "." not in posixpath.basename(entry.path)  # by a person, alone

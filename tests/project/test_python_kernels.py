@@ -92,3 +92,15 @@ def test_so_it_is_in_a_script_that_builds(tmp_path: Path) -> None:
 def test_of_very_many_each_is_told(tmp_path: Path) -> None:
     put(tmp_path / "k.py", "k = ['__global__ void k() { __any_sync(~0u, 1); }',\n'']\n" * 1000)
     assert [line for _, _, line, _ in said(tmp_path)] == [*range(1, 2000, 2)]
+
+
+@pytest.mark.parametrize("name", ["a.py", "a.rs", "a.pyx"])
+def test_a_file_of_another_language_is_no_source_though_it_is_named(tmp_path: Path, name: str) -> None:
+    text = "cudaMallocs = [cudaSolve(1)]\n"
+    put(tmp_path / name, text)
+    convert_tree([str(tmp_path / name)], Settings(mode="in-place"))
+    assert (tmp_path / name).read_text(encoding="utf-8") == text
+    named = "x = cudaFree(p)\n"
+    put(tmp_path / "b.py", named)
+    convert_tree([str(tmp_path / "b.py")], Settings(mode="in-place"))
+    assert (tmp_path / "b.py").read_text(encoding="utf-8") == named
