@@ -74,7 +74,7 @@ class Turn:
         """Say what the loop does: it moves on by itself, takes a lock, waits for a flag, or asks nothing."""
         if "barrier" in map(self.role, self.called) and any(map(self._meets, self.calls)):
             return "moves"  # all threads of the block go on together
-        if is_never(self.function.unit, self.text(self.loop.condition), self.function.constants):
+        if is_never(self.function.unit, self.loop.condition, self.function.constants):
             return "moves"  # after one turn
         if not self.ways_out and self.loop.head in self.function.once:
             return "moves"

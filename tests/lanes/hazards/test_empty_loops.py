@@ -30,6 +30,8 @@ def in_kernel(code: str, before: str = "") -> list[str]:
         (NAMED, "while (!READY) { __threadfence(); }"),
         (NAMED, "while (READY == false) ;"),
         ("", "\n#define READY true\nwhile (!READY) ;\n#undef READY\n"),
+        ("#undef READY\n#define READY true", "while (!READY) ;"),
+        (f'{DONE}\n#pragma push_macro("READY")', "while (!DONE) ;"),
     ],
 )
 def test_what_begins_no_turn_waits_for_nothing(before: str, code: str) -> None:
@@ -47,6 +49,11 @@ def test_what_begins_no_turn_waits_for_nothing(before: str, code: str) -> None:
         (f"{DONE}\n#define READY (f[warp] && DONE)", "while (!READY) ;"),
         ("#define READY(i) true", "while (!(f[warp] && READY(0))) ;"),
         ("", "while (!(done && f[warp])) ;"),
+        ("#define f true\n#undef f", "while (!f[warp]) ;"),
+        ("#define READY true\n#undef READY\n__device__ volatile int READY;", "while (!READY) ;"),
+        ("__device__ volatile int READY;", "while (!READY) ;\n#define READY true\n"),
+        ('#define READY true\n#pragma pop_macro("READY")', "while (!READY) ;"),
+        ('#define READY true\n_Pragma("pop_macro(\\"READY\\")")', "while (!READY) ;"),
     ],
 )
 def test_what_may_have_turns_waits(before: str, code: str) -> None:

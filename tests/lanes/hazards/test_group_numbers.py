@@ -219,3 +219,38 @@ def test_an_index_that_is_moved_by_some_threads_parts_a_group(made: str) -> None
 def test_an_index_that_is_moved_by_whole_blocks_parts_none(step: str) -> None:
     code = f"int i = threadIdx.x; i += {step}; if (i < rows * 32) s += __shfl_xor_sync(~0u, s, 16);"
     assert remaining(KERNEL % code) == []
+
+
+HIDING = """constexpr int W = 64;
+%s
+__global__ void k(int rows, const int *p, int *y%s) {
+    int id = blockIdx.x * blockDim.x + threadIdx.x, s = p[id];
+    %s
+    y[id] = __shfl_down_sync(~0u, s, 1, 8);
+}
+"""
+
+
+@pytest.mark.parametrize("group", ["threadIdx.x % W / 8", "threadIdx.x % (W) / 8"])
+@pytest.mark.parametrize(
+    ("template", "more", "code"),
+    [
+        ("template <int W>", "", ""),
+        ("template <int N>", "", "int W = p[0];"),
+        ("", "", "const int W = rows;"),
+        ("", "", "int W = 64; W = p[0];"),
+        ("", "", "const int W = 12;"),
+        ("", ", int W", ""),
+    ],
+)
+def test_a_name_that_hides_a_constant_tells_no_group(group: str, template: str, more: str, code: str) -> None:
+    kernel = HIDING % (template, more, f"{code} if ({group} >= rows) return;")
+    assert remaining(kernel) == ["W023"]
+
+
+@pytest.mark.parametrize("group", ["threadIdx.x % W / 8", "threadIdx.x / W"])
+@pytest.mark.parametrize(
+    ("template", "code"), [("template <int N>", ""), ("", "constexpr int W = 64;"), ("", "int V = p[0];")]
+)
+def test_a_constant_that_nothing_hides_tells_groups(group: str, template: str, code: str) -> None:
+    assert remaining(HIDING % (template, "", f"{code} if ({group} >= rows) return;")) == []
