@@ -17,7 +17,6 @@ from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
 from hipify_py.build.make_includes import unread_includes
 from hipify_py.build.make_lexer import Line, commands, makefile
 from hipify_py.build.make_programs import programs
-from hipify_py.build.make_rules import lines_elsewhere
 from hipify_py.build.make_variables import below_roots, colliding, places, reads_unset, variables
 from hipify_py.build.make_view import View
 from hipify_py.build.make_words import asked_programs, out_of_quotes
@@ -110,7 +109,6 @@ def _made(
     dual = options.build == "dual"
     statements: list[Statement] = []
     findings: list[Finding] = []
-    elsewhere = [*lines_elsewhere(file)]
     for line in file.lines:
         if line.left or line.kind == "blank":
             continue
@@ -118,7 +116,7 @@ def _made(
         edits, said = apart(without_reader(read, line, words, options))
         if unread := left_as_it_is(read, line, said, options):
             edits, said = [], unread
-        said = [*map(in_passing, said)] if inside(elsewhere, line.span.start) else said
+        said = [*map(in_passing, said)] if line.windows else said
         if dual and edits and (script or line.kind not in BESIDE):
             edits, said = [], [finding(rules, "B016", line.span)]
         findings += said

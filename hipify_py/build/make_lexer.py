@@ -32,12 +32,14 @@ DIRECTIVE = re.compile(
 )
 BRANCH = re.compile(rb"[ \t]*(ifeq|ifneq|ifdef|ifndef|else|endif)\b([^\r\n]*)")
 DEFINITION = re.compile(rb"[ \t]*(define|endef)\b")
-WINDOWS = re.compile(
-    rb"\$[({]OS[)}]\s*,\s*Windows_NT|Windows_NT\s*,\s*\$[({]OS[)}]|\"\$[({]OS[)}]\"\s+\"Windows_NT\""
-    rb"|\$[({][^(){}]*+[)}]\s*,\s*(?i:darwin)\s*\)|\(\s*(?i:darwin)\s*,\s*\$|[\"'](?i:darwin)[\"']"
+SIDE = rb"(\$[({](?:[\w.-]++|shell[ \t]++uname[ \t\w-]*+)[)}]|\w*+)"
+# What a condition compares, where each side is a variable, a call of `uname` or a word, and nothing else.
+COMPARED = re.compile(
+    rb"\s*+(?:ifn?eq\b\s*+)?(?:\(\s*+([\"']?)" + SIDE + rb"\1\s*+,\s*+([\"']?)" + SIDE + rb"\3\s*+\)"
+    rb"|([\"'])" + SIDE + rb"\5\s*+([\"'])" + SIDE + rb"\7)\s*+(?:#.*+)?"
 )
-# A variable that holds something on macOS alone, and that is compared with nothing.
-OF_MACOS = re.compile(rb"\(\s*\$[({](?i:darwin|macosx?|osx)[)}]\s*,\s*\)")
+# Variables that hold something on macOS alone, where they are compared with nothing.
+OF_MACOS = re.compile(rb"\$[({](?i:darwin|macosx?|osx)[)}]")
 NOT_END = re.compile(rb"[^\r\n]")
 LINE_END = re.compile(rb"\r?\n|\r")
 # What ends a command of a shell, and what holds the same characters without ending one.
@@ -170,8 +172,7 @@ def _on_windows(code: bytes, lines: list[Line]) -> Iterator[int]:
                 yield number
             continue
         asks = found[2].split()[:1] if found[1] == b"else" else [found[1]]
-        is_none = OF_MACOS.search(found[2]) is not None
-        names_it = is_none or WINDOWS.search(found[2]) is not None
+        names_it, is_none = _of_systems(found[2])
         there, elsewhere = (b"ifneq", b"ifeq") if is_none else (b"ifeq", b"ifneq")
         if found[1] == b"endif":
             del branches[-1:]
@@ -179,3 +180,20 @@ def _on_windows(code: bytes, lines: list[Line]) -> Iterator[int]:
         rest = branches.pop()[1] if found[1] == b"else" and branches else False
         taken = (names_it and asks == [there]) or (rest and not asks)
         branches.append((taken, names_it and asks == [elsewhere]))
+
+
+def _of_systems(condition: bytes) -> tuple[bool, bool]:
+    """Say whether a condition asks for Windows or macOS, and whether by what is empty elsewhere."""
+    found = COMPARED.fullmatch(condition)
+    if found is None:
+        return False, False
+    word, variable = sorted((found[2] or found[6] or b"", found[4] or found[8] or b""), key=_is_variable)
+    if not _is_variable(variable) or _is_variable(word):
+        return False, False
+    is_none = not word and OF_MACOS.fullmatch(variable) is not None
+    on_windows = word == b"Windows_NT" and variable[2:-1] == b"OS"
+    return is_none or on_windows or word.lower() == b"darwin", is_none
+
+
+def _is_variable(side: bytes) -> bool:
+    return side.startswith(b"$")

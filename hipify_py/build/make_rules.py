@@ -10,9 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.build.make_lexer import Line, Makefile
-    from hipify_py.model import Span
 
-JOINS = re.compile(rb"(?<![\w-])lipo[ \t]")  # code for several kinds of machines, on macOS alone
 PREREQUISITES = re.compile(rb"\$[<^+?]|\$[({][<^+?][DF]?[)}]")
 
 
@@ -38,28 +36,3 @@ def sources(
         return [of_ending]
     colon = code.find(b":", *rule.span)
     return [*name.finditer(code, colon + 1, rule.span.end)] if colon >= 0 else []
-
-
-def lines_elsewhere(file: Makefile) -> Iterator[Span]:
-    """Give the lines that make reads on Windows or macOS alone.
-
-    So are those of the rules that call `lipo`, and of the rules that make what it joins.
-    """
-    pairs = [*with_rules(file)]
-    found = [(line, rule) for line, rule in pairs if rule is not None] if JOINS.search(file.code) else []
-    joining = {rule.span for line, rule in found if line is not rule and JOINS.search(file.code, *line.span)}
-    parts = {word for span in joining for word in _words(file, span)[1]}
-    for line, rule in pairs:
-        if line.windows or (rule is not None and joining and _is_of(file, rule, joining, parts)):
-            yield line.span
-
-
-def _is_of(file: Makefile, rule: Line, joining: set[Span], parts: set[bytes]) -> bool:
-    made = _words(file, rule.span)[0]
-    return rule.span in joining or (bool(made) and parts.issuperset(made))
-
-
-def _words(file: Makefile, rule: Span) -> tuple[list[bytes], list[bytes]]:
-    """Give what a rule makes, and what of."""
-    made, _, of = file.code[slice(*rule)].partition(b":")
-    return made.split(), of.split()

@@ -41,17 +41,9 @@ def test_a_line_compiles_what_it_or_its_rule_names(text: bytes, names: list[list
     assert compiled(text) == names
 
 
-LIPO = b"all: x.o\nu/%.o: i/%.o x/%.o\n\tlipo -create $? -output $@\n"
-
-
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (LIPO + b"i/%.o: %.cu\n\tnvcc -m32 -c $<\n", ["note"]),
-        (LIPO + b"i/%.o y/%.o: %.cu\n\tnvcc -m32 -c $<\n", ["error"]),
-        (LIPO + b"%.o: %.cu\n\tnvcc -m32 -c $<\n", ["error"]),
-        (b"u: i/a.o\n\tg++ -o $@ $<\ni/a.o: a.cu\n\tnvcc -m32 -c $<\n", ["error"]),
-        (b"u: i/a.o\n\tnolipo -o $@ $<\ni/a.o: a.cu\n\tnvcc -m32 -c $<\n", ["error"]),
         (b"ifeq ($(OS_NAME), Darwin)\nNVCCFLAGS = -m32\nendif\n", ["note"]),
         (b"ifeq ($(shell uname -s),Darwin)\nNVCCFLAGS = -m32\nelse\nX = 1\nendif\n", ["note"]),
         (b"ifneq ($(TARGET_OS),darwin)\nX = 1\nelse\nNVCCFLAGS = -m32\nendif\n", ["note"]),
@@ -63,6 +55,24 @@ LIPO = b"all: x.o\nu/%.o: i/%.o x/%.o\n\tlipo -create $? -output $@\n"
         (b"ifeq ($(DARWIN),)\nNVCCFLAGS = -m32\nendif\n", ["error"]),
         (b"ifeq ($(OS_NAME), Linux)\nNVCCFLAGS = -m32\nendif\n", ["error"]),
         (b"ifneq ($(NOT_DARWIN),)\nNVCCFLAGS = -m32\nendif\n", ["error"]),
+        (b"ifeq ('$(OS_NAME)', 'Darwin') # here\nNVCCFLAGS = -m32\nendif\n", ["note"]),
+        (b"ifeq (darwin,${OS_NAME})\nNVCCFLAGS = -m32\nendif\n", ["note"]),
+        (b"ifeq ($(X),1)\nX = 1\nelse ifeq ($(OS_NAME),Darwin)\nNVCCFLAGS = -m32\nendif\n", ["note"]),
+        (b'ifneq ("$(DARWIN)","")\nNVCCFLAGS = -m32\nendif\n', ["note"]),
+        (b"ifeq ($(findstring $(OS_NAME),Darwin),)\nNVCCFLAGS = -m32\nendif\n", ["error"]),
+        (b"ifneq ($(filter $(OS_NAME),Darwin),)\nX = 1\nelse\nNVCCFLAGS = -m32\nendif\n", ["error"]),
+        (b'ifeq ("$(findstring "Darwin","$(OS_NAME)")","")\nNVCCFLAGS = -m32\nendif\n', ["error"]),
+        (b"ifeq ($(filter-out Darwin,$(OS_NAME)),)\nNVCCFLAGS = -m32\nendif\n", ["error"]),
+        (b"ifeq ($(findstring Windows_NT,$(OS)),)\nNVCCFLAGS = -m32\nendif\n", ["error"]),
+        (b"ifeq ($(filter $(OS),Windows_NT),)\nNVCCFLAGS = -m32\nendif\n", ["error"]),
+        (b"ifeq ($(OS_NAME),$(DARWIN))\nNVCCFLAGS = -m32\nendif\n", ["error"]),
+        (b"ifeq (Darwin,Darwin)\nNVCCFLAGS = -m32\nendif\n", ["error"]),
+        (
+            b"all: a.o\nifeq ($(OS_NAME),Darwin)\n\tlipo -create a.o\nelse\n\tnvcc -m32 a.o\nendif\n",
+            ["error"],
+        ),
+        (b"all: a.o\n\tif [ `uname` = Darwin ]; then lipo a.o; else nvcc -m32 a.o; fi\n", ["error"]),
+        (b"all: a.o fat\na.o: a.cu\n\tnvcc -m32 -c $<\nfat: a.o\n\tlipo -create a.o\n", ["error"]),
     ],
 )
 def test_what_is_for_macos_alone_is_told_in_notes(text: bytes, told: list[str]) -> None:
