@@ -70,7 +70,10 @@ def _holds(words: Words, least: tuple[int, ...]) -> bool | None:
     """Say what a condition decides for each CMake from `least` on; None where it does not by itself."""
     if len(words) > LONGEST:
         return None
-    terms = [_all_hold(one, least) for one in _parted(words, b"OR")]
+    parts = _parted(words, b"OR")
+    if len(parts) > 1 and any(len(_parted(one, b"AND")) > 1 for one in parts):
+        return None  # CMake reads both from left to right: neither binds more than the other
+    terms = [_all_hold(one, least) for one in parts]
     return True if True in terms else None if None in terms else False
 
 

@@ -54,6 +54,8 @@ def test_a_branch_for_an_older_cmake(condition: str) -> None:
         "CMAKE_VERSION VERSION_EQUAL 3.21",
         "X OR CMAKE_VERSION VERSION_LESS 3.8",
         "NOT X AND NOT CMAKE_VERSION VERSION_LESS 3.8",
+        "CMAKE_VERSION VERSION_LESS 3.8 AND X OR Y",
+        "NOT (CMAKE_VERSION VERSION_GREATER 3.10 OR X AND Y)",
         "CMAKE_VERSION LESS 3.8",
         "OTHER_VERSION VERSION_LESS 3.8",
         "CMAKE_VERSION VERSION_LESS ${X}",
