@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.lexer import Directive
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
@@ -39,8 +40,10 @@ MOST_DIGITS = 19
 TYPES = (b"int", b"long", b"long long")
 CONDITIONS = frozenset({b"if", b"elif"})
 READ = CONDITIONS | {b"define"}
+NAMING = frozenset({b"ifdef", b"ifndef", b"elifdef", b"elifndef", b"undef"})  # names, whatever they stand for
 WORD = re.compile(rb"\w++")
-LOOSER = frozenset(b", ; : ? = && || & | ^ == != <= >=".split())  # than a shift binds
+# What binds less than a shift does; of `<<=` and `>>=` a token is the end alone.
+LOOSER = frozenset(b", ; : ? = && || & | ^ == != <= >= += -= *= /= %= &= |= ^=".split())
 OPENS = LOOSER | frozenset(b"( [ { return case if elif".split())
 CLOSES = LOOSER | frozenset(b") ] }".split())
 BITS = {0: 31, 1: 63, 2: 63}
@@ -184,16 +187,53 @@ def _binds_outside(unit: Unit, shift: Span) -> bool:
         return False
     is_first = token_before(unit.code, shift.start).end <= head.end()
     is_last = token_at(unit.code, shift.end).start >= directive.body.end
-    for use in standing(unit, head[1]) if is_first or is_last else ():
-        if use.start == head.start(1):
-            continue
-        given = token_at(unit.code, use.end).start if head[2] else use.end
-        end = bracket_ends(unit).get(given, use.end)
-        if is_first and not _parts(unit, token_before(unit.code, use.start), OPENS, -1):
-            return True
-        if is_last and not _parts(unit, token_at(unit.code, end), CLOSES, 1):
-            return True
-    return False
+    return (is_first and not _all_part(unit, head, OPENS, -1)) or (
+        is_last and not _all_part(unit, head, CLOSES, 1)
+    )
+
+
+def _all_part(unit: Unit, head: re.Match[bytes], known: frozenset[bytes], step: int) -> bool:
+    """Say whether all that stands beside uses of a macro, before or behind them, parts them from it.
+
+    Beside a use at an end of another macro's text stands what does so beside uses of that one.
+    """
+    done, todo = set[bytes](), [head]
+    while todo:
+        head = todo.pop()
+        for use in standing(unit, head[1]) if head[1] not in done else ():
+            beside = (
+                token_before(unit.code, use.start) if step < 0 else token_at(unit.code, _end(unit, head, use))
+            )
+            directive = unit.directive_at(use.start)
+            if directive and _only_names(unit, directive, use):
+                continue
+            outer = (
+                DEFINE.match(unit.code, *directive.body)
+                if directive and directive.name == b"define"
+                else None
+            )
+            at_end = directive is not None and beside.start >= directive.body.end
+            if outer and (at_end if step > 0 else beside.end <= outer.end()):
+                todo.append(outer)
+            elif not (at_end or _parts(unit, beside, known, step)):
+                return False
+        done.add(head[1])
+    return True
+
+
+def _end(unit: Unit, head: re.Match[bytes], use: Token) -> int:
+    """Give where a use of a macro ends, with what is given to it."""
+    given = token_at(unit.code, use.end).start if head[2] else use.end
+    return bracket_ends(unit).get(given, use.end)
+
+
+def _only_names(unit: Unit, directive: Directive, use: Token) -> bool:
+    """Say whether a directive names a macro, but does not read what it stands for."""
+    if directive.name == b"define":
+        head = DEFINE.match(unit.code, *directive.body)
+        return head is not None and head.start(1) == use.start
+    is_asked = directive.name in CONDITIONS and token_before(unit.code, use.start).text == b"defined"
+    return directive.name in NAMING or is_asked
 
 
 def _parts(unit: Unit, token: Token, known: frozenset[bytes], step: int) -> bool:

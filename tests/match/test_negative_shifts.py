@@ -144,6 +144,52 @@ def test_a_use_that_binds_at_the_other_end_of_a_macro_alone() -> None:
     assert made(text + KERNEL.format("")) == mended + KERNEL.format("")
 
 
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "#undef LOW\n",
+        "#ifdef LOW\n#endif\n",
+        "#ifndef LOW\n#define LOW 3\n#endif\n",
+        "#if defined LOW && defined(LOW)\n#endif\n",
+        "#if 0\n#elifdef LOW\n#elifndef LOW\n#endif\n",
+        "#if X < LOW\nint x;\n#elif LOW\nint y;\n#endif\n",
+        "void f(int &x) { x += LOW; x *= LOW; x /= LOW; x %= LOW; x &= LOW; x |= LOW; x ^= LOW; }\n",
+        "void f(int &x) { x -= LOW; x <<= LOW; x >>= LOW; }\n",
+        "#define A LOW\n#define B A\nint g = 3 | A, h = (B) * 2;\n",
+        "#define A(x) LOW | x\nint g = A(2) + 1;\n",
+        "#define LAST LOW",
+    ],
+)
+def test_what_stands_beside_names_of_a_macro_and_binds_with_none_of_it(rest: str) -> None:
+    text = KERNEL.format("enum { E = LOW };") + "\n#define LOW -1 << 3\nenum { F = LOW };\n" + rest
+    assert made(text) == text.replace("#define LOW -1 << 3", "#define LOW -(1 << 3)")
+    assert matched("M378", RUNTIME + text).said == []
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "#if LOW + 1\n#endif\n",
+        "#if 2 * LOW\n#endif\n",
+        "#define A LOW\nint g = A + 1;\n",
+        "#define A LOW\n#define B A\nint g = 2 * B;\n",
+        "#define A LOW | 3\n#define B() A\nint g = 2 * B();\n",
+        "#define A(x) x | LOW\nint g = A(3) * 2;\n",
+        "#define A(x) x ## LOW\n",
+    ],
+)
+def test_what_binds_with_a_macro_beside_one_that_it_ends(rest: str) -> None:
+    text = "#define LOW -1 << 3\nenum { F = LOW };\n" + rest + KERNEL.format("")
+    assert matched("M378", RUNTIME + text).said == [("M378", "-1")]
+    assert made(text) == text
+
+
+def test_macros_that_name_each_other_are_walked_over_once() -> None:
+    chain = "".join(f"#define A{n} A{n - 1}\n#define B{n} A{n}\n" for n in range(1, 1500))
+    text = "#define A0 -1 << 3\n" + chain + "enum { F = A0 };\n" + KERNEL.format("")
+    assert made(text) == text.replace("-1 << 3", "-(1 << 3)")
+
+
 @pytest.mark.compiler
 @pytest.mark.parametrize("part", range(3))
 def test_the_compiler_refuses_each_and_takes_what_comes_of_it(
