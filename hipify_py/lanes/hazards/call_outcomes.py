@@ -7,20 +7,18 @@ from typing import TYPE_CHECKING, Protocol
 from hipify_py.lanes.hazards import own_marks, predicates
 from hipify_py.lanes.hazards.atomic_methods import of_object
 from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks, is_of_blocks
-from hipify_py.lanes.hazards.call_roles import STILL, role_of
+from hipify_py.lanes.hazards.call_roles import STILL
 from hipify_py.lanes.hazards.claimed_slots import claims
 from hipify_py.lanes.hazards.ending_truths import ending_truth
+from hipify_py.lanes.hazards.handed_updates import updates
 from hipify_py.lanes.hazards.lock_places import is_aside, is_freed, of_swap
 from hipify_py.lanes.hazards.own_marks import in_vain, keeps_out, takes_all, undoing
 from hipify_py.lanes.hazards.predicates import asks_alone, others_ask
-from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import names_in
-from hipify_py.source.function_reading import defined_functions, model
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from hipify_py.lanes.hazards.loop_kinds import Kind
     from hipify_py.model import Span
@@ -76,26 +74,11 @@ def _of_other(turn: Turn, call: CallText, name: bytes, followed: frozenset[bytes
         return "flag" if asks_alone(turn, call, name, ends=ends) else kind
     if name in turn.function.names.declared and not others_ask(turn, name):
         return "moves"
-    if kind == "lock" and any(
-        turn.of_expression(one, followed) != "still" for one in _swapped(turn, call, name)
-    ):
-        return "moves"  # each turn expects another value
+    if kind == "lock" and updates(turn, call, name, followed):
+        return "moves"
     given = {word[0] for one in call.arguments for word in OWN_NAME.finditer(turn.code, *one)}
     freed = kind == "lock" and (is_freed(turn, call, given) or _swaps_again(turn, call, given))
     return "turn" if freed else kind
-
-
-def _swapped(turn: Turn, call: CallText, name: bytes) -> Iterator[Span]:
-    """Give what a call hands to the one swap of a function for the value that this expects, or puts there."""
-    made = defined_functions(turn.function.unit).get(name)
-    read = model(turn.function.unit, made) if made else None
-    swaps = [one for one in read.calls if role_of(turn.text(one.name)) == "swap"] if read else []
-    if read is None or len(swaps) != 1:
-        return
-    named = {name for one in swaps[0].arguments[1:2] for name in names_in(expression(turn.text(one)))}
-    for number, one in enumerate(read.parameters[: len(call.arguments)]):
-        if named == {one} and not any(each.name == one for each in read.assignments):
-            yield call.arguments[number]
 
 
 def _swaps_again(turn: Turn, call: CallText, names: set[bytes]) -> bool:

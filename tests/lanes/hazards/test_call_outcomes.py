@@ -54,6 +54,8 @@ def test_what_an_atomic_adds_to_leaves_its_own_address_as_it_is() -> None:
 
 CAS = "__device__ bool cas(int *p, int was, int is) { return atomicCAS(p, (int)was, is) == was; }\n"
 CHANGES = "__device__ bool cas(int *p, int was, int is) { was += 1; return atomicCAS(p, was, is) == was; }\n"
+SAME = "__device__ bool cas(int *p, int was, int) { return atomicCAS(p, was, was) == was; }\n"
+FREES = "__device__ int l; __device__ void give() { atomicAdd(&l, 1); }\n"
 
 
 @pytest.mark.parametrize(
@@ -65,6 +67,18 @@ CHANGES = "__device__ bool cas(int *p, int was, int is) { was += 1; return atomi
         ("while (!cas(p, n, n + 1)) ;", CAS, "lock"),  # the same each turn
         ("do v = *f; while (!cas(p, 0, v));", CAS, "lock"),
         ("while (!cas(p, n, n + 1)) ;", CHANGES, "moves"),  # it expects another value by itself
+        ("do v = *f; while (!cas(p, v, v | 1));", CAS, "lock"),
+        ("do { v = *f; n = v | 1; } while (!cas(p, v, n));", CAS, "lock"),
+        ("do v = *f; while (!cas(p, v, 1));", CAS, "lock"),
+        ("do v = *f; while (!cas(p, v, v));", SAME, "lock"),
+        ("do v = *f; while (!cas(p, v, v + 1)); *p = 0;", CAS, "lock"),
+        ("do v = *f; while (!cas(p, v, v + 1)); atomicAdd(p, 1);", CAS, "lock"),
+        ("do v = *f; while (!cas(&p[n], v, v + 1)); --p[n];", CAS, "lock"),
+        ("int *q = p; do v = *f; while (!cas(p, v, v + 1)); atomicAdd(q, 1);", CAS, "lock"),
+        ("do v = *f; while (!cas(p, v, v + 1)); give(p);", CAS, "lock"),
+        ("do v = *f; while (!cas(&l, v, v + 1));", CAS + FREES, "lock"),
+        ("n = p[0]; do v = *f; while (!cas(p, v, v + 1)); f[1] = *p;", CAS, "moves"),
+        ("do v = *f; while (!cas(&l, v, v + 1));", CAS, "moves"),
     ],
 )
 def test_a_function_that_is_told_anew_what_to_expect_takes_no_lock(code: str, head: str, kind: str) -> None:
