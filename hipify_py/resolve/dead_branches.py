@@ -21,6 +21,7 @@ from hipify_py.resolve.platform_includes import is_platform_told
 from hipify_py.resolve.project_files import absent_headers, replaced_headers
 from hipify_py.resolve.shared_spaces import spaces_before
 from hipify_py.source.conditions import CONDITIONS, inside, opens_guard
+from hipify_py.source.includes import is_part
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import Inner, inner, merged
 from hipify_py.source.unit_facts import fact
@@ -74,13 +75,19 @@ def prepare(unit: Unit, rules: RuleSet, options: Options) -> None:
     unit.for_hip_alone = _is_for_hip_alone(unit, options)
     unit.needs_cuda = needs_cuda(unit, rules, options)
     unit.spaces = spaces_before(unit, rules, options)
+    unit.read_by_others = _is_read_by_others(options)
 
 
 def holds(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether a unit was told before what it would be told now."""
     by_text = absent_headers(unit, rules, options), _is_for_hip_alone(unit, options)
     by_others = needs_cuda(unit, rules, options), spaces_before(unit, rules, options)
-    return (unit.absent, unit.for_hip_alone, unit.needs_cuda, unit.spaces) == (*by_text, *by_others)
+    known = unit.absent, unit.for_hip_alone, unit.needs_cuda, unit.spaces
+    return known == (*by_text, *by_others) and unit.read_by_others == _is_read_by_others(options)
+
+
+def _is_read_by_others(options: Options) -> bool:
+    return options.project.included or is_part(options.name)
 
 
 def _is_for_hip_alone(unit: Unit, options: Options) -> bool:

@@ -51,6 +51,7 @@ class Unit(SourceText):
         self.replaced: frozenset[bytes] = frozenset()  # those it includes for which one in hip/ comes
         self.for_hip_alone = False  # in a build for HIP no other compiler than HIP's reads the file
         self.needs_cuda = False  # outside of all conditions it has what only CUDA has by that name
+        self.read_by_others = False  # it is a header by its name, or another file of the project includes it
         self.spaces = b""  # what files before it say of namespaces: `namespace a = b;` and the like
 
     @cached_property
@@ -297,7 +298,7 @@ class Unit(SourceText):
         """Take over what another unit of the same file was told that its text does not say."""
         self.absent, self.replaced = other.absent, other.replaced
         self.for_hip_alone, self.needs_cuda = other.for_hip_alone, other.needs_cuda
-        self.spaces = other.spaces
+        self.spaces, self.read_by_others = other.spaces, other.read_by_others
 
     def around(self, span: Span) -> list[Node]:
         """Give the nodes around a span, the root first and the smallest last; none where it is too deep.

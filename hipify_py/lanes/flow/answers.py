@@ -49,6 +49,12 @@ def is_kept(unit: Unit, question: Hashable) -> bool:
     return question in _answers(unit).kept
 
 
+def is_answered(unit: Unit, question: Hashable) -> bool:
+    """Say whether the answer to a question is known, be it one that hangs on those that are open."""
+    known = _answers(unit)
+    return question in known.kept or question in known.passing
+
+
 def answer(unit: Unit, question: Hashable, work: Callable[[], Answer]) -> Answer:
     """Give the answer to a question that is not open."""
     known = _answers(unit)

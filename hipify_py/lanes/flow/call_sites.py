@@ -11,9 +11,9 @@ from hipify_py.lanes.flow.call_classes import may_call, takes
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, ROUND, closing, parts, template_end
 from hipify_py.source.function_reading import functions_by_name, is_called_alone, model
-from hipify_py.source.functions import functions
+from hipify_py.source.functions import functions, head
 from hipify_py.source.includes import is_guarded
-from hipify_py.source.tokens import qualified_start, token_at, token_before
+from hipify_py.source.tokens import A_NAME, qualified_start, token_at, token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing, standing
 
@@ -55,15 +55,27 @@ def all_sites(unit: Unit, function: Function) -> tuple[Site, ...]:
     """Give the calls of a function where nothing else can call it, as far as can be seen; else none.
 
     What a header defines is called elsewhere, what calls itself is given what it makes, and a function whose
-    name is said in a macro, or without a call, may be called from anywhere.
+    name is said in a macro, or without a call, may be called from anywhere. nvcc lets no other file call a
+    function of the device, unless it is asked to, as for a file of such functions alone.
     """
-    if is_guarded(unit) or not is_called_alone(unit, function) or class_of(unit, function):
+    is_read = unit.read_by_others or is_guarded(unit)
+    if is_read or not is_called_alone(unit, function) or class_of(unit, function):
+        return ()
+    if b"__global__" not in unit.code and not _is_own(unit, function):
         return ()
     found = tuple(sites(unit, function))
     called = {one.at for one in found}
     others = [word for word in standing(unit, function.called) if word.start not in called]
     homes = functions(unit, [word.start for word in others]) if found else {}
     return found if all(_declares(unit, word, homes.get(word.start), function) for word in others) else ()
+
+
+def _is_own(unit: Unit, function: Function) -> bool:
+    """Say whether no other file can name a function: it is static, or its namespace has no name."""
+    around = unit.around(Span(function.body.start, function.body.start))
+    unnamed = (one for one in around if one.type == "namespace_definition")
+    is_static = b"static" in A_NAME.findall(head(unit, function))
+    return is_static or any(one.child_by_field_name("name") is None for one in unnamed)
 
 
 def _declares(unit: Unit, word: Token, home: Function | None, function: Function) -> bool:

@@ -6,9 +6,9 @@ import pytest
 
 from hipify_py.lanes.flow.call_sites import MOST_CALLS
 from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lanes.flow.known_arguments import DEEPEST
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX, WARP_INDEX
-from hipify_py.lanes.flow.passed_indices import DEEPEST
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
 
@@ -107,7 +107,7 @@ LANE = "__device__ int f(int lane) { return here; }\n"
         ("__global__ void k() { f(blockIdx.x); f(3); }", "uniform"),
         ("__global__ void k(int n) { f(n); for (int i = 0; i < n; i++) f(i * 2); }", "uniform"),
         (
-            "__device__ int f(int); __global__ void k(int *p) { int b = p[blockIdx.x]; b += 1; f(b); }",
+            "__device__ int f(int); __global__ void k(int *p) { int b = blockIdx.x; b += 1; f(b); }",
             "uniform",
         ),
         ("__device__ int g(int a) { return f(a); } __global__ void k(int n) { g(n); }", "uniform"),
