@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hipify_py.lanes.flow.answers import DEEPEST, MOST_TIMES, answer, answer_or, is_kept, is_open
+from hipify_py.lanes.flow.answers import DEEPEST, MOST_TIMES, answer, answer_or, is_answered, is_kept, is_open
 from hipify_py.source.unit import Unit
 
 
@@ -34,6 +34,7 @@ def test_what_hangs_on_an_open_question_is_asked_again() -> None:
     assert ask("a") == 3
     assert asked == ["a", "b", "c"]
     assert [is_kept(unit, one) for one in "abc"] == [True, False, True]
+    assert [is_answered(unit, one) for one in "abcd"] == [True, True, True, False]
     assert ask("b") == 5  # and not 2, as it was within `a`
     assert asked[3:] == ["b"]
     assert is_kept(unit, "b")
