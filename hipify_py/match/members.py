@@ -31,6 +31,8 @@ DEFINED = re.compile(
     rb"(?<!\w)__device__\b[^;{}()#]{0,300}?\b(\w+)\s*(?:<[^;{}()]{0,200}?>\s*)?::\s*(" + NAME + rb")\s*(?=\()"
 )
 HEAD = re.compile(rb"[^;{}()#]*?(?<![\w~])(" + NAME + rb")\s*(?=\()")
+SCOPED = re.compile(rb"[^;{}()#]{0,500}?::\s*(" + NAME + rb")\s*(?=\()")
+MOST_OVERLOADS = 20  # of a member with as many parameters, that are looked at
 QUERY = "".join(
     f"({kind} name: (_) @home body: (field_declaration_list {member}))\n"
     for kind in ("class_specifier", "struct_specifier")
@@ -67,14 +69,18 @@ def members(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterat
         return
     done: set[int] = set()
     known = macros(unit, options)
-    hosts = {key for key, at in outside(unit) if b"__device__" not in meaning(words_before(unit, at), known)}
+    hosts: dict[bytes, list[int]] = {}
+    for key, place in outside(unit):
+        if b"__device__" not in meaning(words_before(unit, place), known):
+            hosts.setdefault(key, []).append(place)
     for text, member in _defined(unit):
         declared = _meant(unit, member)
         if not declared or declared.said or declared.start in done or _says(unit, declared, known):
             continue
         done.add(declared.start)
         at = Span(declared.start, declared.start)
-        if function_key(member.home, member.name, unit.code, member.opening) in hosts:
+        key = function_key(member.home, member.name, unit.code, member.opening)
+        if _is_for_host(unit, member, hosts.get(key, [])):
             name = b"%b::%b" % (member.home, member.name)
             yield Match(findings=(report(rule, at, {"name": name.decode("utf-8", "replace")}),))
         else:
@@ -109,6 +115,22 @@ def _meant(unit: Unit, member: Member) -> Member | None:
         return None
     # A compiler for the host alone may read the class, where only the definition is hidden from it.
     return found if innermost(unit, found.start) == innermost(unit, member.start) else None
+
+
+def _is_for_host(unit: Unit, member: Member, hosts: list[int]) -> bool:
+    """Say whether the file may define a member for the host, too.
+
+    It does not where it and what is defined for the host are written as two of the declarations are.
+    """
+    exact = _declared(unit)[0]
+    if not hosts or member[:4] not in exact or len(hosts) > MOST_OVERLOADS:
+        return bool(hosts)
+    for at in hosts:
+        head = SCOPED.match(unit.code, at)
+        made = _member(unit, member.home, head[1], head.end(), at) if head else None
+        if made is None or made[0][:4] == member[:4] or made[0][:4] not in exact:
+            return True
+    return False
 
 
 def _says(unit: Unit, declared: Member, known: Mapping[bytes, bytes]) -> bool:
