@@ -40,6 +40,7 @@ MOST_DIGITS = 19
 TYPES = (b"int", b"long", b"long long")
 CONDITIONS = frozenset({b"if", b"elif"})
 READ = CONDITIONS | {b"define"}
+MOST_USES = 200  # of macros at whose ends one stands, that are looked at for it
 NAMING = frozenset({b"ifdef", b"ifndef", b"elifdef", b"elifndef", b"undef"})  # names, whatever they stand for
 WORD = re.compile(rb"\w++")
 # What binds less than a shift does; of `<<=` and `>>=` a token is the end alone.
@@ -197,10 +198,13 @@ def _all_part(unit: Unit, head: re.Match[bytes], known: frozenset[bytes], step: 
 
     Beside a use at an end of another macro's text stands what does so beside uses of that one.
     """
-    done, todo = set[bytes](), [head]
+    done, todo, left = set[bytes](), [head], MOST_USES
     while todo:
         head = todo.pop()
         for use in standing(unit, head[1]) if head[1] not in done else ():
+            left -= bool(done)
+            if left < 0:
+                return False
             beside = (
                 token_before(unit.code, use.start) if step < 0 else token_at(unit.code, _end(unit, head, use))
             )

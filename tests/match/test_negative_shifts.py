@@ -184,10 +184,12 @@ def test_what_binds_with_a_macro_beside_one_that_it_ends(rest: str) -> None:
     assert made(text) == text
 
 
-def test_macros_that_name_each_other_are_walked_over_once() -> None:
-    chain = "".join(f"#define A{n} A{n - 1}\n#define B{n} A{n}\n" for n in range(1, 1500))
+def test_macros_that_name_each_other_are_walked_over_once_and_not_without_end() -> None:
+    chain = "".join(f"#define A{n} A{n - 1}\n#define B{n} A{n}\n" for n in range(1, 40))
     text = "#define A0 -1 << 3\n" + chain + "enum { F = A0 };\n" + KERNEL.format("")
     assert made(text) == text.replace("-1 << 3", "-(1 << 3)")
+    text += "int z = A0 | A9;\n" * 201
+    assert matched("M378", RUNTIME + text).said == [("M378", "-1")]
 
 
 @pytest.mark.compiler
