@@ -50,7 +50,7 @@ def hangs_on_groups(text: bytes, at: int, values: LazyValues, width: bytes) -> b
     Several things that are asked stand in a row with `;` between.
     """
     parts = [one for one in text.split(b";") if one.strip()]
-    number = _constant(expression(width), values)
+    number = values.constants.number(width)
     if not parts or not (number or _is_fixed(expression(width), at, values)):
         return False
     lanes = number.value if number else LANES
