@@ -22,6 +22,7 @@ LINE_ENDS = (b"\\n", b"\\r")
 BRACES = re.compile(rb"\{\{|\}\}|\{[^{}\n]*\}")
 DOUBLED = (b"{{", b"}}")
 GAP = re.compile(rb"(?:[\s\\+]|#[^\r\n]*+)*+")  # between literals that Python, or a `+`, joins
+NOT_END = re.compile(rb"[^\r\n]")
 FORMATTED = re.compile(rb"[\s)]*+\.\s*+format(?:_map)?\s*+\(")
 
 
@@ -123,4 +124,4 @@ def _put_in(found: re.Match[bytes]) -> bytes:
 
 
 def _blank(gap: bytes) -> bytes:
-    return gap.replace(b"\\", b" ")
+    return NOT_END.sub(b" ", gap)

@@ -61,6 +61,21 @@ def test_what_stands_between_parts_two_kernels() -> None:
     assert [one.text.count(b"__global__") for one in device_code(source)] == [1, 1, 1, 1]
 
 
+def test_literals_that_are_joined_are_one_and_helpers_stand_beside_them() -> None:
+    source = b"""h = '__device__ int f() { return 1; }'
+k = ('__global__ void k()' +  # a remark
+     '{ f(); }')
+"""
+    helper, kernel = device_code(source)
+    assert b"f() {" in helper.text
+    assert kernel.text.split() == [b"__global__", b"void", b"k()", b"{", b"f();", b"}"]
+
+
+def test_remarks_of_c_end_where_the_line_does() -> None:
+    [found] = device_code(b'k = "// sum\\n__global__ void k() { }"')
+    assert found.text.split(b"\n")[1] == b"__global__ void k() { } "
+
+
 @pytest.mark.parametrize(
     "piece", ["'__global__ ' ", "f'{", "'''__global__ {", "'__global__ {' + ", '"\\', "{{"]
 )

@@ -104,3 +104,18 @@ def test_a_file_of_another_language_is_no_source_though_it_is_named(tmp_path: Pa
     put(tmp_path / "b.py", named)
     convert_tree([str(tmp_path / "b.py")], Settings(mode="in-place"))
     assert (tmp_path / "b.py").read_text(encoding="utf-8") == named
+
+
+def test_a_function_of_another_string_is_not_out_of_sight(tmp_path: Path) -> None:
+    call = "__global__ void k(int *x) { x[0] = warpSum(x[1]); }"
+    helper = "__device__ int warpSum(int v) { return v; }"
+    put(tmp_path / "k.py", f"h = '{helper}'\nk = '{call}'\n")
+    assert "W031" not in [rule for rule, *_ in said(tmp_path)]
+    put(tmp_path / "k.py", f"k = '{call}'\n")
+    assert "W031" in [rule for rule, *_ in said(tmp_path)]
+
+
+def test_what_is_only_added_counts(tmp_path: Path) -> None:
+    member = "struct S { template <class T> void f(T x); }; template <class T> __device__ void S::f(T x) {} "
+    put(tmp_path / "k.py", f"k = '{member} __global__ void k() {{ }}'\n")
+    assert said(tmp_path) == [("M021", "warning", 1, 5)]
