@@ -73,13 +73,12 @@ def repeated(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
 
 @fact
 def repeats(unit: Unit) -> dict[int, Span]:
-    """Give such arguments, without a comment in them, by where the name before them ends."""
+    """Give such arguments by where the name before them ends."""
     made = ((word, _behind_name(unit.code, word)) for word in standing(unit, b"template"))
     return {
         found.start: found
         for word, found in made
-        if found and unit.source[slice(*found)] == unit.code[slice(*found)]
-        if _given(unit.code, found) == _taken(unit.code, word)
+        if found and _given(unit.code, found) == _taken(unit.code, word)
     }
 
 
