@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hipify_py.build.remarks import blanked
 from hipify_py.lazy import re
 from hipify_py.model import Span
 
@@ -81,7 +82,7 @@ def listfile(source: bytes) -> Listfile:
         wrong = int(error.args[0])
     code = bytearray(source)
     for start, end in reader.comments:
-        code[start:end] = re.sub(rb"[^\r\n]", b" ", source[start:end])
+        code[start:end] = blanked(source[start:end])
     return Listfile(source, bytes(code), tuple(commands), wrong)
 
 

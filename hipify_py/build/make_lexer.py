@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hipify_py.build.remarks import OF_HIP
+from hipify_py.build.remarks import OF_HIP, blanked
 from hipify_py.lazy import re
 from hipify_py.model import Span
 
@@ -40,7 +40,6 @@ COMPARED = re.compile(
 )
 # Variables that hold something on macOS alone, where they are compared with nothing.
 OF_MACOS = re.compile(rb"\$[({](?i:darwin|macosx?|osx)[)}]")
-NOT_END = re.compile(rb"[^\r\n]")
 LINE_END = re.compile(rb"\r?\n|\r")
 # What ends a command of a shell, and what holds the same characters without ending one.
 PARTING = re.compile(
@@ -117,7 +116,7 @@ def _blanked(code: bytes, remarks: list[Span]) -> bytes:
     """Give a text with blanks for remarks, but for their ends of lines."""
     made = bytearray(code)
     for one in remarks:
-        made[slice(*one)] = NOT_END.sub(b" ", code[slice(*one)])
+        made[slice(*one)] = blanked(code[slice(*one)])
     return bytes(made)
 
 

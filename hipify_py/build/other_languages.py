@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from hipify_py.build.docstrings import TOKEN
 from hipify_py.build.file_names import CYTHON
 from hipify_py.build.names import decoded, in_passing
-from hipify_py.build.remarks import of_hip
+from hipify_py.build.remarks import blanked, of_hip
 from hipify_py.lazy import re
 from hipify_py.model import Edit, Finding, Related, Span
 from hipify_py.outcomes import finding
@@ -114,7 +114,7 @@ def _code(source: bytes, name: str) -> bytes:
         text = found[0]
         if text[:1] in b"([{)]}" or _is_bound(source, start) or _is_header(text):
             continue
-        code[start:end] = re.sub(rb"[^\r\n]", b" ", text)
+        code[start:end] = blanked(text)
     return bytes(code)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.docstrings import TOKEN, without_docstrings
+from hipify_py.build.remarks import blanked
 from hipify_py.lazy import re
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ LINE_ENDS = (b"\\n", b"\\r")
 BRACES = re.compile(rb"\{\{|\}\}|\{[^{}\n]*\}")
 DOUBLED = (b"{{", b"}}")
 GAP = re.compile(rb"(?:[\s\\+]|#[^\r\n]*+)*+")  # between literals that Python, or a `+`, joins
-NOT_END = re.compile(rb"[^\r\n]")
 FORMATTED = re.compile(rb"[\s)]*+\.\s*+format(?:_map)?\s*+\(")
 
 
@@ -77,7 +77,7 @@ def _joined(source: bytes, run: list[tuple[int, int]]) -> Iterator[DeviceCode]:
     is_formatted = FORMATTED.match(source, end) is not None
     parts, at = [], start
     for first, last in run:
-        parts += [_blank(source[at:first]), _plain(source[first:last], is_formatted=is_formatted)]
+        parts += [blanked(source[at:first]), _plain(source[first:last], is_formatted=is_formatted)]
         at = last
     text = b"".join(parts)
     if _has_code(text):
@@ -121,7 +121,3 @@ def _unescaped(found: re.Match[bytes]) -> bytes:
 def _put_in(found: re.Match[bytes]) -> bytes:
     """Give one bracket for two, and a name of the same length for what Python puts in."""
     return b" " + found[0][:1] if found[0] in DOUBLED else b"_" * len(found[0])
-
-
-def _blank(gap: bytes) -> bytes:
-    return NOT_END.sub(b" ", gap)

@@ -10,6 +10,7 @@ from hipify_py.model import Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+NOT_END = re.compile(rb"[^\r\n]")
 REMARK = re.compile(rb"(?:^|(?<=\s))#[^\r\n]*", re.MULTILINE)
 LINES = re.compile(rb"(?P<line>(?:^|(?<=\s))//[^\r\n]*)", re.MULTILINE)
 SLASHES = re.compile(LINES.pattern + rb"|/\*", re.MULTILINE)
@@ -24,6 +25,11 @@ def without_remarks(source: bytes, *, slashes: bool = False) -> bytes:
     for start, end in remarks(source, slashes=slashes):
         code[start:end] = b" " * (end - start)
     return bytes(code)
+
+
+def blanked(text: bytes) -> bytes:
+    """Give blanks for all of a text but its line ends."""
+    return NOT_END.sub(b" ", text)
 
 
 def remarks(source: bytes, *, slashes: bool = False) -> list[Span]:

@@ -129,7 +129,7 @@ def _numbers(unit: Unit) -> frozenset[bytes]:
         *((name, text) for _, name, text in written_constants(unit)),
     )
     found, others = set[bytes](), set[bytes]()
-    for name, text in (*written, *declared_constants(unit).items()):
+    for name, text in written:
         plain = all(part.kind != "name" and _is_made(unit, part) for part in expression(text).walk())
         (found if plain else others).add(name)
     return frozenset(found - others)
