@@ -6,16 +6,20 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hipify_py.report.excerpt import excerpt
 
 
 def columns(text: str) -> int:
-    """Measure what a terminal shows, independently of the code under test."""
+    """Measure what a terminal shows, independently of the code under test.
+
+    Marks take no column of their own, and neither do Hangul's vowels and finals, which join the one before.
+    """
     wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
-    return len(text) + wide - sum(unicodedata.category(char) in {"Mn", "Me"} for char in text)
+    joined = sum(unicodedata.category(char) in {"Mn", "Me"} or 0x1160 <= ord(char) < 0x1200 for char in text)
+    return len(text) + wide - joined
 
 
 LONG = "".join(f"{number:3}," for number in range(100))
@@ -95,6 +99,7 @@ def test_the_caret_stands_under_the_span_whatever_is_around_it(
     length=st.integers(0, 500),
     width=st.integers(0, 150),
 )
+@example(line="000000\x1f\u1160\U00010756", start=0, length=0, width=0)
 def test_no_line_breaks_out_of_its_row(line: str, start: int, length: int, width: int) -> None:
     shown, underline = excerpt(line, start, start + length, width)
     spaces = {char for char in shown if unicodedata.category(char) == "Zs"}

@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from helpers.sources import function_at
+from helpers.turns import turn
 from helpers.warps import remaining
-
-from hipify_py.lanes.flow.constant_folding import ConstantTable
-from hipify_py.lanes.hazards.loop_exits import LoopExits
-from hipify_py.lanes.hazards.one_loop import Turn
-from hipify_py.source.function_reading import model
-from hipify_py.source.unit import Unit
 
 KERNEL = "__global__ void k(volatile int *f, int *p, int n) {{ int w = threadIdx.x / 32; {} p[w] = 1; }}\n"
 LONG = 500
-
-
-def turn(code: str) -> Turn:
-    unit = Unit(f"__global__ void k(volatile int *f, int *p, int n) {{ int v = 0; {code} here(); }}".encode())
-    read = model(unit, function_at(unit))
-    return Turn(LoopExits(unit, read, ConstantTable({})), read.loops[0])
 
 
 def test_what_a_loop_assigns_and_calls() -> None:
