@@ -86,8 +86,13 @@ class _Between:
 
     def moved(self, one: Finding) -> Finding:
         """Give a finding about the output with its places in the source."""
-        related = tuple(Related(self.original(other.span), other.message) for other in one.related)
-        return one._replace(span=self.original(one.span), related=related)
+        related = tuple(Related(self.place(other.span), other.message) for other in one.related)
+        return one._replace(span=self.place(one.span), related=related)
+
+    def place(self, span: Span) -> Span:
+        """Give the piece of the source that a stretch of the output is, or what stands for it there."""
+        parts = [part for part in self._kept(span) if _size(part)]
+        return parts[0] if len(parts) == 1 and isinstance(parts[0], Span) else self.original(span)
 
     def original(self, span: Span) -> Span:
         """Give the part of the source that a stretch of the output stands for; edits count as wholes."""

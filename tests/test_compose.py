@@ -77,6 +77,12 @@ def test_findings_of_the_second_stand_where_their_code_came_from() -> None:
     )
 
 
+def test_findings_about_code_that_an_edit_keeps_stand_at_that_code() -> None:
+    first = result(b"f(name);", edit(0, 8, b"g = ", Span(2, 6), b" + 1;"))
+    both = compose(first, result(first.output, findings=(said(4, 8), said(2, 8, "T002"))))
+    assert [(one.rule, one.span) for one in both.findings] == [("T002", Span(0, 8)), ("T001", Span(2, 6))]
+
+
 def test_one_finding_speaks_for_all_that_could_not_be_read() -> None:
     first = result(b"aa bb cc", edit(3, 5, b"long"), findings=(said(0, 2, "P001"),))
     again = result(first.output, edit(8, 10, b"c"), findings=(said(4, 6, "P001"), said(8, 10, "T003")))

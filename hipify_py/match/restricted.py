@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-QUALIFIERS = rb"(?:(?:const|volatile)\b\s*+)*+"
+QUALIFIER = rb"(?:const|volatile|__restrict(?:__)?)"
+QUALIFIERS = rb"(?:" + QUALIFIER + rb"\b\s*+)*+"
 NAME = rb"((?:std\s*+::\s*+)?\w++)"
 BEHIND = re.compile(  # the `*` or `&` of the declarator, the name of the type before it, or what is declared
     rb"__restrict(?:__)?\b\s*+"
@@ -29,7 +30,7 @@ BEHIND = re.compile(  # the `*` or `&` of the declarator, the name of the type b
     + QUALIFIERS
     + rb")?+[*&]|\w++\s*+[\[,);=])"
 )
-BEFORE = re.compile(rb"(?<!\w)" + NAME + rb"\s++(?:(?:const|volatile)\s++)*+\Z")
+BEFORE = re.compile(rb"(?<!\w)" + NAME + rb"\s++(?:" + QUALIFIER + rb"\s++)*+\Z")
 WORD = re.compile(rb"__restrict(?:__)?\s*+")
 NEAR = 80  # bytes before the word in which the name of the type stands
 
