@@ -8,10 +8,12 @@ from hipify_py.build.host_words import ESCAPES, QUOTE
 from hipify_py.lazy import re
 from hipify_py.model import Span
 
+# A call of make's with blanks in it, as `$(lastword $(ARCHS))`: what goes on a word, and begins none.
+CALL = rb"(?:(?<=\w)|(?<=[a-z]=))\$\((?:[^()\r\n]|\((?:[^()\r\n]|\([^()\r\n]*\))*\))*\)"
 # A word: references, escaped characters, and all that neither a list, a quote nor a bracket ends.
 WORD = re.compile(
-    rb"""(?:\$\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|\$\{[^{}\s]*\}|\$<[^<>\s]*>"""
-    rb"""|(?!%b["'])\\[^\r\n"']|[^\s;"'<>()\\`|&])+""" % ESCAPES
+    rb"""(?:\$\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|\$\{[^{}\s]*\}|\$<[^<>\s]*>|%b"""
+    rb"""|(?!%b["'])\\[^\r\n"']|[^\s;"'<>()\\`|&])+""" % (CALL, ESCAPES)
 )
 # Not behind a comment either, which an edit would take along.
 VALUE = re.compile(

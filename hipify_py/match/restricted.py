@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 QUALIFIER = rb"(?:const|volatile|__restrict(?:__)?)"
-QUALIFIERS = rb"(?:" + QUALIFIER + rb"\b\s*+)*+"
-NAME = rb"((?:std\s*+::\s*+)?\w++)"
+QUALIFIERS = rb"(?:" + QUALIFIER + rb"\b\s*+){0,8}+"  # more would be looked through again at each
+NAME = rb"(?:std\s*+::\s*+)?\w++"
 BEHIND = re.compile(  # the `*` or `&` of the declarator, the name of the type before it, or what is declared
-    rb"__restrict(?:__)?\b\s*+"
+    rb"__restrict(?:__)?\b(?=(?P<behind>\s*+"
     + QUALIFIERS
-    + rb"(?:(?:"
+    + rb"(?:(?:(?P<name>"
     + NAME
-    + rb"\s*+"
+    + rb")\s*+"
     + QUALIFIERS
-    + rb")?+[*&]|\w++\s*+[\[,);=])"
+    + rb")?+[*&]|\w++\s*+[\[,);=])))"
 )
-BEFORE = re.compile(rb"(?<!\w)" + NAME + rb"\s++(?:" + QUALIFIER + rb"\s++)*+\Z")
+BEFORE = re.compile(rb"(?<!\w)(" + NAME + rb")\s++(?:" + QUALIFIER + rb"\s++)*+\Z")
 WORD = re.compile(rb"__restrict(?:__)?\s*+")
 NEAR = 80  # bytes before the word in which the name of the type stands
 
@@ -42,9 +42,13 @@ def restricted(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
     meant = kinds(unit, options)
     for found in word_matches(unit, BEHIND, b"__restrict"):
         at = found.start()
-        name = found[1] or next((one[1] for one in BEFORE.finditer(unit.code, max(0, at - NEAR), at)), b"")
+        name = found["name"] or next(
+            (one[1] for one in BEFORE.finditer(unit.code, max(0, at - NEAR), at)), b""
+        )
         directive = unit.directive_at(at)
-        if directive is not None and (directive.name != b"define" or found.end() > directive.span.end):
+        if directive is not None and (
+            directive.name != b"define" or found.end("behind") > directive.span.end
+        ):
             continue
         if meant(name) not in {b"", UNSIZED} and (word := WORD.match(unit.source, at)):
             yield Match((Edit(Span(*word.span()), (), rule.id, "restrict"),))

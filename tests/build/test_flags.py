@@ -122,6 +122,12 @@ def flags(text: str, archs: bytes = b"--offload-arch=x", *, short: bool = True) 
         ("-O2\n -Xptxas\n\t-v\n -c", "-O2\n -c"),
         ("-Xptxas \n -v", "-Xptxas \n -v"),
         ("-O2 --shared", "-O2 --shared"),
+        ("-gencode arch=compute_$(lastword $(A)),code=compute_$(lastword $(A)) -c", "--offload-arch=x -c"),
+        ("-gencode=arch=compute_$(lastword $(sort $(A))),code=sm_70 -c", "--offload-arch=x -c"),
+        ("-arch=$(shell ./gpu --name) -c", "--offload-arch=x -c"),
+        ("$(foreach a,$(A),-gencode arch=compute_$(a),code=sm_$(a))", "$(foreach a,$(A),--offload-arch=x)"),
+        ("X=$(if $(D),-G,-O2)", "X=$(if $(D),-g,-O2)"),
+        ("-arch $(HOST_ARCH) -arch arm64 -arch x86_64", "-arch $(HOST_ARCH) -arch arm64 -arch x86_64"),
     ],
 )
 def test_flags(before: str, after: str) -> None:
