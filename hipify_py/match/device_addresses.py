@@ -15,8 +15,10 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.linkage import Told, includes_before, scope_of
+from hipify_py.resolve.stored_types import stored_type
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.named_types import named_types
+from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
 
@@ -37,6 +39,9 @@ IN_C = frozenset({"+", "-", "+=", "-=", "++", "--"})  # what gcc and clang take 
 BESIDE = re.compile(  # a name with a sign on one side of it
     rb"(?<![\w.])([A-Za-z_]\w*+)(?=\s*+[-+%&|])|[-+%&|]\s*+([A-Za-z_]\w*+)"
 )
+NAME = re.compile(rb"[A-Za-z_]\w*+")
+MEMBER = re.compile(rb"(?:\.|->)\s*+([A-Za-z_]\w*+)")
+DECLARES = rb"(?<!\w)(?:%b)\s++([^;(){}]*+)"
 OTHERWISE = rb"\b(?:int|unsigned|size_t|char|float|double|long|auto|T)(?:\s++|\s*+[*&]\s*+)%b\b"
 TYPE = b"="
 """Stands behind the name of a type that is a device address, among what files tell of addresses."""
@@ -64,6 +69,27 @@ def calculated(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
         if kind is not None and _is_operand(around, taken) and around[-2].id not in done:
             done.add(around[-2].id)
             said = report(rule, span, {"name": name.decode(), "type": kind.decode()})
+            yield Match(findings=(said,))
+
+
+def members(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report arithmetic on members of objects whose class the file tells."""
+    types = {ADDRESS, *_types(unit, options)} if b"CUdevice" in unit.code or options.project.addresses else ()
+    types = [one for one in types if one in unit.code]
+    declares = re.compile(DECLARES % b"|".join(map(re.escape, types))) if types else None
+    declared = {name for one in declares.findall(unit.code) for name in NAME.findall(one)} if declares else ()
+    taken = IN_C if options.in_c_alone else frozenset[str]()
+    done = set[int]()
+    for one in MEMBER.finditer(unit.code) if declared else ():
+        around = unit.around(Span(*one.span(1)))[:-1] if one[1] in declared else []
+        while len(around) > 1 and around[-2].type == "subscript_expression":
+            around.pop()
+        if not _is_operand(around, taken) or around[-2].id in done:
+            continue
+        if stored_type(unit, around[-1]) in types:
+            done.add(around[-2].id)
+            span = span_of(around[-1])
+            said = report(rule, span, {"name": unit.code[slice(*span)].decode()})
             yield Match(findings=(said,))
 
 
