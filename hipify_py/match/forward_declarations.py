@@ -162,7 +162,7 @@ def told(unit: Unit) -> Iterator[Told]:
         if found is None or not ends(unit, found.end() - 1, ENDS):
             continue
         head = head_of(unit, found.start(1))
-        scope = _scope(unit, found.start(1), head)
+        scope = function_scope(unit, found.start(1), head)
         said = words_before(unit, found.start(1))
         if scope is None or head.templates or sides_in(said, known) or OPEN.search(said):
             continue
@@ -268,12 +268,12 @@ def _with_heads(unit: Unit, names: set[bytes], behind: re.Pattern[bytes]) -> Ite
     """Give the functions of some names that end in a way, outside of macros and of what HIP never reads."""
     for name, at, opening in named(unit, names, behind):
         head = head_of(unit, at)
-        scope = _scope(unit, at, head)
+        scope = function_scope(unit, at, head)
         if scope is not None and not unit.directive_at(at) and not inside(dead(unit), at):
             yield Function(typed(unit, scope, name, at, opening), head, at)
 
 
-def _scope(unit: Unit, at: int, head: Head) -> bytes | None:
+def function_scope(unit: Unit, at: int, head: Head) -> bytes | None:
     """Give the scope of a function; a friend is none of its class's, but of the namespace around that."""
     if FRIEND in head.words:
         classes = (node for node in unit.around(Span(at, at + 1)) if node.type in CLASSES)

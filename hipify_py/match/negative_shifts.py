@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.match.runtime_include import read_for_device
+from hipify_py.match.text_neighbours import CONDITIONS, binds_outside
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.resolve.macros import around
-from hipify_py.source.bracket_ends import bracket_ends
-from hipify_py.source.lexer import DEFINE
-from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
@@ -28,8 +26,6 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
-    from hipify_py.source.lexer import Directive
-    from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
 SHIFT = b"<<"
@@ -38,15 +34,8 @@ NEGATIVE = re.compile(rb"-\s*+([1-9][0-9]*+)([lL]{0,2})|~\s*+0([lL]{0,2})")
 COUNT = re.compile(rb"0|[1-9][0-9]{0,2}")
 MOST_DIGITS = 19
 TYPES = (b"int", b"long", b"long long")
-CONDITIONS = frozenset({b"if", b"elif"})
 READ = CONDITIONS | {b"define"}
-MOST_USES = 200  # of macros at whose ends one stands, that are looked at for it
-NAMING = frozenset({b"ifdef", b"ifndef", b"elifdef", b"elifndef", b"undef"})  # names, whatever they stand for
 WORD = re.compile(rb"\w++")
-# What binds less than a shift does; of `<<=` and `>>=` a token is the end alone.
-LOOSER = frozenset(b", ; : ? = && || & | ^ == != <= >= += -= *= /= %= &= |= ^=".split())
-OPENS = LOOSER | frozenset(b"( [ { return case if elif".split())
-CLOSES = LOOSER | frozenset(b") ] }".split())
 BITS = {0: 31, 1: 63, 2: 63}
 """Of what a number without a sign may have, by how many L stand behind it; on Linux for amd64."""
 BRACKETED = "parenthesized_expression"
@@ -169,7 +158,7 @@ def _written(unit: Unit, rule: Rule, whole: Node) -> Match:
     is_small = not is_long and len(known) == len(counts) and not int(value) << sum(known) >> bits
     is_asked = around(unit, left.start) in _asked(unit)
     has_none = is_long or sum(known) > bits or (is_asked and len(known) == len(counts) and not is_small)
-    if has_none or _binds_outside(unit, Span(left.start, behind.end)):
+    if has_none or binds_outside(unit, Span(left.start, behind.end)):
         shown = {"shift": unit.code[slice(*span_of(first))].decode()}
         return Match(findings=(report(rule, left, shown),))
     if is_small or is_asked:
@@ -178,72 +167,6 @@ def _written(unit: Unit, rule: Rule, whole: Node) -> Match:
         digits = b"~0" if value == b"1" else b"-" + value
         parts = (b"(" + TYPES[len(suffix)] + b")(", digits + b"u" + suffix.lower(), behind, b")")
     return Match((Edit(span_of(whole), parts, rule.id, "shift"),))
-
-
-def _binds_outside(unit: Unit, shift: Span) -> bool:
-    """Say whether a shift ends a macro's text, and what stands beside the macro may be a part of it."""
-    directive = unit.directive_at(shift.start)
-    head = DEFINE.match(unit.code, *directive.body) if directive else None
-    if directive is None or head is None:
-        return False
-    is_first = token_before(unit.code, shift.start).end <= head.end()
-    is_last = token_at(unit.code, shift.end).start >= directive.body.end
-    return (is_first and not _all_part(unit, head, OPENS, -1)) or (
-        is_last and not _all_part(unit, head, CLOSES, 1)
-    )
-
-
-def _all_part(unit: Unit, head: re.Match[bytes], known: frozenset[bytes], step: int) -> bool:
-    """Say whether all that stands beside uses of a macro, before or behind them, parts them from it.
-
-    Beside a use at an end of another macro's text stands what does so beside uses of that one.
-    """
-    done, todo, left = set[bytes](), [head], MOST_USES
-    while todo:
-        head = todo.pop()
-        for use in standing(unit, head[1]) if head[1] not in done else ():
-            left -= bool(done)
-            if left < 0:
-                return False
-            beside = (
-                token_before(unit.code, use.start) if step < 0 else token_at(unit.code, _end(unit, head, use))
-            )
-            directive = unit.directive_at(use.start)
-            if directive and _only_names(unit, directive, use):
-                continue
-            outer = (
-                DEFINE.match(unit.code, *directive.body)
-                if directive and directive.name == b"define"
-                else None
-            )
-            at_end = directive is not None and beside.start >= directive.body.end
-            if outer and (at_end if step > 0 else beside.end <= outer.end()):
-                todo.append(outer)
-            elif not (at_end or _parts(unit, beside, known, step)):
-                return False
-        done.add(head[1])
-    return True
-
-
-def _end(unit: Unit, head: re.Match[bytes], use: Token) -> int:
-    """Give where a use of a macro ends, with what is given to it."""
-    given = token_at(unit.code, use.end).start if head[2] else use.end
-    return bracket_ends(unit).get(given, use.end)
-
-
-def _only_names(unit: Unit, directive: Directive, use: Token) -> bool:
-    """Say whether a directive names a macro, but does not read what it stands for."""
-    if directive.name == b"define":
-        head = DEFINE.match(unit.code, *directive.body)
-        return head is not None and head.start(1) == use.start
-    is_asked = directive.name in CONDITIONS and token_before(unit.code, use.start).text == b"defined"
-    return directive.name in NAMING or is_asked
-
-
-def _parts(unit: Unit, token: Token, known: frozenset[bytes], step: int) -> bool:
-    """Say whether a token binds less than a shift does: of `<` and `>` one that is no half of a shift."""
-    beside = unit.code[token.start + step : token.end + step]
-    return token.text in known or (token.text in {b"<", b">"} and beside != token.text)
 
 
 def _count(unit: Unit, shift: Node) -> int | None:

@@ -8,18 +8,20 @@ is compiled for a side where that asks for it. A specialisation is no template a
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import SIDES, is_attribute, meaning, sides_in, take
 from hipify_py.match.declared_attributes import ENDS, OPENS, ends, heads, macros, named, outside
-from hipify_py.match.forward_declarations import Function, can_stand, head_of
-from hipify_py.match.function_keys import function_key
+from hipify_py.match.forward_declarations import FRIEND, Function, can_stand, function_scope, head_of
+from hipify_py.match.function_keys import function_key, plain
 from hipify_py.match.runtime_include import opens_before_runtime
+from hipify_py.match.template_arguments import SIGN
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.linkage import Told, includes_before, scope_of
+from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.source.brackets import BRACE, closing
 from hipify_py.source.conditions import goes_with, inside
 from hipify_py.source.tokens import A_NAME
@@ -41,6 +43,11 @@ ARGUMENTS = rb"(?:<[^;{}()]{0,200}?>\s*+)?"
 SPECIAL = re.compile(
     rb"template\s*+<\s*+>\s*+(?![^;{}()]{0,300}\b(?:class|struct|operator|template)\b)[^;{}()]{0,300}?"
     rb"(?<=[\s&*])((?:(\w++)\s*+" + ARGUMENTS + rb"::\s*+)?(?<!\w)(\w++)\s*+" + ARGUMENTS + rb")\("
+)
+# A friend that is a specialisation of a template beside its class: `friend T f<>(T)`.
+BEFRIENDED = re.compile(
+    rb"friend\s++(?:[\w\s&*,:]|<[^<>;{}()]{0,200}>){1,300}?(?<=[\s&*>])"
+    rb"(()(operator" + SIGN.pattern + rb"|(?!operator\b)[A-Za-z_]\w*+)\s*+<[^;{}()]{0,200}?>\s*+)\("
 )
 INLINE = frozenset((b"inline", b"constexpr", b"static", b"__inline__", b"__forceinline__"))
 CALLS = re.compile(
@@ -153,19 +160,21 @@ def _by_words(unit: Unit, family: list[Kin], known: Mapping[bytes, bytes]) -> li
 def _special(unit: Unit) -> dict[Owner, list[Kin]]:
     """Give the explicit specialisations of functions, by what they are of."""
     found: dict[Owner, list[Kin]] = {}
-    for one in word_matches(unit, SPECIAL, b"template"):
+    written = (word_matches(unit, SPECIAL, b"template"), word_matches(unit, BEFRIENDED, FRIEND))
+    for one in chain(*written):
         at, opening = one.start(1), one.end() - 1
         scope = _scope(unit, at)
         is_function = ends(unit, opening, OPENS) or ends(unit, opening, ENDS)
         if scope is None or not is_function:
             continue
         head = head_of(unit, at)
-        if head.templates != EXPLICIT:
+        if head.templates != (() if FRIEND in head.words else EXPLICIT):
             continue
         within = scope + b"::" * bool(scope and one[2]) + (one[2] or b"")
         count = function_key(b"", one[3], unit.code, opening)
-        made = Kin(Function(one[3], head, at), is_special=True, opening=opening)
-        found.setdefault(Owner(within, one[3], count), []).append(made)
+        name = plain(one[3])
+        made = Kin(Function(name, head, at), is_special=True, opening=opening)
+        found.setdefault(Owner(within, name, count), []).append(made)
     return found
 
 
@@ -203,7 +212,7 @@ def _take(
         return
     at, opening = place
     head = head_of(unit, at)
-    if head.templates == EXPLICIT or b"friend" in head.words or head.templates[-1:] not in CLOSED:
+    if head.templates == EXPLICIT or FRIEND in head.words or head.templates[-1:] not in CLOSED:
         return
     if EXPLICIT[1] in head.templates or (not head.templates and _is_member(unit, special[owner][0])):
         found.setdefault(owner, []).append(
@@ -219,7 +228,7 @@ def _scope(unit: Unit, at: int) -> bytes | None:
     """Give the scope of a function; None for what stands in a macro, or where HIP never reads it."""
     if unit.directive_at(at) or inside(dead(unit), at):
         return None
-    return scope_of(unit, Span(at, at + 1))
+    return function_scope(unit, at, head_of(unit, at))
 
 
 def _sides(one: Kin, known: Mapping[bytes, bytes]) -> frozenset[bytes]:
@@ -264,7 +273,7 @@ def _spelt(
 
 def _may_be_for_both(unit: Unit, one: Kin) -> bool:
     """Say whether a specialisation can be made for a side more: not emitted unasked, or without calls."""
-    if not INLINE.isdisjoint(A_NAME.findall(b" ".join(one.function.head.words))):
+    if not (INLINE | {FRIEND}).isdisjoint(A_NAME.findall(b" ".join(one.function.head.words))):
         return True
     limit = one.opening + MOST_BODY
     opens = unit.code.find(b"{", closing(unit.code, one.opening, limit), limit)

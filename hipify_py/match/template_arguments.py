@@ -37,6 +37,8 @@ STEP = re.compile(
 )
 MOST_HEAD = 2000  # bytes of one
 NO_DEFINITION = frozenset((b"", b"(", b"[", b";", b",", b"="))  # behind the brackets of parameters
+# Of an operator with arguments behind its sign, which no `<` can follow but apart: `operator< <Q>`.
+SIGN = re.compile(rb"\s*+(?:\(\s*+\)|\[\s*+\]|<<=|<<|<=>|<=|<|[-+*/%^&|!~=>,]{1,3}+)(?=\s*+<)")
 NO_ADDRESS = re.compile(rb"\bCUdeviceptr\s*,\s*(0[uUlL]+)\s*(?=[,>])")
 
 
@@ -86,22 +88,32 @@ def _behind_name(code: bytes, word: Token) -> Span | None:
     """Give what stands between a function's name and its parameters, in a definition behind `template<>`."""
     at = past_template(code, word.end)
     limit = min(len(code), at + MOST_HEAD)
+    sign: re.Match[bytes] | None = None
     while at > word.end and (step := STEP.search(code, at, limit)):
         at = step.end()
-        if step[0] == b"(":
+        if step[0] == b"operator":
+            sign = SIGN.match(code, at, limit)
+            at = sign.end() if sign else 0
+        elif step[0] == b"(":
             at = closing(code, step.start(), limit)
         elif step[0] == b"<":
-            at = past_template(code, step.start())
+            at = _list_end(code, step.start()) if sign else past_template(code, step.start())
             opens, name = token_at(code, at), token_before(code, step.start())
             if at == step.start():
                 return None
             if opens.text == b"(":
                 end = closing(code, opens.start, limit)
                 is_one = end < limit and token_at(code, end).text not in NO_DEFINITION
-                return Span(name.end, at) if is_one and name.is_word else None
+                return Span(name.end, at) if is_one and (name.is_word or sign) else None
         elif step[0] != b"::":
             return None
     return None
+
+
+def _list_end(code: bytes, opens: int) -> int:
+    """Give the end of the arguments behind an operator's sign; the place where they never end."""
+    listed = template_arguments(code, opens + 1)
+    return code.index(b">", listed[-1].end) + 1 if listed else opens
 
 
 def _given(code: bytes, listed: Span) -> list[bytes]:

@@ -184,6 +184,39 @@ def test_what_binds_with_a_macro_beside_one_that_it_ends(rest: str) -> None:
     assert made(text) == text
 
 
+@pytest.mark.parametrize(
+    ("shift", "free"), {"LOW": "", "ID(LOW)": "", "LOW | 2": ">", "2 | LOW": "<"}.items()
+)
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    {
+        "x + 1": ">",
+        "2 * x": "<",
+        "(x << 1)": ">",
+        "x | TIMES(x)": "<>",
+        "TIMES(x)": "<>",
+        "TWO(x, n)": ">",
+        "((x) + 1)": "",
+        "(1 < x && x > (2))": "",
+        "x | (n)": "",
+        "TWO(n, x)": "",
+    }.items(),
+)
+def test_a_shift_that_a_macro_is_given_which_binds_with_it_is_reported(
+    shift: str, free: str, text: str, bound: str
+) -> None:
+    text = (
+        "#define LOW -1 << 3\n#define ID(x) x\n#define TWO(a, ...) a + (__VA_ARGS__)\n"
+        "#define TIMES(y) 2 * y * 3\n"
+        f"#define F(n, x) {text}\nenum {{ E = F(2, {shift}) }};\n" + KERNEL.format("")
+    )
+    for written in (text, text.replace("LOW -1 << 3", "UP").replace("LOW", "-1 << 3")):
+        if {*bound} <= {*free}:
+            assert made(written) == written.replace("-1 << 3", "-(1 << 3)")
+        else:
+            assert matched("M378", RUNTIME + written) == (RUNTIME + written, [("M378", "-1")])
+
+
 def test_macros_that_name_each_other_are_walked_over_once_and_not_without_end() -> None:
     chain = "".join(f"#define A{n} A{n - 1}\n#define B{n} A{n}\n" for n in range(1, 40))
     text = "#define A0 -1 << 3\n" + chain + "enum { F = A0 };\n" + KERNEL.format("")

@@ -140,3 +140,63 @@ def test_words_come_once_from_all_rules(template: str, words: str, special: str,
     once = convert(text.encode(), RULES, Options("a.cu")).output.decode()
     assert f"template <> {after} gray(float v)" in once
     assert convert(once.encode(), RULES, Options("a.cu")).output.decode() == once
+
+
+FRIENDS = """#define BOTH __host__ __device__
+template <class T> struct V;
+template <class T> BOTH V<T> operator-(const V<T> &a, const V<T> &b);
+template <class T> __host__ __device__ T dot(const V<T> &a, const V<T> &b);
+template <class T> __device__ V<T> twice(V<T> a);
+template <class T> T plain(V<T> a);
+template <class T> struct V {
+  BOTH V(T x) : x(x) {}
+  {0}friend V operator- <>(const V &a, const V &b);
+  {1}friend T dot<T>(const V<T> &a, const V<T> &b);
+  {2}friend V<T> twice<>(V a);
+  friend T plain<>(V a);
+  template <class U> __device__ friend U other(V a);
+
+ private:
+  T x;
+};
+template <class T> BOTH V<T> operator-(const V<T> &a, const V<T> &b) { return V<T>(a.x - b.x); }
+template <class T> BOTH T dot(const V<T> &a, const V<T> &b) { return a.x * b.x; }
+template <class T> __device__ V<T> twice(V<T> a) { return V<T>(a.x + a.x); }
+template <class T> T plain(V<T> a) { return a.x; }
+__global__ void k(float *o) {
+  V<float> a(1), b(2);
+  o[0] = dot(a - b, twice(b));
+}
+"""
+
+
+def befriended(*words: str) -> str:
+    return FRIENDS.replace("{0}", words[0]).replace("{1}", words[1]).replace("{2}", words[2])
+
+
+def test_friends_that_are_specialisations_get_the_words_of_their_templates() -> None:
+    wanted = befriended("BOTH ", "__host__ __device__ ", "__device__ ")
+    assert matched("M206", befriended("", "", "")) == (wanted, [])
+    assert matched("M206", wanted) == (wanted, [])
+
+
+@pytest.mark.compiler
+def test_the_compiler_takes_such_friends_alone_with_their_words(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    see_it_mended("#include <hip/hip_runtime.h>\n" + befriended("", "", ""), made, hipcheck, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "templates",
+    [
+        "template <class T> int f(V<T> a);\n",
+        "template <class T> __device__ int f(V<T> a, int);\ntemplate <class T> int f(V<T> a);\n",
+        "template <class T> __device__ int f(V<T> a);\ntemplate <class T> __host__ int f(V<T> *a);\n",
+        "namespace n { template <class T> __device__ int f(V<T> a); }\n",
+        "__device__ int f(V<int> a);\n",
+        "template <class T> __device__ int g(V<T> a);\n",
+    ],
+)
+def test_friends_of_other_templates_stay(templates: str) -> None:
+    friend = "template <class T> class V { friend int f<>(V); friend void g(V); };\n"
+    source = f"template <class T> class V;\n{templates}{friend}"
+    assert matched("M206", source) == (source, [])

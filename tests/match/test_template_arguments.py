@@ -51,6 +51,12 @@ def test_other_numbers_stay(source: str) -> None:
 
 E = "struct E { template <class Q> __device__ void of(Q); };\n"
 F = "template <class T> struct F { template <class Q, int n> __device__ T of(Q) const; };\n"
+CALLS = """struct O {
+  template <class Q> __device__ Q operator()(Q);
+  template <class Q> __device__ Q operator+=(Q);
+  template <class Q> __device__ bool operator<(Q);
+};
+"""
 REPEATED = [
     E + "template <class Q> __device__ void E::of{<Q>}(Q x) {}\n",
     E + "template <typename Q> __device__ void E :: of{ < Q >} (Q x) {}\n",
@@ -68,6 +74,10 @@ REPEATED = [
         "template <int n> __global__ void __launch_bounds__(32 * n) k{<n>}(int *p) {}\n"
     ),
     "template <class Q> auto of(Q) -> Q;\ntemplate <class Q> auto of{<Q>}(Q x) -> Q { return x; }\n",
+    CALLS + "template <class Q> __device__ Q O::operator(){<Q>}(Q x) { return x; }\n",
+    CALLS + "template <class Q> __device__ Q O::operator ( ) { < Q >}(Q x) { return x; }\n",
+    CALLS + "template <class Q> __device__ bool O::operator<{ <Q>}(Q x) { return x > Q(1); }\n",
+    CALLS + "template <class Q> __device__ Q O::operator+={<Q>}(Q x) { return x; }\n",
 ]
 V = "template <class T> struct V { T x; __device__ V(T); __device__ ~V(); };\n"
 OTHERS = [
@@ -82,6 +92,10 @@ OTHERS = [
     V + "template <class T> __device__ V<T> &operator<<(V<T> &v, T) { return v; }\n",
     "template <class A, class B> void of(A, B);\ntemplate <class A, class B> void of<B, A>(A, B) {}\n",
     "template <class T> constexpr int size = sizeof(T);\ntemplate <class T> int all = size<T>(1);\n",
+    CALLS + "template <class Q> __device__ Q O::operator()(Q x) { return x < Q(1) ? x : Q(2); }\n",
+    CALLS + "template <> __device__ int O::operator()<int>(int x) { return x; }\n",
+    "struct P { template <class Q> operator Q() const { return Q(); } };\n",
+    V + "template <class T> __device__ bool operator<(V<T> a, V<T> b) { return a.x < b.x; }\n",
     E + "#ifndef __HIP__\ntemplate <class Q> __device__ void E::of<Q>(Q x) {}\n#endif\n",
 ]
 
