@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import CXX, OWN_HEADERS
 from hipify_py.lazy import re
 from hipify_py.match.brought_headers import by_its_own_headers, c_headers, of_libraries
+from hipify_py.match.hipcub_headers import lacking
 from hipify_py.match.runtime_bringers import (
     API_HEADER,
     BARE,
@@ -59,7 +60,7 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
         lacks += c_headers(unit, rules, options)
     if name.endswith(CXX) or options.project.cxx:  # a header, too, that a unit of plain C++ reads
         lacks += by_its_own_headers(unit, rules)
-    brought = [*of_libraries(unit, rules)]
+    brought = [*of_libraries(unit, rules), *lacking(unit, rules, options)]
     lacks += brought
     if any(path.startswith(BARE) for path in lacks) and HEADER not in lacks:
         lacks.insert(0, HEADER)  # a second include of it, before what needs it

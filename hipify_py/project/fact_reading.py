@@ -130,7 +130,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         macro_texts=project_macros.told(unit) if is_header and not ours else (),
         macro_uses=frozenset() if ours else project_macros.used(unit),
         bodies=project_bodies.told(unit) if is_header and not ours else (),
-        c_headers=frozenset(brought_headers.own_c_headers(unit)),
+        c_headers=frozenset(brought_headers.own_headers(unit)),
         undeclared=undeclared_calls.asked(unit, rules),
         marked=undeclared_calls.marked(unit),
         uncalled=frozenset() if ours else uncalled(unit, options),

@@ -26,8 +26,9 @@ class Facts(NamedTuple):
     the types of their members, as `resolve.class_members` does; `macro_texts` the macros of a header and
     `bodies` its functions of the device, and `macro_uses` names that may be those of others, as
     `lanes.project_macros` and `lanes.project_bodies` do. `c_headers` are those
-    of C, of which `match.brought_headers` speaks, that the file includes on no condition. `undeclared` are
-    functions that it calls in templates and declares nowhere before, of `match.undeclared_calls`,
+    of C, of which `match.brought_headers` speaks, that the file includes on no condition, and those of CUB.
+    `undeclared` are functions that it calls in templates and declares nowhere before, of
+    `match.undeclared_calls`,
     and `marked` those that it declares with attributes. `for_bounds` are macros of a header that conditions
     choose, and that nothing in it uses but the bounds of launches. `uncalled` are functions of the device
     that may wait for others, and that the file does not use.
