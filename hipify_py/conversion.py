@@ -172,8 +172,7 @@ def _among_errors(unit: Unit, edits: Sequence[Edit]) -> bool:
     """
     if any(errors(unit)):
         return True
-    in_macros = (edit.span.start for edit in edits if unit.directive_at(edit.span.start))
-    return any(unit.tree_at(at).root_node.has_error for at in in_macros)
+    return any(unit.errs_in_macro(edit.span.start) for edit in edits)
 
 
 def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result:

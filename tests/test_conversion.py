@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 from helpers.matches import RULES
@@ -10,7 +11,13 @@ from helpers.matches import RULES
 from hipify_py.conversion import MOST_PARSE_ERRORS, MOST_PLACES, convert, parse_errors
 from hipify_py.model import Result
 from hipify_py.settings import Options
+from hipify_py.source.reading import Reading, read
 from hipify_py.source.unit import Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hipify_py.source.lexer import Directive, Text
 
 BARE = Options(path="a.cpp")
 
@@ -149,6 +156,22 @@ def test_a_name_that_holds_a_keyword_is_kept_whole_where_a_call_is_rewritten() -
     source = "void f() { cudaMallocHost(&p, my__global__); cudaMallocHost(&p, a__device__b); }"
     wanted = re.sub(r"cudaMallocHost\((.*?)\)", r"hipHostMalloc(\1, hipHostMallocDefault)", source)
     assert convert(source.encode(), RULES, BARE).text == wanted
+
+
+@pytest.mark.parametrize("body", ["do { cudaFree(x); } while (0)", "do { f(cudaFree(x), #x); } while (0)"])
+def test_what_stands_in_a_macro_that_checks_is_converted_once(
+    body: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts: list[bytes] = []
+
+    def counted(text: Text, directives: Sequence[Directive], masked: bytes) -> Reading:
+        texts.append(text.code)
+        return read(text, directives, masked)
+
+    monkeypatch.setattr("hipify_py.source.unit.read", counted)
+    source = f"#define CHECK(x) {body}\n".encode()
+    assert b"hipFree(x)" in convert(source, RULES, BARE).output
+    assert len(texts) == 1
 
 
 def test_a_file_in_which_nothing_is_found_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,7 @@ ATTRIBUTE = re.compile(
     rb"|(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*+" + NESTED + rb")"
 )
 # What is dropped, and marks of a directive where none can be: both not in a line that is a directive, except
-# that a macro's replacement loses what is dropped.
+# that a macro's replacement loses what is dropped, and the mark before a parameter that becomes a text.
 STRAY = re.compile(rb"\bCUDA(?:RT)?(?:API|_CB)\b|#")
 DEFINED = re.compile(rb"#[ \t]*define[ \t]+\w+")
 # Bytes between the mark of a directive and a comment, which the grammar knows behind its name alone.
@@ -107,5 +107,10 @@ def _stray(code: bytes) -> Iterator[tuple[int, int]]:
             line_end = code.find(b"\n", end) % (len(code) + 1)
             name = DEFINED.match(code, start)
             body = name.end() if name else line_end
-        elif start >= (line_end if found[0] == b"#" else body):
+        elif start >= (body if found[0] != b"#" or _makes_text(code, start) else line_end):
             yield start, end
+
+
+def _makes_text(code: bytes, mark: int) -> bool:
+    """Say whether a mark in a macro's replacement makes a text of a parameter: it pastes no two words."""
+    return b"#" not in (code[mark - 1 : mark], code[mark + 1 : mark + 2])

@@ -209,6 +209,17 @@ class Unit(SourceText):
             self._statements[body] = TreePath(self._parsed(body, ends=b";"))
         return self._statements[body].to(name)
 
+    def errs_in_macro(self, at: int) -> bool:
+        """Say whether the grammar loses its way in the macro that a byte stands in, if it stands in one.
+
+        That no semicolon ends it, as after the `while (0)` of most that stand for statements, is no matter.
+        """
+        directive = self.directive_at(at)
+        if directive is None or not self.tree_at(at).root_node.has_error:
+            return False
+        ended = self._as_statement(Span(at, at))
+        return not ended or ended[0].has_error
+
     def _call(self, name: Span, nodes: list[Node]) -> Call | None:
         at = -1
         while len(nodes) > -at and nodes[at - 1].type in QUALIFIED:
@@ -318,4 +329,4 @@ def _spans(captures: dict[str, list[Node]]) -> dict[str, list[Span]]:
 
 def span_of(node: Node) -> Span:
     """Give the bytes that a node covers."""
-    return Span(node.start_byte, node.end_byte)
+    return Span(*node.byte_range)

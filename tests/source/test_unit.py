@@ -143,6 +143,37 @@ def test_a_macro_of_attributes_alone_hides_no_line() -> None:
         ]
 
 
+@pytest.mark.parametrize(
+    ("body", "errs"),
+    [
+        ("do { f(x); } while (0)", False),  # which whoever uses it ends
+        ("do { f(x, #x); } while (0)", False),
+        ("f(x)", False),
+        ("f(x", True),
+        ("do { f(x x x)); } while", True),
+        ("x ## _t y; f(y)", True),
+    ],
+)
+def test_a_macro_that_only_lacks_its_semicolon_is_read_well(body: str, errs: bool) -> None:
+    text = f"#define M(x) {body}\nint f;\n"
+    assert unit(text).errs_in_macro(text.index("f(") if "f(" in body else 0) is errs
+    assert not unit(text).errs_in_macro(text.index("int"))
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("#define M(x) f(#x, x##_a, # x)\n", "#define M(x) f( x, x##_a,   x)\n"),
+        ("#define M(x, ...) f(#__VA_ARGS__, \\\n  #x)\n", "#define M(x, ...) f( __VA_ARGS__,      x)\n"),
+        ("#define M #\n#if A\n#endif\n", "#define M ;\n#if A\n#endif\n"),
+        ("#if #a\n#endif\n", "#if #a\n#endif\n"),
+        ("#pragma unroll # a\n", "#pragma unroll # a\n"),
+    ],
+)
+def test_the_grammar_sees_no_mark_that_makes_a_text_of_a_parameter(text: str, masked: str) -> None:
+    assert unit(text)._masked.decode() == masked
+
+
 def test_a_launch_goes_over_no_condition() -> None:
     unit = Unit(b"void f() { k<<<(1), 2>>>\n#if (A)\n(x);\n#endif\n}")
     assert [unit.launch(launch) for launch in unit.launches] == [None]
