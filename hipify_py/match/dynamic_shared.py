@@ -153,11 +153,12 @@ class _Amounts:
         text, at = made[0] if len(made) == 1 else (b"", 0)
         if text and home.body.start <= at < home.body.end:
             return text
-        if name in names(self.unit, home).declared or name in parameter_names(self.unit):
-            return b""
         if made:
-            return text if in_function(self.unit, at) is None else b""
-        return next((told[name] for told in self.told if name in told), b"")
+            outer = text if in_function(self.unit, at) is None else b""
+        else:
+            outer = next((told[name] for told in self.told if name in told), b"")
+        hidden = outer and (name in names(self.unit, home).declared or name in parameter_names(self.unit))
+        return b"" if hidden else outer
 
 
 def _multiplied(text: bytes) -> int:

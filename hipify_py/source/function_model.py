@@ -59,6 +59,9 @@ class Region(NamedTuple):
     path: Path = ()
 
 
+OUTSIDE = Region(Span(0, 0), None)
+
+
 class Regions(NamedTuple):
     """Regions in the order of their places, and which is the innermost behind each of their borders."""
 
@@ -223,16 +226,24 @@ def in_order_of_values(found: Iterable[Assignment]) -> tuple[Assignment, ...]:
 
 def in_order_of_names(found: Iterable[CallText]) -> tuple[CallText, ...]:
     """Put calls in the order of their names, without those inside of `MOST_NESTED` others."""
-    return _shallow(sorted(found), lambda one: Span(one.name.start, [one.name, *one.arguments][-1].end))
+    return _shallow(sorted(found), _from_name)
 
 
-def _shallow(found: Iterable[Part], span_of: Callable[[Part], Span]) -> tuple[Part, ...]:
+def _from_name(call: CallText) -> Span:
+    """Give a call from its name to the end of its last argument."""
+    return Span(call.name.start, (call.arguments[-1] if call.arguments else call.name).end)
+
+
+def _shallow(found: list[Part], span_of: Callable[[Part], Span]) -> tuple[Part, ...]:
     """Leave out what stands too deep: all that read a value would read what is in it once for each around."""
+    if len(found) <= MOST_NESTED:
+        return tuple(found)
     kept: list[Part] = []
-    ends: list[int] = []  # of those around the place that has been come to
+    ends: list[int] = []  # of those around the place that has been come to, and of some before it
     for one in found:
         start, end = span_of(one)
-        ends = [other for other in ends if other > start]
+        if len(ends) >= MOST_NESTED:
+            ends = [other for other in ends if other > start]
         if len(ends) < MOST_NESTED:
             kept.append(one)
             ends.append(end)
@@ -242,22 +253,22 @@ def _shallow(found: Iterable[Part], span_of: Callable[[Part], Span]) -> tuple[Pa
 def in_order(regions: Iterable[tuple[Span, Condition | None]]) -> Regions:
     """Put regions, none across another's border, in the order of their places, with their parents."""
     made: list[Region] = []
-    open_: list[int] = []
+    open_: list[tuple[int, int]] = []  # the numbers of regions around, the innermost last, with their ends
     borders: list[tuple[int, int]] = []
 
     def close(until: int) -> None:
-        while open_ and made[open_[-1]].span.end <= until:
-            end = made[open_.pop()].span.end
-            borders.append((end, open_[-1] if open_ else -1))
+        while open_ and open_[-1][0] <= until:
+            end, _ = open_.pop()
+            borders.append((end, open_[-1][1] if open_ else -1))
 
     for span, condition in sorted(regions, key=lambda one: (one[0].start, -one[0].end)):
         close(span.start)
-        parent, number = open_[-1] if open_ else -1, len(made)
-        home = number if condition is None else made[parent].home if open_ else -1
-        around = made[parent].path if open_ else ()
-        path = (*around, condition)[-DEEPEST:] if condition else around
+        parent, number = open_[-1][1] if open_ else -1, len(made)
+        around = made[parent] if open_ else OUTSIDE
+        home = number if condition is None else around.home
+        path = (*around.path, condition)[-DEEPEST:] if condition else around.path
         made.append(Region(span, condition, parent, home, path))
-        open_.append(number)
+        open_.append((span.end, number))
         borders.append((span.start, number))
     close(max((one.span.end for one in made), default=0))
     return Regions(tuple(made), tuple(at for at, _ in borders), tuple(number for _, number in borders))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import cached_property
 from hipify_py.source.function_model import Assignment, Regions, in_order
 from hipify_py.source.spans import holds
 
@@ -24,24 +25,31 @@ class FunctionNames:
     def __init__(self, model: Model, changed: Iterable[tuple[bytes, Span]] = ()) -> None:
         """Read the declarations and the assignments of a model, each in the order of the source.
 
-        What may be `changed` where nothing is assigned to it counts as given a value that nobody knows.
+        What may be `changed` where nothing is assigned to it counts as given a value that nobody knows. It
+        is looked at when something is asked of values.
         """
         self.function = model.function
         self.declared: dict[bytes, list[Declaration]] = {}
-        self.given: dict[bytes, list[Assignment]] = {}
         for one in model.declarations:
             self.declared.setdefault(one.name, []).append(one)
-        for each in model.assignments:
-            self.given.setdefault(each.name, []).append(each)
-        others: dict[bytes, list[Assignment]] = {}
-        for name, at in changed:
-            others.setdefault(name, []).append(Assignment(name, CHANGED, at))
-        for name, new in others.items():
-            self.given[name] = sorted([*self.given.get(name, ()), *new], key=_starts)
+        self._assignments, self._changed = model.assignments, changed
         self._itself: dict[bytes, list[Span]] = {}
         self._by_symbol: dict[bytes, dict[bytes, list[Assignment]]] = {}
         self._first: dict[bytes, dict[Span, Declaration]] = {}
         self._scopes: dict[bytes, Regions] = {}
+
+    @cached_property
+    def given(self) -> dict[bytes, list[Assignment]]:
+        """Give what gives each name a value, in the order of the source."""
+        found: dict[bytes, list[Assignment]] = {}
+        for one in self._assignments:
+            found.setdefault(one.name, []).append(one)
+        others: dict[bytes, list[Assignment]] = {}
+        for name, at in self._changed:
+            others.setdefault(name, []).append(Assignment(name, CHANGED, at))
+        for name, new in others.items():
+            found[name] = sorted([*found.get(name, ()), *new], key=_starts)
+        return found
 
     def declaration(self, name: bytes, at: int) -> Declaration | None:
         """Give the declaration that a name stands for at a place, of several in one scope the first."""

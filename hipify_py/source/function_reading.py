@@ -39,10 +39,9 @@ def names(unit: Unit, function: Function) -> FunctionNames:
     """Give the names of a function or a macro of a file."""
     if function.kind == "macro":
         return FunctionNames(model(unit, function))
-    known = functions_by_name(unit)
 
     def called(name: bytes) -> Sequence[Model]:
-        return [model(unit, one) for one in known.get(name, ())[:MOST_OF_A_NAME]]
+        return [model(unit, one) for one in functions_by_name(unit).get(name, ())[:MOST_OF_A_NAME]]
 
     read = model(unit, function)
     return FunctionNames(read, changed_elsewhere(unit, read, called))

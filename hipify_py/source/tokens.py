@@ -71,6 +71,12 @@ def words(code: bytes, *names: bytes, within: Span | None = None) -> Iterator[To
             if found[0] in wanted and code[found.end() : found.end() + 1] not in WORDS:
                 yield Token(found[0], *found.span())
         return
+    if len(names) == 1 and A_NAME.fullmatch(names[0]):  # as nearly always
+        name, size = names[0], len(names[0])
+        for at in places(code, name, within=within):
+            if code[at - 1 : at] not in WORDS and code[at + size : at + size + 1] not in WORDS:
+                yield Token(name, at, at + size)
+        return
     last = -1  # a name that begins with another one is found with it
     for at in places(code, *wanted, within=within):
         word = token_at(code, at)

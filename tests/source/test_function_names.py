@@ -5,8 +5,8 @@ from __future__ import annotations
 from helpers.sources import function_at, marks
 
 from hipify_py.model import Span
-from hipify_py.source.function_names import name_of
-from hipify_py.source.function_reading import names
+from hipify_py.source.function_names import CHANGED, name_of
+from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.unit import Unit
 
 
@@ -91,3 +91,12 @@ def test_the_one_value_before_a_place_is_told() -> None:
     assert found.sole_before(b"b", unit.code.index(b"a = 4")) is not None
     assert found.sole_before(b"a", len(unit.code)) is None
     assert found.sole_before(b"unknown", at) is None
+
+
+def test_what_others_may_change_is_looked_for_when_values_are_asked_for() -> None:
+    unit = Unit(b"void g(int &r) { r = 1; } void f(int p) { int a = 0; g(a); }")
+    found = names(unit, next(one for one in functions_by_name(unit)[b"f"]))
+    assert found.declared.keys() == {b"p", b"a"}
+    assert [one.called for (one,) in unit.facts[model]] == [b"f"]
+    assert [one.operator for one in found.given[b"a"]] == [b"", CHANGED]
+    assert [one.called for (one,) in unit.facts[model]] == [b"f", b"g"]

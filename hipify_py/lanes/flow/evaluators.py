@@ -75,8 +75,8 @@ def evaluator_of(
             return given_to[-1][whole]
         scope, _, name = whole.rpartition(b"::")
         found = _own(held, scope, name, declared)
-        is_hidden = not scope and name in (declared or ())  # by a name of the function's own
-        if found is None and not is_hidden and name in constants.texts and not meanings.is_open(name):
+        is_own = found is not None or (not scope and name in (declared or ()))
+        if not is_own and name in constants.texts and not meanings.is_open(name):
             with meanings.of(name) as is_told:
                 found = evaluator.value(expression(constants.texts[name])) if is_told else VARIES
         is_free = found is None and _may_be_member(unit, scope, name, declared)

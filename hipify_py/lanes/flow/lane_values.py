@@ -187,7 +187,7 @@ def follow(
         made = meeting(one, before, value, fresh, held)
         if made != before:
             held[one.version] = made
-            work.todo += sorted(work.changed(one.version))
+            work.todo += work.changed(one.version)
     alone = {of: joined(held[one] for one in made) for of, made in versions.items() if of}
     return Values(unit, {**_by_name(alone), **alone}, constants, reaching=reaching, versions=held)
 

@@ -28,6 +28,8 @@ def meeting(
     if not one.sources and not one.conditions:
         return before if value == before else joined((before, value))
     made = joined((before, value, *(held[source] for source in fresh if source in one.sources)))
+    if not one.conditions:
+        return made
     decided = joined(deciding(held[each]) for each in fresh if each in one.conditions and each in held)
     level, by_name = joined((deciding(made), decided))[::3]
     return Value(level, made.indices, UNKNOWN if decided.level == LANE else made.slope, by_name)
@@ -37,7 +39,7 @@ class Work:
     """What is left to work out, by its number, and the versions that have changed since it was."""
 
     def __init__(self, said: Sequence[Given], users: Mapping[bytes, Sequence[int]]) -> None:
-        """Take all there is, the first first."""
+        """Take all there is, the first first; `users` are in order."""
         self.said, self.users = said, users
         self.todo = [*range(len(said))][::-1]
         self.new = {*self.todo}
@@ -52,16 +54,16 @@ class Work:
             return number, (*self.said[number].sources, *self.said[number].conditions)
         return None if fresh is None else (number, fresh)
 
-    def changed(self, *versions: bytes) -> set[int]:
-        """Put what uses some versions back to the others."""
-        found = [(number, one) for one in versions for number in self.users.get(one, ())]
-        for number, one in found:
-            self.fresh.setdefault(number, []).append(one)
-        return {number for number, _ in found}
+    def changed(self, version: bytes) -> Sequence[int]:
+        """Note that a version has changed for what uses it; give that, in order."""
+        found = self.users.get(version, ())
+        for number in found:
+            self.fresh.setdefault(number, []).append(version)
+        return found
 
     def settle(self, held: dict[bytes, Value]) -> bool:
         """Take what is made of itself alone for uniform; say whether that may tell more."""
         blank = [version for version, value in held.items() if value.slope == OPEN]
         held.update({version: held[version]._replace(slope=0) for version in blank})
-        self.todo += sorted(self.changed(*blank))
+        self.todo += sorted({number for version in blank for number in self.changed(version)})
         return bool(self.todo)

@@ -67,6 +67,8 @@ def leader_elements(unit: Unit, function: Function, values: LazyValues) -> Itera
         return
     read = model(unit, function)
     for given in read.assignments:
+        if not _guard(unit, read, given):  # most are under none, and need no look at values
+            continue
         stored = _stored(unit, read, given, values)
         end = _end_for_leader(unit, read, given, values, stored) if stored else 0
         if stored and end:
@@ -95,16 +97,22 @@ def _end_for_leader(unit: Unit, read: Model, given: Assignment, values: LazyValu
 
     Of the conditions around it that is the one by which the lanes of a warp part.
     """
-    region = next(read.regions.around(given.value.start), None)
-    asked = region.condition if region else None
-    if region is None or asked is None or asked.keyword != "if" or asked.otherwise:
-        return 0
-    node = expression(unit.code[slice(*asked.span)])
+    region, sign = next(read.regions.around(given.value.start), None), _guard(unit, read, given)
     signs = BOUNDS if LANE in stored.levels else EQUAL  # some lanes that store an element each, or one
-    if node.kind != "binary" or node.text not in signs or not _differs(unit, asked, values):
+    if region is None or sign not in signs or not _differs(unit, region.path[-1], values):
         return 0
     around = (one for one in region.path[:-1] if one.keyword not in LOOPS)
     return 0 if any(_differs(unit, one, values) for one in around) else region.span.end
+
+
+def _guard(unit: Unit, read: Model, given: Assignment) -> bytes:
+    """Give the sign by which the innermost condition around an assignment compares, or nothing."""
+    region = next(read.regions.around(given.value.start), None)
+    asked = region.condition if region else None
+    if asked is None or asked.keyword != "if" or asked.otherwise:
+        return b""
+    node = expression(unit.code[slice(*asked.span)])
+    return node.text if node.kind == "binary" and node.text in BOUNDS | EQUAL else b""
 
 
 def _differs(unit: Unit, asked: Condition, values: LazyValues) -> bool:

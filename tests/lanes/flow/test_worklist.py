@@ -24,7 +24,7 @@ def test_what_uses_a_change_comes_again_and_only_that() -> None:
     work = Work(SAID, USERS)
     while work.todo:
         work.next()
-    work.todo += [1, *work.changed(b"a", b"?")]
+    work.todo += [1, *work.changed(b"a"), *work.changed(b"?")]
     assert work.next() == (2, [b"a", b"?"])
     assert work.next() is None  # nothing has changed for it
     assert not work.todo
