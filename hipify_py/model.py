@@ -224,7 +224,8 @@ class Project(NamedTuple):
     includes, as they are written, of a copy of CUB or Thrust the path by which others include that header.
     `unbuilt` says of a source why no build comes to it. `absent` are the
     sources that a makefile or a script names, and that are none of the project. `linked` are the static
-    libraries of a CMake file that others of its tree link, and nobody else.
+    libraries of a CMake file that others of its tree link, and nobody else. `unmade` are macros that a source
+    asks for around some of its parts, and that nothing in the project makes nor speaks of.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -306,6 +307,7 @@ class Project(NamedTuple):
     absent: frozenset[bytes] = frozenset()
     copied: Mapping[bytes, bytes] = NO_CONSTANTS
     linked: frozenset[bytes] = frozenset()
+    unmade: frozenset[bytes] = frozenset()
 
 
 def readable(text: str) -> str:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.gpus import bare, covered
 from hipify_py.lazy import re
+from hipify_py.match.optional_parts import without_makers
 from hipify_py.model import Span
-from hipify_py.outcomes import Match, in_passing, report
+from hipify_py.outcomes import Match, beside, in_passing, report
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import branches_around
 from hipify_py.source.search import last_of
@@ -43,9 +44,18 @@ def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
 
     is_own = own_images(unit, options)
     spans = [span for span in images_read(unit) if _reads_image(unit, span, rules, is_own)]
+    unread: dict[bytes, list[Span]] = {}
     for span in spans:
+        if macro := without_makers(unit, span.start, options.project.unmade):
+            unread.setdefault(macro, []).append(span)
+            continue
         said = report(rule, span, {"name": unit.code[slice(*span)].decode(), "gpus": gpus})
         yield Match(findings=(said._replace(cause=gpus),))
+    for macro, (first, *others) in unread.items():
+        said = report(rule, first, {"name": unit.code[slice(*first)].decode(), "gpus": gpus})
+        when = f"where {macro.decode()} is defined, as nothing here does, {said.message}"
+        noted = said._replace(severity="note", message=when, related=beside(others))
+        yield Match(findings=(noted,))
 
 
 def _reads_image(unit: Unit, span: Span, rules: RuleSet, is_own: Callable[[Span], bool]) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.match.function_heads import parameter_types
+from hipify_py.match.optional_parts import TYPES, without_makers
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.linkage import scope_of
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-TYPES = re.compile(rb"\bCU[a-z]|\bcu(?:blas|solver|sparse)(?:Dn|Sp)?Handle_t\b")
 DEFINED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\(([^(){};]{1,500})\)\s*(?:const\s*|noexcept\s*)*\{")
 CONVERTS = re.compile(
     rb"\boperator\s++((?:const\s++)?)(\w+)\s*+([*&]*)\s*+\(\s*+\)\s*+((?:const)?)\s*+(?:noexcept\s*+)?[{;]"
@@ -38,7 +38,7 @@ IN_HIP = {
 }  # driver_types.h, hip_runtime_api.h, and the headers of the libraries, of ROCm 7.2
 
 
-def twins(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+def twins(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report a function that takes what another of its name takes, once types have HIP's names."""
     if not any(map(TYPES.match, all_words(unit))):
         return
@@ -55,7 +55,10 @@ def twins(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator
             first, second = (b", ".join(kinds).decode("utf-8", "replace") for kinds in (other, types))
             given = {"name": name.decode(), "first": first, "second": second}
             said = report(rule, span, given)
-            if macro := _asked_for(unit, last[other], span.start, rules):
+            if macro := _unmade(unit, last[other], span.start, options):
+                when = f"where {macro.decode()} is defined, as nothing here does, {said.message}"
+                said = said._replace(severity="note", message=when)
+            elif macro := _asked_for(unit, last[other], span.start, rules):
                 when = f"where {macro.decode()} is defined, {said.message}"
                 said = said._replace(severity="warning", message=when)
             yield Match(findings=(said,))
@@ -87,6 +90,12 @@ def _together(unit: Unit, first: int, second: int) -> bool:
         chains.get(branch.opened, branch.directive) == branch.directive
         for branch in branches_around(unit, second)
     )
+
+
+def _unmade(unit: Unit, first: int, second: int, options: Options) -> bytes:
+    """Give a macro that nothing of the project makes and without which one of two places is not read."""
+    unmade = options.project.unmade
+    return without_makers(unit, first, unmade) or without_makers(unit, second, unmade)
 
 
 def _asked_for(unit: Unit, first: int, second: int, rules: RuleSet) -> bytes:

@@ -260,10 +260,10 @@ def made_outside(
         return made
     headers = (fact.macros for path, fact in found.items() if not path.endswith(UNITS))
     in_headers = frozenset[bytes]().union(*headers)  # of which a build may force one
-    return made | (names & in_headers) | _put_together(names, texts.values())
+    return made | (names & in_headers) | put_together(names, texts.values())
 
 
-def _put_together(names: frozenset[bytes], texts: Iterable[bytes]) -> frozenset[bytes]:
+def put_together(names: frozenset[bytes], texts: Iterable[bytes]) -> frozenset[bytes]:
     """Give those of some names that a text may make of a piece and what a variable holds.
 
     What a variable holds alone is a name that some text has as a whole.

@@ -31,6 +31,7 @@ from hipify_py.match.headers import device_library, is_plain_cxx
 from hipify_py.match.idle_sides import chosen_for_bounds
 from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.namespaces import openings, stands
+from hipify_py.match.optional_parts import optional_parts, shelved
 from hipify_py.match.own_includes import space_of
 from hipify_py.match.runtime_bringers import API_HEADER, HEADER
 from hipify_py.match.runtime_include import (
@@ -134,6 +135,8 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         undeclared=undeclared_calls.asked(unit, rules),
         marked=undeclared_calls.marked(unit),
         uncalled=frozenset() if ours else uncalled(unit, options),
+        optional=optional_parts(unit),
+        shelved=shelved(unit),
         for_bounds=chosen_for_bounds(unit) if is_header else frozenset(),
     )
 

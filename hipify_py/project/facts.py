@@ -31,7 +31,8 @@ class Facts(NamedTuple):
     `match.undeclared_calls`,
     and `marked` those that it declares with attributes. `for_bounds` are macros of a header that conditions
     choose, and that nothing in it uses but the bounds of launches. `uncalled` are functions of the device
-    that may wait for others, and that the file does not use.
+    that may wait for others, and that the file does not use. `optional` are macros without which some of its
+    parts are not read, of `match.optional_parts`, `shelved` those of which a definition stands in a comment.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -62,3 +63,5 @@ class Facts(NamedTuple):
     marked: frozenset[bytes] = frozenset()
     for_bounds: frozenset[bytes] = frozenset()
     uncalled: frozenset[bytes] = frozenset()
+    optional: frozenset[bytes] = frozenset()
+    shelved: frozenset[bytes] = frozenset()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hipify_py.project.cuda_macros import telling
 from hipify_py.project.programs import ALL, programs
 from hipify_py.project.told_by_builds import ToldByBuilds
+from hipify_py.project.unmade_macros import unmade
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -44,6 +45,7 @@ class ToldByPrograms:
         sources, builds = self._programs.parted(own), self._programs.parted(build_files)
         beside, around, walked = self._programs.parted(others), self._programs.around(), {*others}
         self._told: dict[int, ToldByBuilds] = {}
+        self._unmade: dict[int, Mapping[str, frozenset[bytes]]] = {}
         for number in {*sources, *builds}:
             if number == ALL or len(around) < 2:
                 part, named, near = found, build_files, others
@@ -52,6 +54,7 @@ class ToldByPrograms:
                 part, named = {path: found[path] for path in sorted(read)}, builds[number]
                 near = [*beside[number], *sorted(around[number] & walked)]
             self._told[number] = ToldByBuilds(part, places, units, named, near, ruleset, settings, converted)
+            self._unmade[number] = unmade(part, named, near, settings.max_size)
         self.orphans = frozenset[str]().union(
             *(told.orphans.intersection(sources[number]) for number, told in self._told.items())
         )
@@ -65,4 +68,6 @@ class ToldByPrograms:
 
     def source(self, path: str, project: Project) -> Project:
         """Add to what its units tell about a source what its program's build does with it."""
+        told = self._unmade[self._programs.of(path)]
+        project = project._replace(unmade=told.get(path, project.unmade))
         return self._of(path).source(path, project)
