@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.model import Span
 from hipify_py.source.definitions import CLASSES, defining, inner_declarator, outermost_function
 from hipify_py.source.named_types import named_types
+from hipify_py.source.spans import holds
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.written_declarations import last_name
@@ -43,13 +44,14 @@ class Field(NamedTuple):
 class Fields(NamedTuple):
     """The data members of a class; `is_aggregate` says that a list of values fills all of them, in order.
 
-    `once` has those whose name no other has, by their names.
+    `once` has those whose name no other has, by their names. `is_union` says that they share their bytes.
     """
 
     listed: tuple[Field, ...]
     is_aggregate: bool
     has_base: bool
     once: Mapping[bytes, Field]
+    is_union: bool = False
 
     def named(self, name: bytes) -> Field | None:
         """Give the member of a name; none where a condition chooses between several."""
@@ -60,6 +62,15 @@ def class_named(unit: Unit, spelt: bytes) -> Fields | None:
     """Give the members of the class for which a type's spelling stands, if the file defines that once."""
     node = _classes(unit).get(last_name(spelt))
     return _fields(unit, node) if node else None
+
+
+def class_in(unit: Unit, span: Span) -> Fields | None:
+    """Give the members of the class that a declaration at a span makes with what it declares, if it does."""
+    nodes = defining(unit)
+    found = next(
+        (one for kind in ("class", "union") for one in nodes.get(kind, ()) if holds(span, span_of(one))), None
+    )
+    return _fields(unit, found) if found else None
 
 
 def class_around(unit: Unit, at: int) -> Fields | None:
@@ -111,7 +122,8 @@ def _fields(unit: Unit, node: Node) -> Fields:
     listed = tuple(_declared(unit, parts))
     times = Counter(one.name for one in listed)
     once = {one.name: one for one in listed if times[one.name] == 1}
-    return Fields(listed, plain and node.type != "union_specifier" and not node.has_error, has_base, once)
+    is_union = node.type == "union_specifier"
+    return Fields(listed, plain and not is_union and not node.has_error, has_base, once, is_union)
 
 
 def _forbids(unit: Unit, node: Node, part: Node) -> bool:

@@ -33,6 +33,7 @@ OTHERS = {
     "macro-shuffle": {"M003"},
     "overloaded-shuffles": {"W039"},
     "stand-ins-old-cuda": {"M003"},
+    "struct-shuffle": {"W064"},
     "version-guards": {"M001"},
 }
 GLOBAL = ("overloaded-shuffles",)  # overloads in a namespace would hide CUDA's own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.hazards.aliased_words import aliased_words
 from hipify_py.lanes.hazards.block_meetings import held, joins
 from hipify_py.lanes.hazards.divergence import barriers, missing_lanes
 from hipify_py.lanes.hazards.even_turns import LANES, WAVEFRONT
@@ -47,3 +48,4 @@ def function_hazards(
     yield from tails(unit, function, values)
     yield from leader_elements(unit, function, values)
     yield from mixed_widths(unit, function, values)
+    yield from aliased_words(unit, function)
