@@ -45,10 +45,10 @@ class LaneQuestions:
         Of the names that are `also` meant, only what names them themselves counts; what stands behind the
         keyword `but` does not.
         """
-        return self._is_beyond(at) or any(
+        return self.is_beyond(at) or any(
             also & names_in(self._read(asked))
             or any(about & names_in(one) for one in self._behind(asked, about, DEEPEST))
-            for asked in (*self._conditions(at, but), *self._claims(at))
+            for asked in (*self._conditions(at, but), *self.claims(at))
         )
 
     def is_compared(self, about: AbstractSet[bytes], at: int, left: int = DEEPEST) -> bool:
@@ -56,10 +56,10 @@ class LaneQuestions:
 
         How a loop counts says nothing of the rest of what it goes through. `left` names are followed.
         """
-        return self._is_beyond(at) or any(
+        return self.is_beyond(at) or any(
             self._holds(self._read(asked), about)
             or any(self._holds(one, about) for one in self._comparisons(asked, about, left))
-            for asked in (*self._conditions(at, but="for"), *self._claims(at))
+            for asked in (*self._conditions(at, but="for"), *self.claims(at))
         )
 
     def is_bounded(self, about: AbstractSet[bytes], at: int, is_beyond: Callable[[Expression], bool]) -> bool:
@@ -67,13 +67,13 @@ class LaneQuestions:
 
         A comparison that `is_beyond` what counts says nothing.
         """
-        return self._is_beyond(at) or any(
+        return self.is_beyond(at) or any(
             not about.isdisjoint(_named(self._read(asked), is_beyond))
             or any(
                 about & names_in(one) and not is_beyond(one)
                 for one in self._comparisons(asked, about, DEEPEST)
             )
-            for asked in (*self._conditions(at), *self._claims(at))
+            for asked in (*self._conditions(at), *self.claims(at))
         )
 
     def asked_names(self, at: int) -> set[bytes]:
@@ -84,7 +84,7 @@ class LaneQuestions:
         """Say whether something asked before a place takes a part of what is named, as `at & 31` does."""
         return bool(whole) and any(
             part.kind == "binary" and part.text in signs and whole & names_in(part)
-            for asked in (*self._conditions(at), *self._claims(at))
+            for asked in (*self._conditions(at), *self.claims(at))
             for one in self._behind(asked, frozenset(), DEEPEST)
             for part in one.walk()
         )
@@ -130,12 +130,12 @@ class LaneQuestions:
         left = bisect_left(self.of.jumps, at, key=lambda one: one.at)
         yield from dict.fromkeys(one for jump in self.of.jumps[:left] for one in self.of.path(jump.at))
 
-    def _is_beyond(self, at: int) -> bool:
+    def is_beyond(self, at: int) -> bool:
         """Say whether more is asked before a place than is read for each that is asked about."""
         jumps = bisect_left(self.of.jumps, at, key=lambda one: one.at)
         return jumps + bisect_left(self._claimed, at, key=lambda one: one.name.start) > MOST
 
-    def _claims(self, at: int) -> Iterator[Span]:
+    def claims(self, at: int) -> Iterator[Span]:
         """Give what is claimed before a place, as by `assert`."""
         before = bisect_left(self._claimed, at, key=lambda one: one.name.start)
         return (one for call in self._claimed[:before] for one in call.arguments)

@@ -16,6 +16,7 @@ from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.count_ranges import LESS
 from hipify_py.lanes.hazards.far_counts import FarCounts
+from hipify_py.lanes.hazards.kept_away import KeptAway
 from hipify_py.lanes.hazards.lane_counts import LaneCounts, finders
 from hipify_py.lanes.hazards.shift_helpers import shift_helpers
 from hipify_py.lanes.hazards.shifted_bits import SHIFTS, ShiftedBits
@@ -148,10 +149,16 @@ class _Reading:
         if bits != WIDTH:
             return self.offsets.said(node, at, bits, root) or self._far(node, at, bits)
         said = self._count(node, at)
-        if said and not self.is_asked(node.parts[1], at):
+        if said and not (self.is_asked(node.parts[1], at) and self._may_lack(said, node.parts[1], at)):
             return said
         said = self.by_masks.said(node, at) or self.offsets.said(node, at, bits, root)
         return said or self._far(node, at, bits)
+
+    def _may_lack(self, said: str, count: Expression, at: int) -> bool:
+        """Say whether what is asked may keep the lane away in which it is too much."""
+        if said not in {LAST, UNFOLDED}:
+            return True
+        return KeptAway(self.by_masks.asks, names_in(count), least=False).may_be(at)
 
     def _far(self, node: Expression, at: int, bits: int) -> str:
         return self.far.said(node, at, bits) or self.threads.said(node.parts[1], at, bits)

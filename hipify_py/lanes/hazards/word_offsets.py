@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.index_names import names_lane_of_warp
 from hipify_py.lanes.flow.lattice import LANE, LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazards.group_objects import tile_size
+from hipify_py.lanes.hazards.kept_away import KeptAway
 from hipify_py.lanes.hazards.thread_counts import is_thread
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import alike, bare, names_in
@@ -59,6 +60,7 @@ class Offsets:
         whole, less = map(bare, count.parts)
         if self.number(whole) != bits and not self._is_size(whole, less, bits):
             return ""
+        is_index = True
         if is_lane(less, self.values.at(place)):
             found: Offset | None = Offset(f"{bits} in lane 0", names_in(less))
         elif is_thread(less, self.values, place, or_lane=True):
@@ -66,14 +68,16 @@ class Offsets:
         elif self._held(less, place)[0].name in RANKS or self._is_from_register(less, place):
             found = Offset(_said(less, bits), names_in(less))
         else:
-            found = self._zero(less, place, bits, DEEPEST)
+            found, is_index = self._zero(less, place, bits, DEEPEST), False
         if found is None or _is_rotated(node, less, root):
             return ""
-        about = found.about | by
+        questions, away = self.counts.asks, KeptAway(self.counts.asks, found.about, least=True)
+        of_count = frozenset[bytes]() if is_index else found.about
 
         def asks(to: int) -> bool:
-            questions = self.counts.asks
-            return questions.is_asked(about, frozenset(), to) or questions.is_parted(found.whole, to)
+            if questions.is_asked(of_count | by, frozenset(), to) or questions.is_parted(found.whole, to):
+                return True
+            return is_index and questions.is_asked(found.about, frozenset(), to) and away.may_be(to)
 
         return "" if self.counts.is_known(at, asks) else found.said
 

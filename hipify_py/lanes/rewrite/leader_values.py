@@ -23,10 +23,10 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.expression_parser import CASTS
 from hipify_py.source.expressions import is_type
 from hipify_py.source.function_reading import functions_by_name, model, names
-from hipify_py.source.functions import functions
+from hipify_py.source.functions import functions, macros
 from hipify_py.source.macro_expansion import Expanded, expanded
 from hipify_py.source.search import last_of, places
-from hipify_py.source.tokens import A_NAME, token_at, words
+from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unset_names import may_be_unset, on_all_ways, root_of
 from hipify_py.source.word_places import standing, words_with
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from hipify_py.outcomes import Match
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
-    from hipify_py.source.function_model import Condition
+    from hipify_py.source.function_model import Condition, Declaration
     from hipify_py.source.functions import Function
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
@@ -49,7 +49,7 @@ RETURNS = re.compile(rb"\breturn\s*+\(?\s*+[A-Za-z_]\w*+\s*+(?:(?:\.\s*+\w++|\[[
 MOST_ASKED = 64  # calls that a function gives one name
 ASK_TYPES = frozenset((b"sizeof", b"decltype", b"alignof"))
 BRANCHES = frozenset({"if", "?", "&&", "||", "switch"})
-ELSEWHERE = (b"__shared__", b"static", b"extern", b"thread_local")
+ELSEWHERE = frozenset((b"__shared__", b"static", b"extern", b"thread_local"))
 
 
 def leader_values(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -74,9 +74,10 @@ def _unset(unit: Unit, options: Options) -> Iterator[tuple[Unset, str]]:
         _users(unit, options),
         set[bytes]() if has_warp_code(unit) else {CALLER, *functions_by_name(unit)},
     )
+    away = _away(unit, options)
     for home in dict.fromkeys((*users, *_giving(unit), *_with_atomics(unit))):
         for found, to in _of_function(unit, home, users.get(home, set())):
-            if to.encode() not in own:
+            if to.encode() not in own and not _is_elsewhere(unit, found.declared, away):
                 yield found, to
 
 
@@ -208,11 +209,27 @@ def _by_branches(unit: Unit, found: Unset) -> bool:
     labels = Counter(condition for path in under for condition in path if condition.keyword == "switch")
     if any(times > 1 for times in labels.values()):
         return False  # what several labels set
-    made = found.declared
-    if token_at(unit.code, declared_end(unit, made)).text not in {b";", b","}:  # a value that is not read
-        return False
-    start = last_of(unit.code, b";{}", made.at.start)  # CUDA's words are not part of the statement
-    return not any(words(unit.code, *ELSEWHERE, within=Span(start + 1, made.at.start)))
+    # Else it has a value, which is not read.
+    return token_at(unit.code, declared_end(unit, found.declared)).text in {b";", b","}
+
+
+def _away(unit: Unit, options: Options) -> frozenset[bytes]:
+    """Give the words that put what is declared elsewhere than in a lane's own memory, macros among them."""
+    own = ((name, unit.code[slice(*one.body)]) for name, one in macros(unit).items())
+    named = (*own, *options.project.macros.items())
+    return frozenset(
+        (*ELSEWHERE, *(name for name, text in named if not ELSEWHERE.isdisjoint(A_NAME.findall(text))))
+    )
+
+
+def _is_elsewhere(unit: Unit, made: Declaration, away: frozenset[bytes]) -> bool:
+    """Say whether what is declared is in no lane's own memory, by a word before or behind its type."""
+    code, end = unit.code, made.at.start
+    start = last_of(code, b";{}", made.statement.start) + 1  # CUDA's words are not part of the statement
+    opens = code.find(b"{", start, end)
+    closes = code.rfind(b"}", start, end)
+    parts = [Span(start, end)] if opens < 0 else [Span(start, opens), Span(max(opens, closes), end)]
+    return any(not away.isdisjoint(A_NAME.findall(code, *part)) for part in parts)
 
 
 def _is_once(unit: Unit, condition: Condition) -> bool:

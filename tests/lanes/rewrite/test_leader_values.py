@@ -13,7 +13,7 @@ HEAD = (
 
 
 MACROS = (
-    "#define LEADER if (lane == 0)\n#define MAKE(t, n) t n\n"
+    "#define LEADER if (lane == 0)\n#define MAKE(t, n) t n\n#define IN_BLOCK __shared__\n"
     "#define ONE(...) do { LEADER { __VA_ARGS__; } } while (0)\n"
 )
 
@@ -69,6 +69,7 @@ def source(body: str, head: str = HEAD) -> str:
         ("int b@; int *const q = &b; if (lane == 0) q[0] = 1; return bcast(*q);", " = 0"),
         ("int b@; int &q = b; if (lane == 0) q = 1; return bcast(b);", " = 0"),
         ("int b@; auto &q = b; if (lane == 0) b = 1; return bcast(q);", " = 0"),
+        ("struct { static const int n = 1; int x; } b@; if (lane == 0) b.x = 1; return bcast(b.x);", "{}"),
         ("S b@; S *q = &b; if (lane == 0) q->x = 1; return bcast(b.x);", "{}"),
         ("int b[2]@; int *q = b; if (lane == 0) q[1] = 1; return bcast(b[1]);", "{}"),
         ("int b[2]@; int *q = b; if (lane == 0) q[1] = 1; q[0] = 0; return bcast(b[1]);", "{}"),
@@ -118,6 +119,11 @@ def test_what_some_lanes_set_is_set_where_it_is_declared(body: str, value: str) 
         "S *b = next(p); if (lane == 0) b->x = 2; return bcast(b->x);",
         "int *b; b = p; if (lane == 0) b[0] = 2; return bcast(b[0]);",
         "__shared__ int b[4]; if (lane == 0) b[0] = 1; __syncthreads(); return bcast(b[0]);",
+        "__shared__ union { int x[4]; float y; } b; if (lane < 4) b.x[lane] = 1; return bcast(b.x[0]);",
+        "struct { int x[4]; } __shared__ b; if (lane < 4) b.x[lane] = 1; return bcast(b.x[0]);",
+        "__shared__ struct Q { struct { int x; } in; } b, c; if (!lane) c.in.x = 1; return bcast(c.in.x);",
+        "static __shared__ struct __align__(8) { int x; } b; if (!lane) b.x = 1; return bcast(b.x);",
+        "IN_BLOCK int b[4]; if (lane == 0) b[0] = 1; __syncthreads(); return bcast(b[0]);",
         "S b; if (lane == 0) b.x = 1; return many(b);",  # a class may be undefined
         "__shared__ int b; if (lane == 0) b = 1; __syncthreads(); return bcast(b);",
         "static int b; if (lane == 0) b = 1; return bcast(b);",
