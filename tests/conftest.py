@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from compileall import compile_dir
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers import gathered, marks
 from helpers.command import ROOT
 from helpers.rules import reading_once
 from helpers.toolchain import IN_CI, compiler
@@ -27,11 +29,14 @@ if TYPE_CHECKING:
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
-MARKED = {"hipcheck": "compiler", "hipcheck64": "compiler", "emulator": "emulator", "page": "browser"}
-SLOW = {"build", "browser", "compiler", "emulator", "packaging", "real", "stress"}
+# Rewriting the asserts of all tests takes longer than collecting them: the next run finds them rewritten.
+sys.dont_write_bytecode = False
+
+pytest_pycollect_makeitem = gathered.pytest_pycollect_makeitem
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    gathered.pytest_addoption(parser)
     parser.addoption(
         "--update", action="store_true", help="rewrite the corpus' expected.* from what comes out"
     )
@@ -59,10 +64,9 @@ def pytest_collection_finish() -> None:
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark a test by what it asks for, so that no mark is forgotten."""
-    for fixture, mark in MARKED.items():
-        if fixture in getattr(item, "fixturenames", ()):
-            item.add_marker(mark)
-    if SLOW.isdisjoint(mark.name for mark in item.iter_markers()):
+    for mark in marks.asked(item):
+        item.add_marker(mark)
+    if not marks.slow(item):
         item.add_marker("quick")
 
 
