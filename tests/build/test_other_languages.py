@@ -110,7 +110,7 @@ def test_a_run_reads_them_and_leaves_them(tmp_path: Path, build: str) -> None:
     "piece", ['"', "'", "/*", "!", "cdef extern from ", "import ", "c\n", "name='", "cudaFree "]
 )
 def test_long_ones_are_soon_read(name: str, piece: str) -> None:
-    source = (piece * (400_000 // len(piece))).encode()
+    source = (piece * (100_000 // len(piece))).encode()
     start = time.process_time()
     other_language(source, RULES, Options(path=name))
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < 2

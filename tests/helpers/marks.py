@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 ASKED = {"hipcheck": "compiler", "hipcheck64": "compiler", "emulator": "emulator", "page": "browser"}
+NEEDED = {"needs g++": "emulator", "needs cmake, ninja and make": "build"}
 SLOW = {"build", "browser", "compiler", "emulator", "packaging", "real", "stress"}
 
 
 def asked(item: pytest.Item) -> set[str]:
-    """Give the marks that a test has from its fixtures."""
-    return {mark for fixture, mark in ASKED.items() if fixture in getattr(item, "fixturenames", ())}
+    """Give the marks that a test has from its fixtures, and from what it is skipped without."""
+    needs = {mark.kwargs.get("reason") for mark in item.iter_markers("skipif")}
+    made = {mark for fixture, mark in ASKED.items() if fixture in getattr(item, "fixturenames", ())}
+    return made | {mark for reason, mark in NEEDED.items() if reason in needs}
 
 
 def slow(item: pytest.Item) -> bool:
