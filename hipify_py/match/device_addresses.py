@@ -74,8 +74,7 @@ def calculated(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
 
 def members(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report arithmetic on members of objects whose class the file tells."""
-    types = {ADDRESS, *_types(unit, options)} if b"CUdevice" in unit.code or options.project.addresses else ()
-    types = [one for one in types if one in unit.code]
+    types = [one for one in (ADDRESS, *_types(unit, options)) if one in unit.code]
     declares = re.compile(DECLARES % b"|".join(map(re.escape, types))) if types else None
     declared = {name for one in declares.findall(unit.code) for name in NAME.findall(one)} if declares else ()
     taken = IN_C if options.in_c_alone else frozenset[str]()
