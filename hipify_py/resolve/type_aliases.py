@@ -149,21 +149,33 @@ def resolved(found: Iterable[Told], is_used: Callable[[bytes], bool]) -> dict[by
     for one in found:
         spelt, _, scope = one.value.partition(SCOPE)
         named[one.name].append(Alias(spelt, b"" if is_used(scope) else scope, 0))
+    table = _meanings({name: {one.type for one in listed} for name, listed in named.items()})
     given: dict[bytes, bytes] = {}
     for name, listed in named.items():
-        if all(_meant(one.type, named, DEEPEST) for one in listed):
+        if all(_meant(one.type, table) for one in listed):
             for scope in {one.scope for one in listed}:
-                kind = _agreed(_meant(one.type, named, DEEPEST) for one in listed if one.scope == scope)
+                kind = _agreed(_meant(one.type, table) for one in listed if one.scope == scope)
                 given |= {b"::".join(part for part in (scope, name) if part): kind} if kind else {}
     return given
 
 
-def _meant(spelt: bytes, named: Mapping[bytes, list[Alias]], most: int) -> bytes:
+def _meanings(named: Mapping[bytes, set[bytes]]) -> dict[bytes, bytes]:
+    """Give the types for which names stand, a row of `DEEPEST` of them one for the other; else nothing.
+
+    A name may stand for many, and each of these for many: all are worked out for rows of one, of two, ...
+    """
+    table: dict[bytes, bytes] = {}
+    for _ in range(DEEPEST):
+        made = {name: _agreed(_meant(one, table) for one in types) for name, types in named.items()}
+        if made == table:
+            break
+        table = made
+    return table
+
+
+def _meant(spelt: bytes, table: Mapping[bytes, bytes]) -> bytes:
     """Give the type that is meant by a spelling, given what names stand for; else nothing."""
-    if _is_known(spelt):
-        return spelt
-    listed = named.get(spelt.rpartition(b"::")[2], ()) if most else ()
-    return _agreed(_meant(one.type, named, most - 1) for one in listed)
+    return spelt if _is_known(spelt) else table.get(spelt.rpartition(b"::")[2], b"")
 
 
 def _agreed(kinds: Iterable[bytes]) -> bytes:

@@ -143,6 +143,15 @@ def test_what_is_told_in_all() -> None:
     }
 
 
+def test_names_that_stand_for_many_of_each_other_are_worked_out_once() -> None:
+    """As `Decoder` and `Type` do in many classes: each way through them would be walked alone."""
+    names = [b"N%d" % number for number in range(40)]
+    said = [Told("alias", one, other + b"@") for one in names for other in names if other != one]
+    said += [Told("alias", b"M%d" % (number + 1), b"M%d@" % number) for number in range(9)]
+    said.append(Told("alias", b"M0", b"float4@"))
+    assert resolved(said, lambda _: True) == {b"M%d" % number: b"float4" for number in range(9)}
+
+
 def test_how_many_values_a_vector_has() -> None:
     counted = [values_of(kind) for kind in (b"float4", b"int1", b"hipDoubleComplex", b"float", b"[]", b"")]
     assert counted == [4, 1, 2, 0, 0, 0]
