@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
+from hipify_py.match import function_homes
 from hipify_py.match.attribute_macros import (
     MARKS,
     OPEN,
@@ -89,6 +90,7 @@ def told(unit: Unit) -> Iterator[Told]:
         yield Told("attribute", name, words, includes_before(unit, at))
     for key, (words, at) in declared_words(unit).items():
         yield Told("attribute", key, words, includes_before(unit, at))
+    yield from function_homes.told(unit, ((key, at) for key, (_, at) in declared_words(unit).items()))
 
 
 def asked(unit: Unit, options: Options) -> frozenset[bytes]:
@@ -103,7 +105,7 @@ def asked(unit: Unit, options: Options) -> frozenset[bytes]:
     heads = {words_before(unit, at) for at in (*(one.start() for one in beside), *(at for _, at in members))}
     return frozenset(
         (
-            *(key for key, _ in members),
+            *(asked for key, _ in members for asked in (key, function_homes.home_key(key))),
             *(asked_by_name(plain(one[1])) for one in beside),
             *(asked_for_macro(word) for head in heads for word in OPEN.findall(head)),
         )
@@ -148,6 +150,9 @@ def _edits(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
         words = known.get(key)
         if not words or unit.directive_at(at) or inside(dead(unit), at):
             continue
+        declared = declared_words(unit).get(key, (b"", None))[1]
+        if not function_homes.may_be(unit, key, at, declared, options):
+            continue  # of another class of the name
         if opens_before_runtime(unit, at, rules, options):  # which brings the keywords
             continue
         spelt = [word for word in words.split() if any(side in meaning(word, known) for side in SIDES)]

@@ -28,6 +28,7 @@ from hipify_py.match.declared_attributes import (
     typed,
     words_before,
 )
+from hipify_py.match.function_homes import may_be
 from hipify_py.match.function_keys import is_function_key, plain, typed_key
 from hipify_py.match.runtime_include import opens_before_runtime
 from hipify_py.model import Edit, Span
@@ -130,11 +131,13 @@ def _declared_elsewhere(unit: Unit, rule: Rule, options: Options) -> Iterator[Ma
         own = sides_in(words_before(unit, at), known) if key in keys else frozenset()
         if (len(own) < len(SIDES) and (not own or told[key] != BARE)) or own == {HOST}:
             continue
-        if own == {DEVICE} and times[key] > 1:
-            continue  # of which one may be the host's
+        if own == {DEVICE} and times[key] > 1:  # of which one may be the host's
+            continue
         if unit.directive_at(at) or inside(dead(unit), at) or TEMPLATE.search(words_before(unit, at)):
             continue  # of a template M206 tells
         place = mine[key][1] if key in mine else None
+        if not may_be(unit, key, at, place, options):
+            continue
         if place is not None and goes_with(unit, place, at) and _take_alike(unit, place, at):
             (lacking,) = (side for side in SIDES if side not in sides_in(told[key], known))
             start = head_of(unit, place).start

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
+from hipify_py.match import function_homes
 from hipify_py.match.attribute_macros import OPEN, meaning
 from hipify_py.match.declared_attributes import BARE, TEMPLATE, declared_words, macros, outside, words_before
 from hipify_py.match.function_keys import function_key
@@ -91,6 +92,7 @@ def told(unit: Unit) -> Iterator[Told]:
     """Tell of the members that a file with code for the device declares, and not for what they are."""
     for key, at in undecided(unit).items():
         yield Told("attribute", key, BARE, includes_before(unit, at))
+    yield from function_homes.told(unit, undecided(unit).items())
 
 
 @fact

@@ -1,7 +1,7 @@
 """A backslash with a comment behind it at the end of a line, outside of macros.
 
-It joins no lines. nvcc has the host's compiler preprocess a source, which leaves the backslash before blanks, and
-reads what comes of it once more: there it does join two lines.
+It joins no lines. nvcc has the host's compiler preprocess a source, which leaves the backslash before blanks,
+and reads what comes of it once more: there it does join two lines.
 """
 
 from __future__ import annotations

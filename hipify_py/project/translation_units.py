@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import CXX
 from hipify_py.match.brought_headers import FLOATS, LIBCUXX_NAME
 from hipify_py.match.device_addresses import TYPE
+from hipify_py.match.function_homes import is_home_key
 from hipify_py.match.function_keys import by_name, is_function_key, macros_asked
 from hipify_py.match.glm_functions import GLM
 from hipify_py.match.legacy_blas import HEADER as LEGACY_BLAS
@@ -235,6 +236,7 @@ class TranslationUnits:
     def _functions(self, fact: Facts) -> Iterator[bytes]:
         """Give the keys of the functions whose attributes a file asks for, and the macros."""
         yield from filter(is_function_key, fact.asks)
+        yield from filter(is_home_key, fact.asks)
         yield from macros_asked(fact.asks)
         for name in fact.asks & self._declared.keys():
             yield from self._declared[name]
