@@ -30,6 +30,13 @@ KERNEL = b"__global__ void k(int *p) { %b }\n"
         (b'#define N "32"\n#define E\n#define F other\n#define G 1.5f\n', [(b"F", b"F other", 0)]),
         (b"#define A(x) _Pragma(x)\n", [(b"A", b"", 0)]),
         (b"int f(int x);\n", []),
+        (
+            b"constexpr int kTile = 256;\nstatic const unsigned int all{4 * kTile};\n#define A 3\n",
+            [(b"A", b"A 3", 0), (b"kTile<", b"kTile< 256", 0), (b"all<", b"all< 4 * kTile", 0)],
+        ),
+        (b"constexpr int a = 1;\n#if X\nconst int a = 2;\n#endif\n", []),
+        (b"struct S {\n  static constexpr int a = 1;\n};\nvoid f() {\n  const int b = 2;\n}\n", []),
+        (b"constexpr float a = 1;\nconst int b = f(3);\nconst int *c = 0;\nextern const int d;\n", []),
     ],
 )
 def test_what_a_header_tells(source: bytes, expected: list[tuple[bytes, bytes, int]]) -> None:
@@ -47,6 +54,13 @@ def test_macros_stand_behind_includes() -> None:
         (KERNEL % b"LOCK(p); wait (p); p[0] = OPEN;", {b"k", b"LOCK", b"wait", b"OPEN", b"__global__"}),
         (b"#define OPEN p[0]\n" + KERNEL % b"p[1] = OPEN + m.x(LOW);", {b"k", b"LOW"}),
         (b"void host(int *p) { LOCK(p); }\n", set()),
+        (KERNEL % b"auto t = cg::tiled_partition<kTile>(b);", {b"k", b"kTile<"}),
+        (KERNEL % b"auto t = cg::tiled_partition<32>(b), u = tiled_partition<S::all>(b);", {b"k"}),
+        (
+            b"template <int n> "
+            + KERNEL % b"constexpr int m = 4; tiled_partition<n>(b); tiled_partition<m>(b);",
+            {b"k"},
+        ),
     ],
 )
 def test_for_what_a_file_may_need_others(source: bytes, expected: set[bytes]) -> None:

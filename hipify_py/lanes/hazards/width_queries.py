@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.own_warpsize import is_member
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.width_shares import counts_shares
+from hipify_py.lanes.project_macros import OF_TILE
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import MOST, template_arguments
@@ -73,11 +74,17 @@ def width_queries(
     for word in all_standing(unit, b"tiled_partition"):
         opened = token_at(unit.code, word.end)
         given = template_arguments(unit.code, opened.end) if opened.text == b"<" else []
-        lanes = constants.number(unit.code[slice(*given[0])]) if given else None
+        lanes = _lanes(constants, unit.code[slice(*given[0])]) if given else None
         if lanes is not None and lanes.value > WIDTH:
             span = Span(word.start, token_at(unit.code, given[-1].end).end)
             why = _refused(lanes.value, older=older)
             yield Hazard("G011", span, why) if why else Hazard("G001", span, str(lanes.value))
+
+
+def _lanes(constants: ConstantTable, text: bytes) -> Number | None:
+    """Give how many lanes a tile has, by a constant of the file or of one that it includes."""
+    found = constants.number(text)
+    return found or constants.number(constants.texts.get(text + OF_TILE, b""))
 
 
 def _refused(lanes: int, *, older: bool) -> str:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.command import put
 from helpers.warps import KERNEL, remaining, run, said, shown
 
 from hipify_py.conversion import convert
 from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
+from hipify_py.project.run import convert_tree
 from hipify_py.rules.load import load
-from hipify_py.settings import Options
+from hipify_py.settings import Options, Settings
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
@@ -243,3 +245,22 @@ def test_the_width_goes_out_of_an_occupancy(most: str, more: str, found: list[st
     source = OCCUPANCY.format(most, more)
     hazards = [one.message for one in width_queries(Unit(source.encode()), ConstantTable({}))]
     assert hazards == found
+
+
+@pytest.mark.parametrize(
+    ("number", "kernel", "said"),
+    [
+        ("256", "__global__ void k()", ["G011"]),
+        ("8 * 32", "__global__ void k()", ["G011"]),
+        ("32", "__global__ void k()", []),
+        ("256", "template <int kTile> __global__ void k()", []),
+    ],
+)
+def test_a_width_that_a_header_tells(number: str, kernel: str, said: list[str], tmp_path: Path) -> None:
+    put(tmp_path / "in" / "a.cuh", f"#pragma once\nconstexpr int kTile = {number};\n")
+    tile = "auto t = cg::tiled_partition<kTile>(cg::this_thread_block()); t.sync();"
+    space = "namespace cg = cooperative_groups;\n"
+    source = f'#include "../in/a.cuh"\n#include <cooperative_groups.h>\n{space}{kernel} {{ {tile} }}\n'
+    put(tmp_path / "src" / "a.cu", source)
+    report = convert_tree([str(tmp_path)], Settings())
+    assert [one.rule for file in report.files for one in file.concerns if one.rule == "G011"] == said
