@@ -59,6 +59,8 @@ USED_AS_OBJECT = re.compile(rb"\s*+(?:->|\.\s*[A-Za-z_]|\[|\+\+|--|[-+*/%&|^]=(?
 ASSIGNED, BEGINS = re.compile(rb"\s*+=(?!=)"), (b";", b"{", b"}", b")", b"")
 PIECE = re.compile(rb"\s*##|" + SPLICE.pattern + rb"\w")
 WORDS = frozenset({b"error", b"warning"})
+MESSAGE = re.compile(rb"\s*+message\s*+\(")  # a pragma that tells people a text
+IN_MACRO = re.compile(rb"\w\s*+\(\s*+\Z")
 JOINED = re.compile(rb"\s*,\s*(\w+)\s*\)")  # the rest of a name that a macro is given in two
 
 
@@ -95,9 +97,15 @@ def unmatched(
 
 
 def _in_words(unit: Unit, span: Span) -> bool:
-    """Say whether a name stands in what `#error` or `#warning` tells, which is text for people."""
+    """Say whether a name stands in what `#error` or `#warning` tells, which is text for people.
+
+    So it does in a message by a pragma where a macro is given it there, to make a text of it.
+    """
     directive = unit.directive_at(span.start)
-    return directive is not None and directive.name in WORDS
+    if directive is None or directive.name != b"pragma":
+        return directive is not None and directive.name in WORDS
+    message = MESSAGE.match(unit.code, *directive.body)
+    return message is not None and IN_MACRO.search(unit.code, message.end(), span.start) is not None
 
 
 def _is_taken_back(unit: Unit, span: Span) -> bool:
