@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.build.host_words import entry_of, for_host, held, parted
+from hipify_py.build.host_words import as_words, entry_of, for_host, held, parted
 from hipify_py.build.known_flags import before_each, flags
 from hipify_py.build.names import RENAME, Said, decoded, in_passing, known, renamed
 from hipify_py.lazy import cached_property, re
@@ -33,9 +33,7 @@ LINES = "-gline-tables-only"
 CONDITION = re.compile(rb"\$<|\$[({](?:if|or|and)[ \t]")
 FULL = re.compile(rb"(?<![\w-])-g[123]?(?![\w-])")
 OPTIMIZED = re.compile(rb"(?<![\w-])-O0(?![\w-])")
-LISTED = (
-    "{} holds flags with commas between, which clang++ takes for one: write it with blanks, and without this"
-)
+LISTED = "{} holds flags with commas between, which clang++ takes for one: write {}, and without this"
 HELD = "{} is for the host alone, and device code is compiled with it, too: write -Xarch_host before it"
 UNIQUE = 'of options that are the same CMake keeps the first: write "SHELL:-Xarch_host FLAG" for each'
 FOR_ANOTHER = re.compile(rb"""[\\"']*(?:/|--diag_)""")  # cl.exe takes flags with a slash, nvc++ these
@@ -94,7 +92,9 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
             yield finding(context.rules, FLAG_STAYS, flag.span, flag=flag.key, why=why)
             continue
         if to == "{host}" and (name := held(code, flag.value, build["host_flags"], context.assigned)[0]):
-            yield finding(context.rules, FLAG_STAYS, flag.span, flag=flag.key, why=LISTED.format(name))
+            in_list = inside(lists, flag.span.start) or (context.unique and not lists)
+            why = LISTED.format(name, as_words(code, name, in_list=in_list))
+            yield finding(context.rules, FLAG_STAYS, flag.span, flag=flag.key, why=why)
             continue
         again = to == "{archs}" and named
         named = named or to == "{archs}"

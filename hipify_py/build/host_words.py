@@ -35,10 +35,14 @@ ASSIGNED = re.compile(
     rb"(?m)^[ \t]*(?:export[ \t]+|override[ \t]+)*(\w+)[ \t]*(?:::|[:?+!])?=((?:\\\r?\n|[^\r\n])*)"
     rb"|\b(?i:set[ \t]*\(|list[ \t]*\(\s*APPEND\s|string[ \t]*\(\s*(?:APPEND|PREPEND)\s)\s*(\w+)\b([^()]*)\)"
 )
-# What puts commas between the flags of a variable of CMake.
+# What puts commas between the flags of a variable of CMake, and of which other that makes it.
+MADE_OF = rb"(?:\s+\"?\$\{(\w+)\}\"?\s*\))?"
 JOINED = re.compile(
-    rb"\b(?i:string[ \t]*\(\s*REPLACE\s+\S+\s+|list[ \t]*\(\s*JOIN\s+\w+\s+)\"?,\"?\s+(\w+)\b"
-    rb"|\b(?i:string[ \t]*\(\s*JOIN\s+)\"?,\"?\s+(\w+)\b"
+    rb"\b(?i:string[ \t]*\(\s*REPLACE\s+\S+\s+)\"?,\"?\s+(\w+)\b"
+    + MADE_OF
+    + rb"|\b(?i:list[ \t]*\(\s*JOIN\s+)(\w+)\s+\"?,\"?\s+(\w+)\b"
+    + rb"|\b(?i:string[ \t]*\(\s*JOIN\s+)\"?,\"?\s+(\w+)\b"
+    + MADE_OF
 )
 WARNS = b"-W"
 FOR_OTHERS, FLAGS = re.compile(rb"-W[lap],"), re.compile(rb",(?=-)")
@@ -130,7 +134,7 @@ def held(
     texts: dict[bytes, list[bytes]] = {}
     for found in chain(ASSIGNED.finditer(code), ASSIGNED.finditer(elsewhere)):
         texts.setdefault(found[1] or found[3], []).append(found[2] or found[4] or b"")
-    joined = {found[1] or found[2] for found in JOINED.finditer(code)}
+    joined = {name for name, _ in _joined(code)}
     for name in names:  # which grows
         for text in texts.get(name, ()):
             names += [one for one in REFERENCE.findall(text) if one not in names]
@@ -140,3 +144,18 @@ def held(
             listed = listed or (decoded(name) if LIST.search(text) else "")
         listed = listed or (decoded(name) if name in joined else "")
     return listed, flag
+
+
+def _joined(code: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Give the variables that get flags with commas between, and the list that each is made of, if one is."""
+    for found in JOINED.finditer(code):
+        replaced, source, listed, into, joined, items = found.groups()
+        yield replaced or into or joined, source or listed or items or b""
+
+
+def as_words(code: bytes, name: str, *, in_list: bool) -> str:
+    """Say how the flags of a variable that has commas between are written: an item of a list is one word."""
+    if not in_list:
+        return "it with blanks"
+    joined = next((made_of for joined, made_of in _joined(code) if joined == name.encode()), b"")
+    return f"${{{decoded(joined)}}}, of which it is made" if joined else "it as a list, with semicolons"

@@ -76,3 +76,31 @@ def test_instructions_of_the_host_are_a_note(flags: str, severity: str) -> None:
 )
 def test_flags_by_which_no_result_hangs_are_left_out(flags: str, rules: list[str]) -> None:
     assert said(f'set(CMAKE_CXX_FLAGS "{flags}")\n') == rules
+
+
+BY_REPLACE = 'set(COMMON "-Wall" "-Wextra")\nstring(REPLACE ";" "," JOINED "${COMMON}")\n'
+OF_COMMON, LISTED = "${COMMON}, of which it is made", "it as a list, with semicolons"
+LANGUAGE = "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${JOINED}>"
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        (f'{BY_REPLACE}add_compile_options("{LANGUAGE}")\n', OF_COMMON),
+        (f"{BY_REPLACE}target_compile_options(t PRIVATE {LANGUAGE})\n", OF_COMMON),
+        (f'{BY_REPLACE}set(CUDA_FLAGS_COMMON "-O2" "-Xcompiler=${{JOINED}}")\n', OF_COMMON),
+        (f'set(COMMON -Wall)\nlist(JOIN COMMON "," JOINED)\nadd_compile_options("{LANGUAGE}")\n', OF_COMMON),
+        (f'string(JOIN "," JOINED ${{COMMON}})\nadd_compile_options("{LANGUAGE}")\n', OF_COMMON),
+        (f'string(JOIN "," JOINED -Wall -Wextra)\nadd_compile_options("{LANGUAGE}")\n', LISTED),
+        (f'set(JOINED "-Wall,-Wextra")\nadd_compile_options("{LANGUAGE}")\n', LISTED),
+        (
+            f'{BY_REPLACE}set(CMAKE_CUDA_FLAGS "${{CMAKE_CUDA_FLAGS}} -Xcompiler=${{JOINED}}")\n',
+            "it with blanks",
+        ),
+        (f'{BY_REPLACE}string(APPEND CMAKE_CUDA_FLAGS " -Xcompiler=${{JOINED}}")\n', "it with blanks"),
+    ],
+)
+def test_what_has_commas_is_written_as_the_place_parts_words(text: str, written: str) -> None:
+    options = Options(path="CMakeLists.txt")
+    (why,) = [one.message for one in build_file(text.encode(), RULES, options).findings if one.rule == "B007"]
+    assert f"which clang++ takes for one: write {written}, and without this" in why
