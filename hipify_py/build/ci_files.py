@@ -51,8 +51,9 @@ OF_CUDA = re.compile(
 )
 # What takes --gpus for a container, in the command before it, or in the lines before it in a file of data.
 RUNS_CONTAINERS = re.compile(rb"(?i)docker|podman|nerdctl|container|options")
-NEAR, FAR = 300, 600  # bytes of such lines, and of one command
-MINOR = {"choice", "root"}  # keeps its name and its use; is not asked for where there is no CUDA to be found
+NEAR, FAR, LINE = 300, 600, 100  # bytes of such lines, of one command, and before a command's first word
+# Keeps its name and its use; is not asked for where there is no CUDA to be found; makes nothing.
+MINOR = {"choice", "root", "demo"}
 AT_RUN = frozenset({"smi", "gpu"})  # asks for a GPU only when something runs
 SCRIPTS = (".sh", ".bash", ".zsh", ".ksh", ".slurm", ".sbatch", ".pbs")
 # A line of its own that others follow: the last one's failure is the script's.
@@ -60,6 +61,10 @@ SHOWN = re.compile(rb"[ \t]*nvidia-smi(?:[ \t]+[\w=.,:/-]+)*[ \t]*\r?\n\s*+(?:#[
 STOPS = re.compile(
     rb"\bset[ \t]+(?:-\w+[ \t]+)*-(?:\w*e|o[ \t]+errexit)|\A#![^\r\n]*[ \t]-\w*e"
 )  # by a failure
+# Of the toolkit, what a line of a script runs or prints that makes nothing: an example, a text.
+DEMO = re.compile(rb"/(?:samples|demo_suite)/.*\w\Z")
+BEGINS = re.compile(rb"(?:\A|[\n;&|]|\bthen|\bdo)[ \t]*(?:sudo[ \t]+)?\Z")
+PRINTS = re.compile(BEGINS.pattern[:-2] + rb"(?:cat|ls|head|tail|du|stat|file)[ \t]+(?:-\S+[ \t]+)*\Z")
 PROFILER = re.compile(rb"/bin/(?:ncu|nsys|nvprof|compute-sanitizer|cuda-(?:gdb|memcheck))\Z")
 FRAMEWORK = re.compile(rb"(?i)(?<![a-z])(?:pytorch|tensorflow|jax)(?![a-z])")
 STAGE = re.compile(rb"^[ \t]*FROM[ \t][^\r\n]*?[ \t]AS[ \t]+([\w.-]+)", re.MULTILINE | re.IGNORECASE)
@@ -79,8 +84,9 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
             continue
         if found.lastgroup is not None and found.end() <= stages.get(base, found.end()):
             kind, span = _kind(found), Span(*found.span(found.lastgroup))
+            kind = "demo" if kind == "toolkit" and _runs_demo(code, span, options) else kind
             let_pass = kind in {"gpu", "smi"} and is_let_pass(code, span)
-            minor = kind in MINOR or let_pass or (kind == "smi" and _only_shows(source, span, options))
+            minor = kind in MINOR or let_pass or _only_shows(source, kind, span, options)
             (beside if minor else first).setdefault(kind, span)
     table = rules.build["ci"]
     words = rules.build["words"]
@@ -97,11 +103,24 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
     return [], made
 
 
-def _only_shows(source: bytes, span: Span, options: Options) -> bool:
+def _only_shows(source: bytes, kind: str, span: Span, options: Options) -> bool:
     """Say whether a command of a script shows what it has to say, and nothing hangs on its failure."""
-    is_script = options.name.endswith(SCRIPTS) or source.startswith(b"#!")
-    start = source.rfind(b"\n", 0, span.start) + 1
-    return is_script and SHOWN.match(source, start) is not None and not STOPS.search(source)
+    if kind not in {"smi", "toolkit"} or not _is_script(source, options) or STOPS.search(source):
+        return False
+    if kind == "toolkit":
+        return PRINTS.search(source, max(0, span.start - LINE), span.start) is not None
+    return SHOWN.match(source, source.rfind(b"\n", 0, span.start) + 1) is not None
+
+
+def _runs_demo(code: bytes, span: Span, options: Options) -> bool:
+    """Say whether a script runs an example of the toolkit's, which tells of NVIDIA's GPUs."""
+    if not _is_script(code, options) or STOPS.search(code) or not DEMO.search(code, *span):
+        return False
+    return BEGINS.search(code, max(0, span.start - LINE), span.start) is not None
+
+
+def _is_script(source: bytes, options: Options) -> bool:
+    return options.name.endswith(SCRIPTS) or source.startswith(b"#!")
 
 
 def _runs(code: bytes, span: Span) -> bool:
