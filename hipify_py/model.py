@@ -225,7 +225,8 @@ class Project(NamedTuple):
     `unbuilt` says of a source why no build comes to it. `absent` are the
     sources that a makefile or a script names, and that are none of the project. `linked` are the static
     libraries of a CMake file that others of its tree link, and nobody else. `unmade` are macros that a source
-    asks for around some of its parts, and that nothing in the project makes nor speaks of.
+    asks for around some of its parts, and that nothing in the project makes nor speaks of. `last_of_hip`
+    says of a header that makes a macro `warpSize` that no unit reads a header of HIP's behind it.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -308,6 +309,7 @@ class Project(NamedTuple):
     copied: Mapping[bytes, bytes] = NO_CONSTANTS
     linked: frozenset[bytes] = frozenset()
     unmade: frozenset[bytes] = frozenset()
+    last_of_hip: bool = False
 
 
 def readable(text: str) -> str:

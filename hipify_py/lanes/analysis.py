@@ -261,7 +261,8 @@ def _said(unit: Unit, known: _Known, found: Sequence[WarpOp]) -> Iterator[Hazard
     """Give what is said about a file's warps wherever it stands, in a function or not."""
     rules, options, constants, *_ = known
     native = options.warp == "native"
-    asked = width_queries(unit, constants, is_header=is_part(options.name), older=is_old(rules))
+    part, last = is_part(options.name), options.project.last_of_hip
+    asked = width_queries(unit, constants, is_header=part, is_last=last, older=is_old(rules))
     for hazard in (*asked, *out_of_sight(unit, options)):
         if not native or hazard.message != "W016":
             yield hazard

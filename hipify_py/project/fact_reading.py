@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
 from hipify_py.lanes import project_bodies, project_macros
+from hipify_py.lanes.find.own_warpsize import macro_left
 from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
 from hipify_py.match import (
     address_values,
@@ -135,6 +136,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         undeclared=undeclared_calls.asked(unit, rules),
         marked=undeclared_calls.marked(unit),
         uncalled=frozenset() if ours else uncalled(unit, options),
+        width_macro=macro_left(unit),
         optional=optional_parts(unit),
         shelved=shelved(unit),
         for_bounds=chosen_for_bounds(unit) if is_header else frozenset(),

@@ -33,6 +33,7 @@ class Facts(NamedTuple):
     choose, and that nothing in it uses but the bounds of launches. `uncalled` are functions of the device
     that may wait for others, and that the file does not use. `optional` are macros without which some of its
     parts are not read, of `match.optional_parts`, `shelved` those of which a definition stands in a comment.
+    `width_macro` is how many includes stand before a macro `warpSize` that the file leaves to others; or -1.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -63,5 +64,6 @@ class Facts(NamedTuple):
     marked: frozenset[bytes] = frozenset()
     for_bounds: frozenset[bytes] = frozenset()
     uncalled: frozenset[bytes] = frozenset()
+    width_macro: int = -1
     optional: frozenset[bytes] = frozenset()
     shelved: frozenset[bytes] = frozenset()

@@ -8,6 +8,7 @@ from hipify_py.project.cuda_macros import telling
 from hipify_py.project.programs import ALL, programs
 from hipify_py.project.told_by_builds import ToldByBuilds
 from hipify_py.project.unmade_macros import unmade
+from hipify_py.project.width_macros import without_headers_behind
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -55,6 +56,7 @@ class ToldByPrograms:
                 near = [*beside[number], *sorted(around[number] & walked)]
             self._told[number] = ToldByBuilds(part, places, units, named, near, ruleset, settings, converted)
             self._unmade[number] = unmade(part, named, near, settings.max_size)
+        self._last_of_hip = without_headers_behind(found, units.inclusion, ruleset.headers)
         self.orphans = frozenset[str]().union(
             *(told.orphans.intersection(sources[number]) for number, told in self._told.items())
         )
@@ -69,5 +71,6 @@ class ToldByPrograms:
     def source(self, path: str, project: Project) -> Project:
         """Add to what its units tell about a source what its program's build does with it."""
         told = self._unmade[self._programs.of(path)]
-        project = project._replace(unmade=told.get(path, project.unmade))
+        last = path in self._last_of_hip
+        project = project._replace(unmade=told.get(path, project.unmade), last_of_hip=last)
         return self._of(path).source(path, project)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.resolve.hiding_scopes import is_declared
+from hipify_py.resolve.macros import made_by
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
@@ -43,6 +44,22 @@ def _makes(unit: Unit, name: Span) -> bool:
 
 def _is_macro(code: bytes, at: int) -> bool:
     return token_before(code, at).text == b"define"
+
+
+def macro_left(unit: Unit) -> int:
+    """Give how many includes stand before the macro `warpSize` of a file, which it does not undo; else -1."""
+    places = [one.span.start for one in unit.directives if made_by(unit, one) == NAME]
+    if not places or undone_behind(unit, places[-1]):
+        return -1
+    return sum(one.path.start < places[0] for one in unit.text.includes)
+
+
+def undone_behind(unit: Unit, at: int) -> bool:
+    """Say whether a file takes the macro back behind a place."""
+    return any(
+        one.name == b"undef" and one.span.start > at and unit.code[slice(*one.body)].split()[:1] == [NAME]
+        for one in unit.directives
+    )
 
 
 @fact

@@ -41,6 +41,10 @@ SHOWN = re.compile(
 WIDEST = 64  # lanes of a wavefront
 OF_TORCH = b"warp_size"  # at::cuda::warp_size(), which gives that of the device
 BY_TORCH, NO_ARGUMENTS = re.compile(rb"\bcuda\s*+::\s*+\Z"), re.compile(rb"\s*+\(\s*+\)")
+INCLUDES = frozenset({b"include", b"include_next", b"import"})
+STANDARD = re.compile(  # headers of C++ and C
+    rb"\s*+<\s*+(?:[a-z_]++|(?:std\w++|math|string|time|assert|limits|float|unistd)\.h)\s*+>"
+)
 MEMBER = (b".", b"->")
 GIVEN = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)\s*+=\s*+[A-Za-z_]\w*+\s*+(?:\.|->)\s*+\Z")
 # `((n + w - 1) / w) * w`, in which the name stands three times
@@ -52,11 +56,17 @@ STRIPED_MEMBERS = (b"WarpStripedToBlocked", b"BlockedToWarpStriped")
 
 
 def width_queries(
-    unit: Unit, constants: ConstantTable, *, is_header: bool = False, older: bool = False
+    unit: Unit,
+    constants: ConstantTable,
+    *,
+    is_header: bool = False,
+    is_last: bool = False,
+    older: bool = False,
 ) -> Iterator[Hazard]:
     """Give what a file says of a warp's width, be it in a kernel or not.
 
-    Behind one that `is_header` others may be included. `older` says that ROCm is older than 7.2.
+    Behind one that `is_header` others may be included; none of HIP's is in the project's units where it
+    `is_last`. `older` says that ROCm is older than 7.2.
     """
     for word in all_standing(unit, NAME, *ATTRIBUTES):
         before = token_before(unit.code, word.start)
@@ -65,7 +75,7 @@ def width_queries(
         elif before.text in MEMBER:
             yield from _asked(unit, word, own=is_member(unit))
         elif before.text == b"define" and _meets_header(unit, word.end, is_header=is_header):
-            yield Hazard("W029", Span(word.start, word.end))
+            yield Hazard("W029", Span(word.start, word.end), minor=is_last)
     for word in standing(unit, OF_TORCH):
         closed = NO_ARGUMENTS.match(unit.code, word.end)
         if closed and by_torch(unit, word.start):
@@ -100,13 +110,13 @@ def _refused(lanes: int, *, older: bool) -> str:
 
 
 def _meets_header(unit: Unit, at: int, *, is_header: bool) -> bool:
-    """Say whether something is included behind a macro as long as there is one."""
+    """Say whether something is included behind a macro as long as there is one, but for C++'s headers."""
     for one in unit.directives:
         if one.span.start < at:
             continue
         if one.name == b"undef" and unit.code[slice(*one.body)].split()[:1] == [NAME]:
             return False
-        if one.name in {b"include", b"include_next", b"import"}:
+        if one.name in INCLUDES and not STANDARD.match(unit.source, *one.body):
             return True
     return is_header
 

@@ -78,6 +78,7 @@ OWN = "is the file's own, beside ROCm 7's, which wants a mask of 64 bits: calls 
 BESIDE = "is the program's own beside HIP's: which of them a call takes cannot be told"
 WIDER = ", and ROCm 7's wants a mask of 64 bits"
 MASK = "takes a mask that cannot be read, and does not compile where that has 32 bits, as HIP wants 64"
+LAST = "the macro warpSize takes the place of HIP's own name, but no unit reads a header of HIP behind it"
 MINOR = (
     "{name}: this loop {said}, as far as can be seen: these have to start before it does, as on NVIDIA GPUs"
 )
@@ -207,7 +208,7 @@ def grouped(facts: FunctionFacts, hazards: Sequence[Hazard], rules: RuleSet) -> 
         related = tuple(Related(place.span, _also(place)) for place in places[1:])
         made = finding(rules, message, places[0].span, name=facts.name, said=said)._replace(related=related)
         if minor:
-            mild = MINOR.format(name=facts.name, said=said)
+            mild = (LAST if message == "W029" else MINOR).format(name=facts.name, said=said)
             made = made._replace(severity="note", fails="never", message=mild)
         if all(place.by_name for place in places):
             made = made._replace(message=f"{made.message} ({places[0].by_name})")

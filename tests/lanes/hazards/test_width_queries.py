@@ -97,9 +97,11 @@ def test_the_attribute_of_a_device_is_asked_for(name: str) -> None:
     ("source", "expected"),
     [
         ('#define warpSize 32\n#include "a.h"\n', [("W029", "warpSize", "")]),
-        ("#  define\twarpSize 32\n\n# include <a>\n#undef warpSize\n", [("W029", "warpSize", "")]),
+        ("#  define\twarpSize 32\n\n# include <a.h>\n#undef warpSize\n", [("W029", "warpSize", "")]),
+        ("#define warpSize 32\n#include <a/b>\n", [("W029", "warpSize", "")]),
+        ("#define warpSize 32\n#include <vector>\n# include < stdint.h >\n", []),
         ("#include <a>\n#define warpSize 32\n", []),
-        ("#define warpSize 32\n#undef warpSize\n#include <a>\n", []),
+        ("#define warpSize 32\n#undef warpSize\n#include <a.h>\n", []),
         ("#define warpSizes 32\n#undef warpSize\n#ifdef warpSize\n#endif\n", []),
     ],
 )
