@@ -99,6 +99,8 @@ def test_what_a_declaration_makes() -> None:
         return class_in(unit, Span(at, source.index(b";", source.rindex(b"}", 0, at + 30)) + 1))
 
     union, structure = made(b"union"), made(b"struct")
-    assert union is not None and union.is_union and [one.name for one in union.listed] == [b"a", b"b"]
-    assert structure is not None and not structure.is_union
+    assert union is not None
+    assert (union.is_union, [one.name for one in union.listed]) == (True, [b"a", b"b"])
+    assert structure is not None
+    assert not structure.is_union
     assert class_in(unit, Span(source.index(b"int n"), len(source))) is None

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Protocol
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_names import CHANGED
 from hipify_py.source.function_reading import model, names
+from hipify_py.source.spans import holds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,8 +87,11 @@ class _Counts:
         made = self.names.declaration(name, at)
         if made is None or made.kind == "parameter" or made.pointers:
             return False
-        return self._only_shrinks(name, made) or any(
-            self._is_bound(name, loop) for loop in self._loops(at) if loop.body.start <= at < loop.body.end
+        around = [loop for loop in self._loops(at) if loop.body.start <= at < loop.body.end]
+        return (
+            self._only_shrinks(name, made, made.scope)
+            or any(self._is_bound(name, loop) for loop in around)
+            or any(self._begins_in(name, made, loop) for loop in around)
         )
 
     def _loops(self, at: int) -> Iterator[Loop]:
@@ -98,10 +103,21 @@ class _Counts:
             if before and self.model.loops[before - 1].head == head:
                 yield self.model.loops[before - 1]
 
-    def _only_shrinks(self, name: bytes, made: Declaration) -> bool:
+    def _begins_in(self, name: bytes, made: Declaration, loop: Loop) -> bool:
+        """Say whether a loop begins with a small number in a name, and does no more than make that less."""
+        begun = [
+            one
+            for one in self.model.assigned_in(loop.start)
+            if one.name == name
+            and not any(holds(loop.start, at.span) for at in self.model.path(one.value.start))
+        ]
+        lent = any(one.operator == CHANGED for one in self.names.given.get(name, ()))
+        return bool(begun) and not lent and self._only_shrinks(name, made, loop.whole)
+
+    def _only_shrinks(self, name: bytes, made: Declaration, within: Span) -> bool:
         """Say whether a name begins with a small number, and is shifted right or divided from there on."""
         begins, given = False, self.names.given.get(name, [])
-        first, last = (bisect_left(given, at, key=lambda one: one.value.start) for at in made.scope)
+        first, last = (bisect_left(given, at, key=lambda one: one.value.start) for at in within)
         for one in given[first:last]:
             if one.operator in SHRINKING or self.names.declaration(name, one.value.start) != made:
                 continue

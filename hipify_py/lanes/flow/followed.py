@@ -1,6 +1,7 @@
 """What stands behind the names of a piece of code: the pieces that they are given, and so on from those.
 
-What a name holds that is given its value once is read by `held`.
+What a name holds that is given its value once is read by `held`; by `given_until` what gives one the value
+that it has at a place, whatever comes behind that.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment
+    from hipify_py.source.function_model import Assignment, Model
     from hipify_py.source.function_names import FunctionNames
 
 MOST_NAMES = 8  # that hand a value on, one to the other
@@ -58,3 +59,17 @@ def held(code: bytes, known: FunctionNames, node: Expression, before: int | None
         node = bare(expression(code[slice(*once.value)]))
         before = before and once.value.start
     return node
+
+
+def given_until(of: Model, known: FunctionNames, name: bytes, at: int) -> Assignment | None:
+    """Give what gives a name its value at a place, in each turn, if all else that does stands behind it."""
+    first, *others = known.given_at(name, at) or (None,)
+    if first is None or first.operator or any(one.kind == "goto" for one in of.jumps):
+        return None
+    start, next_ = first.value.start, min((one.value.start for one in others), default=at + 1)
+    turned = any(
+        one.whole.start <= at < one.whole.end and next_ < one.whole.end and not one.body.start <= start
+        for one in of.loops
+    )
+    is_always = {*of.path(start)} <= {*of.path(at)} and of.home(start) == of.home(at)
+    return first if start < at < next_ and is_always and not (others and turned) else None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.flow.followed import held
+from hipify_py.lanes.flow.followed import given_until, held
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS, LANE, WHOLE
 from hipify_py.lanes.hazards.block_widths import whole_lanes
 from hipify_py.lanes.hazards.multiples import Factors
@@ -72,7 +72,7 @@ class _Groups(NamedTuple):
 
     values: LazyValues
     width: bytes
-    known: dict[tuple[bytes, int], int]
+    known: dict[tuple[bytes, int, int], int]
 
     def alike(self, node: Expression, at: int, left: int) -> int:
         """Give how many lanes have an expression alike, of which names are followed so far."""
@@ -85,7 +85,7 @@ class _Groups(NamedTuple):
             parts = node.parts if node.kind in JOINS else ()
             by = self._divisor(node, at, left) or self._bound(node, at, left)
             if node.kind == "name":
-                lanes = min(lanes, self._named(node.text, left))
+                lanes = min(lanes, self._named(node.text, at, left))
             elif by or not parts:
                 lanes = min(lanes, by or 1)
             else:
@@ -125,7 +125,7 @@ class _Groups(NamedTuple):
     def _quotient(self, node: Expression, at: int, left: int) -> int:
         """Give how many lanes have the number of a group alike, be it a name's; 0 of what is none."""
         node = bare(node)
-        if node.kind == "name" and left and (made := _made(self.values, node.text)):
+        if node.kind == "name" and left and (made := _made(self.values, node.text, at)):
             return self._quotient(*made, left - 1)
         is_number = node.kind == "binary" and _constant(bare(node.parts[1]), self.values) is not None
         return self._divisor(node, at, left) if is_number else 0
@@ -145,10 +145,10 @@ class _Groups(NamedTuple):
     def _model(self) -> Model:
         return model(self.values.unit, self.values.function)
 
-    def _named(self, name: bytes, left: int) -> int:
-        asked = name, left
+    def _named(self, name: bytes, at: int, left: int) -> int:
+        made = _made(self.values, name, at) if left else None
+        asked = name, left, made[1] if made else 0
         if asked not in self.known:
-            made = _made(self.values, name) if left else None
             # A name that differs by lane while its value does not is a part of that: `auto [warp, lane]`.
             differs = made and self.values.at(made[1]).value(made[0]).level == LANE
             self.known[asked] = self.alike(*made, left - 1) if made and differs else 1
@@ -198,7 +198,7 @@ def is_aligned(node: Expression, at: int, values: LazyValues, by: Expression, le
         return False
     if slope in {WHOLE, BEHIND_WARPS} or (node.kind == "call" and node.name == RANK):
         return True
-    if node.kind == "name" and left and (made := _made(values, node.text)):
+    if node.kind == "name" and left and (made := _made(values, node.text, at)):
         return is_aligned(*made, values, by, left - 1)
     if any(is_aligned(one, at, values, by, left) for one in _within_groups(node, by, values)):
         return True
@@ -255,9 +255,11 @@ def _counts(node: Expression, by: Expression) -> bool:
     return alike_text(node, by) or (node.kind == "member" and (node.parts[0].text, node.text) == BLOCK)
 
 
-def _made(values: LazyValues, name: bytes) -> tuple[Expression, int] | None:
-    """Give what a name is given, and where, if it is so once and as a whole."""
+def _made(values: LazyValues, name: bytes, at: int | None = None) -> tuple[Expression, int] | None:
+    """Give what a name is given, and where, if it is so once and as a whole, or once until it is asked."""
     once = names(values.unit, values.function).once(name)
+    if once is None and at is not None:
+        once = given_until(model(values.unit, values.function), names(values.unit, values.function), name, at)
     if once is None or once.target.strip() != name:
         return None
     return expression(values.unit.code[slice(*once.value)]), once.value.start

@@ -40,6 +40,8 @@ def far(code: str) -> list[bool]:
         "for (int i = 0; i < 5; ++i) __shfl_xor(v, 1 << i);",
         "for (int i = 4; i; i /= 2) __shfl_xor(v, 1u << (i));",
         "for (int o = 2; o; o /= 2) __shfl_xor(v, o); for (int o = N; o; o /= 2) ;",
+        "int o; for (o = d; o < n; o++) *p += o; for (o = STEP / 2; o >= 1; o /= 2) __shfl_xor(v, o); o = n;",
+        "int o, k = n; for (k = 1, o = 16; o; o >>= 1) { if (d) continue; __shfl_down(v, o); }",
     ],
 )
 def test_what_is_near(code: str) -> None:
@@ -55,6 +57,13 @@ def test_what_is_near(code: str) -> None:
         "__shfl_down(v, d & 63); __shfl_down(v, d & n); __shfl_down(v, d & 15 | n);",
         "for (int o = N / 2; o > 0; o >>= 1) __shfl_down(v, o);",
         "for (int o = 64; o > 0; o >>= 1) __shfl_down(v, o);",
+        "int o; for (o = d; o < n; o += 4) ; for (o = N / 2; o >= 1; o /= 2) __shfl_xor(v, o);",
+        "int o = n; for (d ? o = 4 : 0; o; o /= 2) __shfl_xor(v, o);",
+        "int o = n; for (; o; o /= 2) __shfl_xor(v, o);",
+        "int o; for (o = 4; o; o /= 2) { for (o = n; o; o /= 2) ; __shfl_xor(v, o); }",
+        "int o, *q = &o; for (o = 4; o; o /= 2) { *q = n; __shfl_xor(v, o); }",
+        "int o, &q = o; for (o = 4; o; o /= 2) { q = n; __shfl_xor(v, o); }",
+        "int o; for (o = 4; o; o /= 2) ; o = n; __shfl_xor(v, o);",
         "for (int o = 16; o > 0; o >>= 1) { o = n; __shfl_down(v, o); }",
         "for (int o = 16; o < n; o <<= 1) __shfl_down(v, o);",
         "for (int o = 1; o <= 32; o <<= 1) __shfl_down(v, o);",

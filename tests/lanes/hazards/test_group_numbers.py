@@ -27,6 +27,12 @@ SUM = "s += __shfl_down_sync(~0u, s, 1, TPR);"
         "if ((threadIdx.y * blockDim.x + threadIdx.x) / TPR < rows) { %s }",
         "int in = threadIdx.x & 31; if (in / TPR < rows) { %s }",
         "if (cooperative_groups::this_thread_block().thread_rank() / TPR < rows) { %s }",
+        # what the name is given behind that is of no matter to who came
+        "if (row >= rows) return; row = p[row + lane]; %s",
+        "if (row < rows) { row += p[lane]; %s }",
+        "int r = row; if (r >= rows) return; r = lane; for (int j = 0; j < n; ++j) { r += p[j]; %s }",
+        "for (int i = 0; i < n; ++i) { int r = row + i; if (r >= rows) continue; r = lane; %s }",
+        "if (row >= rows) return; if (n) row = id; %s",
     ],
 )
 def test_groups_that_come_whole(code: str) -> None:
@@ -42,6 +48,15 @@ def test_groups_that_come_whole(code: str) -> None:
         "if (lane < 2) %s",
         "if (p[id] > 0) %s",
         "int r = row; if (lane == 0) r = rows; if (r < rows) %s",
+        "row = p[row + lane]; if (row >= rows) return; %s",
+        "if (row >= rows) return; row = p[row + lane]; if (row >= rows) return; %s",
+        "while (row < rows) { %s row = p[row + lane]; }",
+        "for (int i = 0; i < n; ++i) { if (row >= rows) return; %s row = p[row + lane]; }",
+        "int r; if (lane) r = row; if (r >= rows) return; r = 0; %s",
+        "again: if (row >= rows) return; %s row = p[row + lane]; if (n) goto again;",
+        "int *q = &row; *q = p[lane]; if (row >= rows) return; row = 0; %s",
+        "int &q = row; q = p[lane]; if (row >= rows) return; row = 0; %s",
+        "auto go = [&] { if (row >= rows) return; %s }; row = p[lane]; go();",
         "if (id / 2 < rows) %s",
         "if (rows / TPR < lane) %s",
         "if (id * 3 / TPR < rows) %s",
