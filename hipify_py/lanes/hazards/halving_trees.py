@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 DOWN = frozenset({b"__shfl_down", b"__shfl_down_sync"})
 LANES = 32
+WIDTH = b"warpSize"
 MOST_STEPS = 6  # of a tree that is written out
 DEEPEST = 4  # names that are followed, one from the other
 HALVES = {b"/": 2, b">>": 1}
@@ -213,6 +214,8 @@ class _Tree:
         if node.kind == "binary" and node.text in HALVES:
             by = self._number(node.parts[1])
             of = self._part(node.parts[0], depth)
+            if node.text == b"/" and self._is_width(node.parts[1]):  # 32 or 64, whichever: as another name
+                return of._replace(whole=of.whole + b"/" + WIDTH) if of.whole else of
             by = 1 << by if by is not None and node.text == b">>" and by < LANES else by
             return Part(of.whole, of.by * by) if by else Part(b"", 1)
         once = self.names.once(node.text) if node.kind == "name" else None
@@ -221,6 +224,10 @@ class _Tree:
         is_dimension = node.kind == "member" and node.parts[0].text == b"blockDim"
         named = node.text if node.kind == "name" and not self.names.given.get(node.text) else b""
         return Part(b"blockDim." + node.text if is_dimension else named, 1)
+
+    def _is_width(self, node: Expression) -> bool:
+        node = bare(node)
+        return (node.kind, node.text) == ("name", WIDTH) and WIDTH not in self.names.declared
 
     def _written_out(self, value: bytes, found: Sequence[WarpOp], most: Expression, index: int) -> bool:
         """Say whether steps that stand one behind the other reach over fewer lanes than are there."""

@@ -28,6 +28,9 @@ STORE = "if (t == 0) p[0] = v;"
         f"if (t < blockDim.x / 32) {{ {LOOP % 'blockDim.x / 64'} {STORE} }}",
         f"if (t < blockDim.x >> 5) {{ {LOOP % '(blockDim.x >> 6)'} {STORE} }}",
         f"if (t < warps) {{ {LOOP % 'warps / 2'} {STORE} }}",
+        f"if (t < blockDim.x / warpSize) {{ {LOOP % '(blockDim.x / warpSize) / 2'} {STORE} }}",
+        f"int w = blockDim.x / warpSize; if (t < w) {{ {LOOP % 'w >> 1'} {STORE} }}",
+        f"if (t < blockDim.x / warpSize) {{ {LOOP % 'blockDim.x / 2 / warpSize'} {STORE} }}",
         f"if (t < n) {{ {LOOP % 'n >> 1'} {STORE} }}",
         "if (t < 8) { for (int d = 4; d; d >>= 1) v = best(v, __shfl_down_sync(~0u, v, d)); " + STORE + " }",
         "if (t < 8) { for (int d = 4; d >= 1; d = d / 2) v += __shfl_down_sync(~0u, v, d, 32); "
@@ -56,6 +59,10 @@ def test_the_first_lane_has_all_that_it_is_given(code: str) -> None:
         f"if (t < n) {{ {TREE} {STORE} }}",
         f"if (t < n) {{ {LOOP % 'n'} {STORE} }}",
         f"if (t < warps) {{ {LOOP % 'n / 2'} {STORE} }}",
+        f"if (t < blockDim.x / warpSize) {{ {LOOP % 'blockDim.x / warpSize'} {STORE} }}",
+        f"if (t < blockDim.x / warpSize) {{ {LOOP % 'blockDim.x / 64'} {STORE} }}",  # as many where it is 64
+        f"if (t < blockDim.x / 32) {{ {LOOP % 'blockDim.y / warpSize / 2'} {STORE} }}",
+        f"int warpSize = n; if (t < n / warpSize) {{ {LOOP % '(n / warpSize) / 2'} p[t] = v; }}",
         f"if (t < 8) if (lane < n) {{ {TREE} {STORE} }}",
         f"if (t < 8) for (int i = 0; i < n; i++) {{ {TREE} {STORE} }}",
         "if (t < 8) { for (int d = 4; d > 0; d -= 1) v += __shfl_down_sync(~0u, v, d); " + STORE + " }",
