@@ -44,23 +44,42 @@ def overwrites(unit: Unit, name: bytes, number: int) -> bool:
 
 def _overwrites(unit: Unit, read: Model, number: int) -> bool:
     own = read.parameters[number] if number < len(read.parameters) else b""
-    made = [one for one in read.declarations if own and one.name == own]
+    return bool(own) and _last_whole(unit, read, own) is not None
+
+
+def _last_whole(unit: Unit, read: Model, own: bytes) -> Assignment | None:
+    """Give the last place at which a function gives a reference a value before any of it returns."""
+    made = [one for one in read.declarations if one.name == own]
     if len(made) != 1 or made[0].pointers or made[0].sign_in(unit.code) != b"&":
-        return False
+        return None
     least = min((one.at for one in read.jumps), default=read.function.body.end)
-    return any(
-        one.target.strip() == own
+    whole = [
+        one
+        for one in read.assignments
+        if one.target.strip() == own
         and not one.operator
         and one.value.start < least
         and not read.path(one.value.start)
         and read.home(one.value.start) == read.function.body
-        for one in read.assignments
-    )
+    ]
+    return whole[-1] if whole else None
+
+
+def left_stores(unit: Unit, read: Model, name: bytes) -> Iterator[tuple[Assignment | CallText, int]]:
+    """Give those of the `stores` behind a parameter of which something may be left where a function ends.
+
+    What stands before a place that gives a reference another value is gone, but for what lambdas do.
+    """
+    last = _last_whole(unit, read, name)
+    for one, number in stores(unit, read, name):
+        at = one.name.start if isinstance(one, CallText) else one.value.start
+        if last is None or at >= last.value.start or read.home(at) != read.function.body:
+            yield one, number
 
 
 def _named(unit: Unit, read: Model, number: int) -> Iterator[int]:
     begun: list[Span] = []
-    for one, _ in stores(unit, read, read.parameters[number]) if number < len(read.parameters) else ():
+    for one, _ in left_stores(unit, read, read.parameters[number]) if number < len(read.parameters) else ():
         places = (one.name, *one.arguments) if isinstance(one, CallText) else (one.value,)
         begun += (*places, *(each.span for each in read.path(places[0].start)))
     made: dict[bytes, list[Assignment]] = {}

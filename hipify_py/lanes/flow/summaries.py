@@ -10,7 +10,7 @@ from hipify_py.lanes.flow.answers import answer_or, is_open
 from hipify_py.lanes.flow.assembly_values import read_by, register
 from hipify_py.lanes.flow.call_classes import meant
 from hipify_py.lanes.flow.lattice import UNIFORM, Value, deciding, joined
-from hipify_py.lanes.flow.parameter_stores import stores
+from hipify_py.lanes.flow.parameter_stores import left_stores
 from hipify_py.lanes.flow.pieces import part_of
 from hipify_py.lanes.flow.word_broadcasts import word_broadcast
 from hipify_py.source.expression_reading import expression
@@ -145,7 +145,7 @@ def _behind(
     """Give what a function stores behind a parameter, and what decides whether it does."""
     read, values = model(unit, function), values_of(function, given)
     name = read.parameters[number] if number < len(read.parameters) else b""
-    for one, passed_on in stores(unit, read, name):
+    for one, passed_on in left_stores(unit, read, name):
         if isinstance(one, CallText):
             place = one.name
             told = (_at(unit, values, each) for each in one.arguments)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.warps import remaining
 
 from hipify_py.lanes.flow.parameter_stores import made_of, overwrites, stores
 from hipify_py.source.function_reading import functions_by_name, model
@@ -72,3 +73,61 @@ def test_of_which_parameters_it_makes_that(body: str, expected: set[int]) -> Non
 )
 def test_what_a_function_gives_a_value_whatever_it_was(text: str, *, expected: bool) -> None:
     assert overwrites(Unit(text.encode()), b"f", 0) is expected
+
+
+ALL = """__device__ void warp(float &v) {{ for (int o = 16; o; o /= 2) v += __shfl_xor_sync(~0u, v, o); }}
+__device__ void block(float {sign}v, float *s) {{ {body} }}
+__global__ void k(const float *p, float *q, int n, float top) {{
+    __shared__ float s[32];
+    int left = 0;
+    while (left < n) {{
+        float v = p[threadIdx.x];
+        block({given}v, s);
+        if (v < top) left += 2;
+        left++;
+        q[left] = __shfl_down_sync(~0u, v, 1);
+    }}
+}}
+"""
+SUM = "if (threadIdx.x % 32 == 0) s[threadIdx.x / 32] = v; __syncthreads(); "
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"warp(v); {SUM} v = s[0];",
+        f"v += threadIdx.x; {SUM} v = s[0] + s[1];",
+        f"if (threadIdx.x) v = 0; {SUM} v = s[0]; v *= 2; if (s[1] > 0) return;",
+        f"float &w = v; w = threadIdx.x; {SUM} v = s[0];",
+    ],
+)
+def test_what_is_given_anew_is_as_alike_as_that(body: str) -> None:
+    assert "W023" not in remaining(ALL.format(sign="&", given="", body=body))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{SUM} v = s[0]; v += threadIdx.x;",
+        f"{SUM} v = s[0]; if (threadIdx.x < 3) v = 0;",
+        f"{SUM} v = s[0]; warp(v); v += s[threadIdx.x];",
+        f"warp(v); {SUM} if (threadIdx.x < 32) v = s[0];",
+        f"{SUM} if (threadIdx.x < 3) return; v = s[0];",
+        f"{SUM} for (int i = 0; i < p(v); i++) v = s[0];",
+        f"warp(v); {SUM} v += s[0];",
+        f"warp(v); {SUM} v = v + s[0];",
+        f"float w = v; {SUM} v = s[0] + w;",
+        f"auto go = [&] {{ v = threadIdx.x; }}; {SUM} v = s[0]; go();",
+        f"float &w = v; {SUM} v = s[0]; w = threadIdx.x;",
+        f"auto go = [&] {{ {SUM} v = s[0]; }}; v = threadIdx.x; if (s[1] > 2) go();",
+        f"again: v = s[0]; {SUM} v += threadIdx.x; if (s[1] > 2) goto again;",
+    ],
+)
+def test_what_is_left_of_what_differs(body: str) -> None:
+    assert "W023" in remaining(ALL.format(sign="&", given="", body=body))
+
+
+def test_behind_a_pointer_each_place_counts() -> None:
+    assert "W023" in remaining(
+        ALL.format(sign="*", given="&", body="v[threadIdx.x & 1] = threadIdx.x; *v = s[0];")
+    )
