@@ -167,16 +167,21 @@ def never_there(unit: Unit) -> frozenset[bytes]:
     return FAILS - own_platforms(unit)
 
 
-def _dead_of(unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes]) -> list[Span]:
+@fact
+def _sure(unit: Unit) -> dict[bytes, bool]:
+    """Give the macros of which it is known for every condition of a file whether builds for HIP set them."""
     lacking = never_there(unit) | (ABSENT | EDITORS) - defined(unit)
     sure = dict.fromkeys(HOLDS, True) | dict.fromkeys(lacking, False)
     sure |= {GONE: False, KNOWN[True]: True, KNOWN[False]: False}
-    if unit.for_hip_alone:
-        sure |= dict.fromkeys(COMPILER - defined(unit), True)
+    return sure | (dict.fromkeys(COMPILER - defined(unit), True) if unit.for_hip_alone else {})
+
+
+def _dead_of(unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes]) -> list[Span]:
+    sure = _sure(unit)
     if asks_compiler(unit, chain):
-        sure |= dict.fromkeys(OF_CUDA, False)
+        sure = sure | dict.fromkeys(OF_CUDA, False)
     if is_platform_told(unit, chain[0]):
-        sure[PLATFORM] = True
+        sure = sure | {PLATFORM: True}
     taken, found = False, []
     for directive, following in pairwise(chain):
         holds = not taken if directive.name == b"else" else _holds(unit, directive, sure, zeros)

@@ -74,8 +74,15 @@ class _Seen(Mapping[bytes, str]):
 
     def __init__(self, around: Mapping[bytes, str], unit: Unit, at: int) -> None:
         self._around, self._unit, self._at = around, unit, at
+        self._known: dict[bytes, str] = {}
+        self._held: dict[bytes, Stored | None] = {}
 
     def __getitem__(self, name: bytes) -> str:
+        if name not in self._known:
+            self._known[name] = self._type(name)
+        return self._known[name]
+
+    def _type(self, name: bytes) -> str:
         given = self._around.get(name, "?")
         if given and not given.startswith("?"):
             return given
@@ -88,14 +95,19 @@ class _Seen(Mapping[bytes, str]):
         """Give what a name, or a member of one, is declared with."""
         of, sign, member = name.rpartition(b"->") if b"->" in name else name.rpartition(b".")
         if not sign:
-            return declared(self._unit, name, self._at)
-        held = declared(self._unit, of, self._at)
+            return self._declared(name)
+        held = self._declared(of)
         if of == b"this":
             fields = class_around(self._unit, self._at)
         else:
             fields = class_named(self._unit, held.type) if held else None
         one = fields.named(member) if fields else None
         return Stored(one.type, one.pointers + one.bounds) if one else None
+
+    def _declared(self, name: bytes) -> Stored | None:
+        if name not in self._held:
+            self._held[name] = declared(self._unit, name, self._at)
+        return self._held[name]
 
     def __iter__(self) -> Iterator[bytes]:
         return iter(self._around)

@@ -67,6 +67,7 @@ def _together(words: tuple[bytes, ...]) -> re2.Set:
     return made
 
 
+@lru_cache(maxsize=1024)  # of those of rules, which are asked at every call
 def expression(text: str, *, own: bool) -> re.Pattern[bytes]:
     """Compile an expression of a rule, which is a user's `own` or ships with the program.
 

@@ -127,15 +127,22 @@ def _function(unit: Unit, offset: int) -> Function | None:
     if outermost is None:
         lost = unit.tree_at(offset).root_node.has_error or unit.given_up
         return _lexical(unit, offset) if lost else None
-    body = outermost.child_by_field_name("body")
-    given = next((one for one in outermost.children if one.type == "field_initializer_list"), None)
-    if body is None or (given is not None and given.start_byte <= offset < given.end_byte):
-        body = outermost  # what members begin with is worked out as in a body
-    return _of_node(unit, outermost, body)
+    made, given = _of_node(unit, outermost)
+    if given is not None and given.start <= offset < given.end:
+        return _with_body(unit, outermost, outermost)  # what members begin with is worked out as in a body
+    return made
 
 
 @fact_of
-def _of_node(unit: Unit, whole: Node, body: Node) -> Function:
+def _of_node(unit: Unit, whole: Node) -> tuple[Function, Span | None]:
+    """Make the function of a node, and tell where it gives members what they begin with."""
+    body = whole.child_by_field_name("body")
+    given = next((one for one in whole.children if one.type == "field_initializer_list"), None)
+    return _with_body(unit, whole, body or whole), span_of(given) if given else None
+
+
+@fact_of
+def _with_body(unit: Unit, whole: Node, body: Node) -> Function:
     """Make the function of a node once: a head may hold many of the places that are asked for."""
     return _made(unit, _name(unit, whole), span_of(whole), span_of(body))
 

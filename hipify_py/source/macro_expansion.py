@@ -134,16 +134,27 @@ class _Expander:
         self.room = GROWTH * len(unit.code)
         self.left = 0  # of the bytes for the use that is expanded
         self.at = 0  # where that stands
+        ends = {border for made in macros.values() for one in made for border in (one.start, one.end)}
+        self.borders = sorted(ends)  # between two of them a text means the same everywhere
+        self.known: dict[tuple[Text, int], tuple[Text | None, int]] = {}
 
     def use(self, name: Span, limit: int) -> tuple[Span, bytes] | None:
         """Give the span of a use, and the text that stands for it; None where it is not expanded."""
         at = self._whole(name, limit) if self.room > 0 else None
         if at is None or at.end - at.start > MOST:
             return None
-        self.left, self.at = MOST, name.start
-        made = self._expanded(text_of(self.unit, at), frozenset(), DEEPEST)
+        made = self._made(text_of(self.unit, at), name.start)
         self.room -= MOST - self.left
         return (at, made.source) if made and made.source != self.unit.source[slice(*at)] else None
+
+    def _made(self, text: Text, at: int) -> Text | None:
+        """Expand a use at a place; one that is written alike before is expanded alike."""
+        key = (text, bisect_right(self.borders, at))
+        if key not in self.known:
+            self.left, self.at = MOST, at
+            self.known[key] = self._expanded(text, frozenset(), DEEPEST), self.left
+        made, self.left = self.known[key]
+        return made
 
     def _whole(self, name: Span, limit: int) -> Span | None:
         """Give the span of a use with its arguments; None of what is none, or has directives in it."""
@@ -171,8 +182,10 @@ class _Expander:
         made, last = list[Text](), 0
         self.left -= len(text.code)
         for word in WORD_OF_ITS_OWN.finditer(text.code):
-            macro = self._macro(word[0], self.at) if word[0] not in hidden else None
-            if word.start() < last or macro is None:
+            if word[0] not in self.macros or word[0] in hidden or word.start() < last:
+                continue
+            macro = self._macro(word[0], self.at)
+            if macro is None:
                 continue
             given, end = self._given(text, macro, word.end())
             if given is None:
@@ -191,6 +204,8 @@ class _Expander:
             last = end
         if self.left < 0:
             return None
+        if not made:
+            return text
         made.append(text.part(last, len(text.code)))
         return _joined(made)
 

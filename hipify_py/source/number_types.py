@@ -162,7 +162,8 @@ def _type(unit: Unit, node: Node | None, names: Mapping[bytes, str], depth: int)
     if node.type == "call_expression" and (shuffle := SHUFFLE.match(text)):
         passed = [part for part in parts[-1].named_children if part.type != "comment"][bool(shuffle[1]) :]
         return _type(unit, passed[0], names, depth + 1) if passed else ""
-    kinds = [_type(unit, part, names, depth + 1) for part in parts]
+    unread = node.type in CALLS and not _reads(text)
+    kinds = [""] * len(parts) if unread else [_type(unit, part, names, depth + 1) for part in parts]
     if node.type in READERS:
         return READERS[node.type](text, kinds) if kinds else ""
     if node.type == "binary_expression" and len(kinds) == 2:
@@ -187,6 +188,11 @@ def _first(text: bytes, kinds: list[str]) -> str:
 
 def _signed(text: bytes, kinds: list[str]) -> str:
     return "" if text.startswith(b"!") else _met(kinds)
+
+
+def _reads(text: bytes) -> bool:
+    """Say whether a cast or a call is of a function whose arguments tell its type."""
+    return FUNCTION.fullmatch(text.removeprefix(b"(").lstrip().partition(b"(")[0]) is not None
 
 
 def _cast(text: bytes, kinds: list[str]) -> str:
@@ -252,6 +258,7 @@ def _member(text: bytes, names: Mapping[bytes, str]) -> str:
     return f"{of}.{found[2].decode()}" if found and of.startswith("?") else names.get(text, "")
 
 
+CALLS = frozenset({"call_expression", "cast_expression"})
 LEAVES: dict[str, Callable[[bytes, Mapping[bytes, str]], str]] = {
     "identifier": lambda text, names: names.get(text, ""),
     "field_expression": _member,

@@ -54,8 +54,7 @@ def splitting(bare: bytes, directives: Sequence[Directive]) -> Iterator[Replacem
     borders: list[Border] = []
     twice = 0  # how many braces alternatives open more than compilers see
     for border, (index, one) in zip(_borders(bare, directives), enumerate(directives), strict=True):
-        braces, *others = border.depths
-        borders.append(border._replace(depths=(braces - twice, *others), least=border.least - twice))
+        borders.append(_seen(border, twice) if twice else border)
         if open_:
             open_[-1].least[-1] = min(open_[-1].least[-1], borders[-1].least)
         if one.name.startswith(b"if"):
@@ -75,6 +74,12 @@ def splitting(bare: bytes, directives: Sequence[Directive]) -> Iterator[Replacem
                 yield from _as_one_block(directives, chain.parts)
             elif _splits(bare, chain.parts, borders):
                 yield from _in_a_row(directives, chain.parts, 0)
+
+
+def _seen(border: Border, twice: int) -> Border:
+    """Give a border as deep as compilers see it, of which alternatives before it open some braces twice."""
+    braces, *others = border.depths
+    return border._replace(depths=(braces - twice, *others), least=border.least - twice)
 
 
 def _in_a_row(directives: Sequence[Directive], parts: Sequence[int], deeper: int) -> Iterator[Replacement]:
@@ -120,16 +125,18 @@ def _wants_body(bare: bytes, end: int) -> bool:
 def _borders(bare: bytes, directives: Sequence[Directive]) -> Iterator[Border]:
     depths, last, end = (0,) * len(PAIRS), 0, 0
     for one in directives:
-        start, before = one.span.start, depths[0]
-        depths = tuple(
-            depth + bare.count(pair[:1], last, start) - bare.count(pair[1:], last, start)
-            for depth, pair in zip(depths, PAIRS, strict=True)
-        )
-        braces = (1 if found[0] == b"{" else -1 for found in BRACE.finditer(bare, last, start))
-        token = len(bare[last:start].rstrip())
-        end = last + token if token else end
-        last = start
-        yield Border(depths, end, min(accumulate(braces, initial=before)))
+        before = least = depths[0]
+        if text := bare[last : one.span.start].rstrip():
+            depths = tuple(
+                depth + text.count(pair[:1]) - text.count(pair[1:])
+                for depth, pair in zip(depths, PAIRS, strict=True)
+            )
+            end = last + len(text)
+            if b"}" in text:
+                braces = (1 if found[0] == b"{" else -1 for found in BRACE.finditer(text))
+                least = min(accumulate(braces, initial=before))
+        last = one.span.start
+        yield Border(depths, end, least)
 
 
 def _deeper(bare: bytes, chain: Chain, borders: Sequence[Border]) -> int:

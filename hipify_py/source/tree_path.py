@@ -38,6 +38,11 @@ class TreePath:
 
     def function(self, span: Span) -> Node | None:
         """Give the outermost function around a span."""
+        if self._functions:  # the one that was come to before, as it mostly is
+            first = self._functions[0]
+            start, end = self._spans[first]
+            if start <= span.start and _end(span) <= end:
+                return self._nodes[first]
         self._rise(span)
         while not self._functions and self._descend(span):
             pass

@@ -56,6 +56,16 @@ def test_expanded(head: bytes, code: bytes, becomes: bytes) -> None:
     assert body(head, code).split() == becomes.split()
 
 
+def test_what_is_written_alike_means_what_holds_where_it_stands() -> None:
+    source = b"".join(
+        b"#define A(x) f[x + %d]\n%b%b#undef A\n" % (number, KERNEL % b"A(n); A(n);", KERNEL % b"A(n);")
+        for number in (1, 2)
+    )
+    made = expanded(Unit(source))
+    assert made is not None
+    assert [made.unit.source.count(b" f[n + %d]" % number) for number in (1, 2)] == [3, 3]
+
+
 @pytest.mark.parametrize(
     ("head", "code"),
     [

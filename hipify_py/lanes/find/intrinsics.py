@@ -26,6 +26,7 @@ from hipify_py.source.conditions import conditional, inside
 from hipify_py.source.search import word_start
 from hipify_py.source.statements import written_call
 from hipify_py.source.tokens import follows, qualified_start, token_before
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
@@ -193,6 +194,7 @@ def _in_code(unit: Unit, span: Span) -> bool:
     return directive is None or directive.name == b"define"
 
 
+@fact_of
 def _makes(unit: Unit, span: Span) -> bool:
     """Say whether the file itself defines the intrinsic that stands at a span, as a macro or a function."""
     before = unit.code[max(0, span.start - 64) : span.start].rstrip()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from helpers.sources import function_at
 
@@ -46,6 +48,17 @@ def test_of_what_a_value_is_made(code: str, value: str, found: list[str]) -> Non
 def test_what_an_address_leads_to_counts_where_it_is_asked_for() -> None:
     assert parts("int v;", "&v", with_addresses=True) == ["v"]
     assert parts("int v; int *q = &v;", "q") == parts("int v; int *q = &v;", "q", with_addresses=True)
+
+
+def test_what_is_written_alike_is_a_copy_of_what_was_given_before_it() -> None:
+    source = b"__device__ void f(int v, int w, int z) { z = v; here(z); z = w; here(z); here(&z); }"
+    unit = Unit(source)
+    home, starts = function_at(unit), [one.start() for one in re.finditer(rb"(?<=here\()", source)]
+    found = [
+        [node.text for node, _ in copied(unit, home, Span(at, source.index(b")", at)), with_addresses=by)]
+        for at, by in zip([*starts, starts[-1]], [False, False, False, True], strict=True)
+    ]
+    assert found == [[b"z", b"v"], [b"z", b"w", b"v"], [], [b"z", b"w", b"v"]]
 
 
 def test_so_many_copies_are_followed() -> None:
