@@ -54,6 +54,9 @@ DEFINED = re.compile(rb"#[ \t]*define[ \t]+\w+")
 # Bytes between the mark of a directive and a comment, which the grammar knows behind its name alone.
 MOST_MARK = 8
 SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment, where the grammar knows none
+LONG = 1000  # of one sign in a row: the tree would take half a kilobyte for each, one in the other
+SIGNS = (b"*", b"!", b"~", b";")
+RUN = re.compile(b"|".join(re.escape(sign) + rb"{%d,}+" % LONG for sign in SIGNS))
 Replacement = tuple[int, bytes]  # an offset, and what stands there in place of as many bytes
 
 
@@ -64,6 +67,8 @@ def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[Launch]) -> 
     spans += [(m.start(), b" " * (m.start(1) - m.start())) for m in VECTOR_TAG.finditer(text.code)]
     heads = matches(text.code, ENUM_HEAD, b"enum")
     spans += [(m.start(1), b" " * (m.end(1) - m.start(1))) for m in heads]
+    if any(sign * LONG in text.code for sign in SIGNS):  # of which one is as good
+        spans += [(m.start() + 1, b" " * (m.end() - m.start() - 1)) for m in RUN.finditer(text.code)]
     for launch in launches:
         (start, after), (end, behind) = launch
         spans += [(start, b"(" + text.code[start:after][1:].replace(b"<", b" "))]

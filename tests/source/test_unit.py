@@ -132,6 +132,17 @@ def test_the_masked_text_keeps_every_offset(text: str) -> None:
     assert len(masked) == len(text.encode())
 
 
+@pytest.mark.parametrize("sign", list("*!~;"))
+@pytest.mark.parametrize(("number", "left"), [(999, 999), (1000, 1), (5000, 1)])
+def test_of_so_many_signs_in_a_row_the_grammar_reads_one(sign: str, number: int, left: int) -> None:
+    read = unit(f"void f(int a) {{ /* {sign * number} */ int b = 1; {sign * number}a; g(a); }}\n")
+    start = read.code.index(sign.encode() * number)
+    assert read._masked[start : start + number + 1] == (sign * left).encode().ljust(number) + b"a"
+    assert not read.tree.root_node.has_error
+    called = read.code.index(b"g(a)")
+    assert read.call(Span(called, called + 1)) is not None
+
+
 def test_a_macro_of_attributes_alone_hides_no_line() -> None:
     """The grammar would take in the next line as the macro's value."""
     for macro in ("__device__ __forceinline__", "__host__", "  "):
