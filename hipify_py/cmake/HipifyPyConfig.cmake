@@ -81,6 +81,7 @@ function(hipify_sources)
     _hipify_source(source "${each}")
     _hipify_target(target "${source}" "${root}")
     set(made "${output}/${target}")
+    _hipify_nameable("${source}" "${made}")
     list(APPEND outputs "${made}")
     if(made IN_LIST known) # for another target of this folder
       continue()
@@ -141,6 +142,22 @@ function(_hipify_source var source)
     message(FATAL_ERROR "hipify_sources: no source ${source}: it is neither there nor made by a command of this folder")
   endif()
   set("${var}" "${here}" PARENT_SCOPE)
+endfunction()
+
+# Say once that Ninja's depfiles cannot name a source or what is made of it: it has no way to write these characters,
+# and CMake, which writes the depfile anew for Ninja, drops the mark before a `$`. It is always out of date then.
+function(_hipify_nameable source made)
+  file(RELATIVE_PATH made "${CMAKE_BINARY_DIR}" "${made}") # which CMake writes where that is below
+  get_property(said GLOBAL PROPERTY HIPIFY_PY_UNNAMEABLE)
+  foreach(path "${source}" "${made}")
+    if(NOT said AND CMAKE_GENERATOR MATCHES "Ninja" AND path MATCHES "['\"$&^|<>*?`]")
+      message(WARNING
+        "hipify_sources: Ninja's depfiles cannot name ${path}, which is converted again in each build: take a path "
+        "without ${CMAKE_MATCH_0} in it, or makefiles")
+      set_property(GLOBAL PROPERTY HIPIFY_PY_UNNAMEABLE TRUE)
+      break()
+    endif()
+  endforeach()
 endfunction()
 
 # Give where a path goes below the output folder, as `hipify-py unit` has it.

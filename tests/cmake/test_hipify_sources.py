@@ -196,6 +196,30 @@ def test_what_comes_out_finds_its_headers_and_is_compiled(generator: str, tmp_pa
     assert f"{build.folder}/hipify/include/inner.cuh:4:2: error: #error unconverted" in said
 
 
+@pytest.mark.parametrize(
+    ("generator", "source", "folder", "sign"),
+    [
+        ("Ninja", "it's", "b", "'"),
+        ("Ninja", "a$b", "b", "$"),
+        ("Ninja", "a (b) %,", "it's b", ""),
+        ("Unix Makefiles", "it's a$b", "b", ""),
+    ],
+)
+def test_a_path_that_ninjas_depfiles_cannot_name_is_told_of(
+    generator: str, source: str, folder: str, sign: str, tmp_path: Path
+) -> None:
+    build = Build(tmp_path / source, tmp_path / folder, generator, script(tmp_path, ROOT))
+    sources = "hipify_sources(OUT out SOURCES a.cu b.cu)\nadd_custom_target(all_of_it ALL DEPENDS ${out})\n"
+    put(build.source / "CMakeLists.txt", PREAMBLE.replace("CXX", "NONE") + sources)
+    for name in ("a.cu", "b.cu"):
+        put(build.source / name, FILES["src/b b.cu"])
+    said = " ".join(build.configure().stderr.split())
+    assert said.count("cannot name") == bool(sign)
+    assert f"take a path without {sign} in it, or makefiles" in said if sign else not said
+    assert build.converted() == ["a.cu", "b.cu"]
+    assert build.does_nothing() == (not sign)
+
+
 def test_two_ways_of_converting_have_two_outputs(tmp_path: Path) -> None:
     build = project(tmp_path, "Ninja")
     build.configure()
