@@ -6,22 +6,28 @@ The format: https://clang.llvm.org/docs/JSONCompilationDatabase.html
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
-from hipify_py.model import HipifyError
+from hipify_py.model import HipifyError, Lines, Span
+from hipify_py.outcomes import finding
 from hipify_py.project import files
+from hipify_py.project.failures import printable, refusal
+from hipify_py.report.describe import concern
+from hipify_py.report.model import FileReport
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from hipify_py.rules.model import RuleSet
 
 NAME = "compile_commands.json"
 BESIDE = ("", "build", "out", "out/build")
 FLAG = re.compile(r"(?:-I|-iquote|--include-directory=)(.*)", re.DOTALL)
 QUOTED = re.compile(r"""["'\\]""")
 ALL = ""
+REMEDY = "let the build write it again"
 
 
 class Command(NamedTuple):
@@ -79,31 +85,70 @@ def _split(command: str) -> list[str]:
         return []
 
 
-def include_folders(top: str, limit: int) -> Mapping[str, tuple[str, ...]]:
+def include_folders(
+    top: str, limit: int, unusable: dict[str, str] | None = None
+) -> Mapping[str, tuple[str, ...]]:
     """Give the folders by source file, by their real paths, and under "" those of all commands of a tree.
 
-    There are none where the tree has no such file, or one larger than `limit` bytes or of another shape.
+    There are none where the tree has no such file, or one larger than `limit` bytes or of another shape. Of
+    that, and of one with entries that are no commands, `unusable` gets the path, and why.
     """
     found: dict[str, dict[str, None]] = {ALL: {}}
     for place in BESIDE:
-        for source, folders in _commands(os.path.join(top, place, NAME), limit):
+        path = os.path.join(top, place, NAME)
+        try:
+            commands, bad = _commands(path, limit) if os.path.isfile(path) else ([], "")
+        except HipifyError as error:
+            commands, bad = [], str(error).removeprefix(f"{printable(path)}: ")
+        if bad and unusable is not None:
+            unusable[path] = bad
+        for source, folders in commands:
             for key in (source, ALL):
                 found.setdefault(key, {}).update(dict.fromkeys(folders))
     return {source: tuple(folders) for source, folders in found.items()}
 
 
-def _commands(path: str, limit: int) -> Iterator[tuple[str, list[str]]]:
-    if not os.path.isfile(path):
-        return
-    listed: object = None
-    with suppress(HipifyError, ValueError, RecursionError):
-        listed = entries_of(files.read(path, limit=limit).data)
+def _commands(path: str, limit: int) -> tuple[list[tuple[str, list[str]]], str]:
+    """Give the sources and the folders of the commands in a file, and what of it makes no sense.
+
+    Raises `HipifyError` where it cannot be read or is none.
+    """
+    entries = listed(path, files.read(path, limit=limit).data)
     here = os.path.abspath(os.path.dirname(path))
-    for entry in listed if isinstance(listed, list) else ():
-        if command := command_of(entry, here):
+    found = []
+    commands = [command_of(entry, here) for entry in entries]
+    for command in commands:
+        if command:
             ways = [os.path.join(command.folder, way) for way in _named(command.words)]
             there = [os.path.realpath(way) for way in ways if os.path.isdir(way)]
-            yield os.path.realpath(command.path), there
+            found.append((os.path.realpath(command.path), there))
+    return found, senseless(commands)
+
+
+def told_of(unusable: Mapping[str, str], rules: RuleSet) -> Iterator[FileReport]:
+    """Report the files of commands that a run could not use, given with the reasons."""
+    for path, why in unusable.items():
+        said = concern(finding(rules, "F028", Span(0, 0), what=why), Lines(b""), {})
+        below = os.path.relpath(path)
+        shown = path if below.startswith(os.pardir) else below
+        yield FileReport(shown, "skipped", reason="it cannot be used", concerns=(said,))
+
+
+def listed(path: str, data: bytes) -> list[object]:
+    """Read what a file of commands holds. Raises `HipifyError` where that is none."""
+    try:
+        entries = entries_of(data)
+    except (ValueError, RecursionError) as error:
+        raise refusal(path, f"no JSON: {error}", REMEDY) from error
+    if not isinstance(entries, list):
+        raise refusal(path, "no list of commands", REMEDY)
+    return entries
+
+
+def senseless(commands: Sequence[Command | None]) -> str:
+    """Say how many entries of a file name no file or no command; nothing where all do."""
+    bad = sum(command is None for command in commands)
+    return f"{bad} of {len(commands)} entries name no file or no command" if bad else ""
 
 
 def _named(words: Sequence[str]) -> Iterator[str]:

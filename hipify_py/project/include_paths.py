@@ -87,6 +87,7 @@ class IncludePaths:
         self._trees: dict[tuple[str, bool], Tails] = {}
         self._tops: dict[str, Found] = {}
         self._builds: dict[Found, Mapping[str, tuple[str, ...]]] = {}
+        self.unusable: dict[str, str] = {}  # what says how sources are compiled and cannot be used, and why
         self._told = ToldFolders(limit, self._names_in, self._built)
         self._of_cuda: dict[str, bool] = {}
         self._copies = LibraryCopies(known, self._names_in, self._upward, converted)
@@ -128,7 +129,9 @@ class IncludePaths:
     def _of_build(self, top: Found) -> Mapping[str, tuple[str, ...]]:
         """Give the folders for headers that the build of a tree names, by source."""
         if top not in self._builds:
-            self._builds[top] = include_folders(top, self.limit) if top and not self.near else {ALL: ()}
+            asked = top if not self.near else None
+            told = include_folders(asked, self.limit, self.unusable) if asked else {ALL: ()}
+            self._builds[top] = told
         return self._builds[top]
 
     def in_sight(self, path: str, include: bytes) -> Found:

@@ -110,7 +110,7 @@ def looked_over(
     told_of = skipped_headers(units, found, places, own, sure | for_cuda, settings.max_size)
     own |= {path: own[path]._replace(skipped_in=includes) for path, includes in told_of.items()}
     own |= {path: told.build_file(path, whole)._replace(makefile=path in made) for path in build_files}
-    return list(work), Job(settings, whole, own, read)
+    return list(work), Job(settings, whole, own, read, paths.unusable)
 
 
 def _with_included(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from hipify_py.project import files, own_headers
+from hipify_py.project.compile_commands import told_of
 from hipify_py.project.discover import discover
 from hipify_py.project.entries import Entry, Selection
 from hipify_py.project.failures import remedied
@@ -96,6 +97,7 @@ def convert_tree(  # noqa: PLR0913
         if entry.path not in taken:
             done += leave(entry, settings, job.project)
     done += reports_of(entries, ruleset)
+    done += told_of(job.unusable, ruleset)
     done += left_beside(entries, settings)
     done += own_headers.place(work, done, headers, settings)
     return gather(done, ruleset)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from hipify_py.model import HipifyError, Project
 from hipify_py.project.entries import Entry
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Settings
 
 Result = TypeVar("Result")
-NOTHING: Mapping[str, Project] = {}
+NOTHING: Mapping[str, Any] = {}
 Loss = Literal["died", "not begun"]
 
 BATCH = 16  # files a task: enough to pay for the hand-over, few enough for a smooth progress bar
@@ -201,13 +201,15 @@ class Job(NamedTuple):
     """What a worker needs besides its files.
 
     `own` is what is known of each source file; `project` what all of them, and build files, share. `read` are
-    sources that were read before in the same process.
+    sources that were read before in the same process. `unusable` are files that say how a build compiles and
+    that cannot be used, with the reasons.
     """
 
     settings: Settings
     project: Project
     own: Mapping[str, Project] = NOTHING
     read: ReadSources | None = None
+    unusable: Mapping[str, str] = NOTHING
 
     def of(self, entry: Entry) -> Project:
         """Give what is known of one file."""

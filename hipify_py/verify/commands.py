@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.model import HipifyError
-from hipify_py.project.compile_commands import BESIDE, NAME, Command, command_of, entries_of
+from hipify_py.project.compile_commands import BESIDE, NAME, Command, command_of, listed, senseless
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 from hipify_py.verify import processes
 from hipify_py.verify.flags import translated
@@ -46,23 +46,17 @@ def read(path: str) -> Commands:
     """
     file = os.path.join(path, NAME) if os.path.isdir(path) else path
     try:
-        entries = entries_of(read_regular(file, MOST_BYTES)[0])
+        data = read_regular(file, MOST_BYTES)[0]
     except OSError as error:
         text = f"{file}: cannot read: {error.strerror}"
         raise HipifyError(text) from error
     except (NotRegularError, TooLargeError) as error:
         text = f"{file}: cannot read: no regular file, or more than {MOST_BYTES} bytes: name a file"
         raise HipifyError(text) from error
-    except (ValueError, RecursionError) as error:
-        text = f"{file}: no JSON: {error}: let the build write it again"
-        raise HipifyError(text) from error
-    if not isinstance(entries, list):
-        text = f"{file}: no list of commands: let the build write it again"
-        raise HipifyError(text)
     here = os.path.dirname(os.path.abspath(file))
-    commands = [command_of(entry, here) for entry in entries]
-    bad = sum(command is None for command in commands)
-    remarks = (f"{file}: {bad} of {len(entries)} entries name no file or no command",) if bad else ()
+    commands = [command_of(entry, here) for entry in listed(file, data)]
+    bad = senseless(commands)
+    remarks = (f"{file}: {bad}",) if bad else ()
     return Commands(file, tuple(command for command in commands if command), remarks)
 
 

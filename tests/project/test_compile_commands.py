@@ -11,6 +11,8 @@ from helpers.command import put
 
 from hipify_py.choices import SIZE_LIMIT
 from hipify_py.project.compile_commands import command_of, entries_of, include_folders
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
 
 
 @pytest.fixture
@@ -53,16 +55,62 @@ def test_folders_of_a_command(tree: Path, entry: dict[str, Any], expected: list[
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[[[[[" * 9999, "{}", "[1, null, {}]", '[{"directory": 1}]', "\0", "\xff"]
+    ("text", "why"),
+    [
+        ("", "no JSON"),
+        ("{", "no JSON"),
+        ("[[[[[" * 9999, "no JSON"),
+        ("{}", "no list of commands: let the build write it again"),
+        ("[1, null, {}]", "3 of 3 entries name no file or no command"),
+        ('[{"directory": 1}]', "1 of 1 entries name no file or no command"),
+        ("\0", "no JSON"),
+        ("\xff", "no JSON"),
+    ],
 )
-def test_what_is_no_such_file_names_nothing(tree: Path, text: str) -> None:
+def test_what_is_no_such_file_names_nothing(tree: Path, text: str, why: str) -> None:
     put(tree / "compile_commands.json", text)
-    assert include_folders(str(tree), SIZE_LIMIT) == {"": ()}
+    unusable: dict[str, str] = {}
+    assert include_folders(str(tree), SIZE_LIMIT, unusable) == {"": ()}
+    assert [*unusable] == [str(tree / "compile_commands.json")]
+    assert unusable.popitem()[1].startswith(why)
+
+
+ENTRY = '{"file": "src/a.cu", "command": "nvcc -I inc src/a.cu"}'
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "told"),
+    [
+        ("{", '#include "x.h"\n', "no JSON"),
+        (
+            '[{"file": "src/a.cu", "command": "nvcc -I inc src/a.cu"}, {}]',
+            '#include "x.h"\n',
+            "1 of 2 entries",
+        ),
+        ("{", "", ""),  # nothing is looked for
+        (f"[{ENTRY}]", '#include "x.h"\n', ""),
+        ("[]", '#include "x.h"\n', ""),
+    ],
+)
+def test_what_cannot_be_used_is_told_of_once(tree: Path, text: str, source: str, told: str) -> None:
+    put(tree / "build" / "compile_commands.json", text)
+    for name in ("a.cu", "b.cu"):
+        put(tree / "src" / name, source + "void f() { cudaFree(0); }\n")
+    report = convert_tree([str(tree)], Settings())
+    found = [one for one in report.files if one.path.endswith("compile_commands.json")]
+    assert [len(one.concerns) for one in found] == [1] * bool(told)
+    for one in found:
+        assert one.path == str(tree / "build" / "compile_commands.json")
+        assert (one.status, one.concerns[0].rule, one.concerns[0].severity) == ("skipped", "F028", "warning")
+        assert f"names: {told}" in one.concerns[0].message
 
 
 def test_a_file_beyond_the_limit_or_none_at_all(tree: Path) -> None:
     assert include_folders(str(tree), SIZE_LIMIT) == {"": ()}
     assert named(tree, {"command": "nvcc -Iinc"}, limit=10) == []
+    unusable: dict[str, str] = {}
+    include_folders(str(tree), 10, unusable)
+    assert "over the limit of 10: raise it with --max-size BYTES" in unusable.popitem()[1]
     (tree / "compile_commands.json").unlink()
     (tree / "compile_commands.json").mkdir()
     assert include_folders(str(tree), SIZE_LIMIT) == {"": ()}
