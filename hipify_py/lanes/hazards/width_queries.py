@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.own_warpsize import is_member
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.block_sizes import block_sizes
 from hipify_py.lanes.hazards.width_shares import counts_shares
 from hipify_py.lanes.project_macros import OF_TILE
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import MOST, template_arguments
-from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at, token_before
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
-    from hipify_py.lanes.flow.integers import Number
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
@@ -220,21 +219,19 @@ def launches(unit: Unit) -> Iterator[Launched]:
 def odd_launches(unit: Unit, constants: ConstantTable) -> Iterator[OddLaunch]:
     """Give launches whose blocks fill an odd number of halves, so that half of a wavefront stays empty."""
     for one in launches(unit):
-        threads = _number(unit, constants, one.threads)
-        if threads is not None and threads.value % 64 == 32:
-            yield OddLaunch(*one, threads.value)
+        told = (number for number in _numbers(unit, constants, one.threads) if number % WIDEST == WIDTH)
+        if (number := next(told, None)) is not None:
+            yield OddLaunch(*one, number)
 
 
-def _number(unit: Unit, constants: ConstantTable, threads: Span) -> Number | None:
-    """Give how many threads a launch tells: by the constant of a name that the function around declares."""
-    text = unit.code[slice(*threads)]
-    found = constants.number(text)
-    home = functions(unit, [threads.start]).get(threads.start) if found and A_NAME.fullmatch(text) else None
-    known = names(unit, home) if home else None
-    if known is None or known.declaration(text, threads.start) is None:
-        return found
-    given = known.given_at(text, threads.start)
-    return constants.number(unit.code[slice(*given[0].value)]) if len(given) == 1 else None
+def _numbers(unit: Unit, constants: ConstantTable, threads: Span) -> Iterator[int]:
+    """Give how many threads a launch may give its blocks, as far as the file tells."""
+    home = functions(unit, [threads.start]).get(threads.start)
+    if home is None or home.kind == "macro":
+        found = constants.number(unit.code[slice(*threads)])
+        yield from [found.value] if found else ()
+    else:
+        yield from (one.threads(constants) for one in block_sizes(unit, home, threads, constants))
 
 
 def odd_blocks(unit: Unit, constants: ConstantTable) -> Iterator[Hazard]:

@@ -8,6 +8,7 @@ from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.index_parts import SHIFT
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.block_sizes import block_sizes
 from hipify_py.lanes.hazards.width_queries import launches
 from hipify_py.lanes.rewrite.decide import grouped
 from hipify_py.lanes.rewrite.warp_elements import is_warp
@@ -15,18 +16,20 @@ from hipify_py.lanes.rewrite.width_counts import bound, counts, from_sign, nodes
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
-from hipify_py.source.function_reading import model
+from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
+from hipify_py.source.spans import holds
 from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import token_at, words
 from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.hazards.block_sizes import Size
     from hipify_py.model import Finding
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.expressions import Expression
@@ -59,27 +62,57 @@ def launchers(
 
     `given` is what is to be said besides, by functions.
     """
-    made: dict[bytes, list[FunctionFacts]] = {}
-    for facts in all_facts if kernels else ():
-        if facts.function and facts.function.kind == "kernel":
-            made.setdefault(facts.function.called, []).append(facts)
-    said: set[Function] = set()
+    if not all_facts:
+        return
+    hosts: dict[bytes, list[Function]] = {}
     for name in kernels:
         homes = functions(unit, [word.start for word in standing(unit, name)])
-        hosts = [home for home in dict.fromkeys(homes.values()) if home.kind == "host"]
-        for home in hosts:
-            if home in said:
-                continue
-            said.add(home)
-            launcher = FunctionFacts(home, (), (), (), None, all_facts[0].constants)
-            by_32 = dict.fromkeys([*_by_32(unit, home.body, launcher.constants), *given.pop(home, ())])
-            yield from grouped(launcher, list(by_32), rules)
-        for facts in made.get(name, ()):
-            item = _item(unit, facts.function) if facts.function else None
-            if item and not any(_asks(unit, home) for home in hosts):
-                yield from grouped(facts, [Hazard("W040", item)], rules)
+        hosts[name] = [home for home in dict.fromkeys(homes.values()) if home.kind == "host"]
+    constants = all_facts[0].constants
+    starting = {home: given.pop(home, []) for each in hosts.values() for home in each}
+    for home, hazards in _all_by_32(unit, kernels, starting, constants).items():
+        launcher = FunctionFacts(home, (), (), (), None, constants)
+        yield from grouped(launcher, list(dict.fromkeys(hazards)), rules)
     for home, hazards in given.items():
-        yield from grouped(FunctionFacts(home, (), (), (), None, all_facts[0].constants), hazards, rules)
+        yield from grouped(FunctionFacts(home, (), (), (), None, constants), hazards, rules)
+    for facts in all_facts:
+        called = facts.function.called if facts.function else b""
+        if facts.function and facts.function.kind == "kernel" and called in hosts:
+            item = _item(unit, facts.function)
+            if item and not any(_asks(unit, home) for home in hosts[called]):
+                yield from grouped(facts, [Hazard("W040", item)], rules)
+
+
+def _all_by_32(
+    unit: Unit, kernels: Sequence[bytes], starting: dict[Function, list[Hazard]], constants: ConstantTable
+) -> dict[Function, list[Hazard]]:
+    """Add to what is said of functions that start such kernels what counts by 32, and who hands them that."""
+    found = {home: [*_by_32(unit, home.body, constants)] for home in starting}
+    for home, hazard in _by_choice(unit, kernels, starting.keys(), constants):
+        known = found.setdefault(home, [])
+        if not any(holds(each.span, hazard.span) for each in known):
+            known.append(hazard)
+    return {home: [*hazards, *starting.get(home, ())] for home, hazards in found.items()}
+
+
+def _by_choice(
+    unit: Unit, kernels: Sequence[bytes], hosts: Container[Function], constants: ConstantTable
+) -> Iterator[tuple[Function, Hazard]]:
+    """Report where some functions get blocks of 32 threads from by a choice, or by a function of the file."""
+    others = functions_by_name(unit).keys() - {*kernels}
+    launched = [one for one in launches(unit) if one.kernel not in others] if kernels else []
+    homes = functions(unit, [one.threads.start for one in launched])
+    for one in launched:
+        home = homes.get(one.threads.start)
+        for size in block_sizes(unit, home, one.threads, constants) if home in hosts and home else ():
+            if counts(unit, size.node, constants) or (size.is_called and _counts_by(unit, size, constants)):
+                yield size.home, Hazard("W038", size.at)
+
+
+def _counts_by(unit: Unit, size: Size, constants: ConstantTable) -> bool:
+    """Say whether what a function gives for a block is made by 32: rounded up to it, or so many warps."""
+    nodes_of = size.node.walk() if size.start >= 0 else ()
+    return any(_by_32_at(unit, size.start, node, constants) for node in nodes_of)
 
 
 def _by_block_and_warp(unit: Unit, function: Function) -> Span | None:
@@ -130,7 +163,7 @@ def _by_32(unit: Unit, body: Span, constants: ConstantTable) -> Iterator[Hazard]
     code = unit.code
     signs = {*places(code, b"<<", b">>", within=body), *constants.widths_in(code, body)}
     for start, node in nodes(unit, body, sorted(signs)):
-        if span := bound(unit, start, node, constants) or _divided(unit, start, node, constants):
+        if span := _by_32_at(unit, start, node, constants):
             yield Hazard("W038", span)
     for whole, given in _dimensions(unit, body):
         node = expression(code[slice(*given)])
@@ -152,6 +185,10 @@ def _dimensions(unit: Unit, body: Span) -> Iterator[tuple[Span, Span]]:
             behind = token_at(unit.code, threads.end)
             end = behind.end if behind.text == b"," else launch.close.end
             yield Span(launch.open.start, end), threads
+
+
+def _by_32_at(unit: Unit, start: int, node: Expression, constants: ConstantTable) -> Span | None:
+    return bound(unit, start, node, constants) or _divided(unit, start, node, constants)
 
 
 def _divided(unit: Unit, start: int, node: Expression, constants: ConstantTable) -> Span | None:

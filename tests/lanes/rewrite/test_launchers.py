@@ -75,3 +75,70 @@ CUB = (
 def test_rows_by_warps_of_cub(width: str, by: str, told: bool) -> None:
     assert ("W038" in rules_of(run(CUB % (width, by), warp="native"))) == told
     assert "W038" not in rules_of(run(CUB % (width, by)))
+
+
+SUMS = (
+    "__global__ void k(int *p) { int v = *p;"
+    " for (int d = warpSize / 2; d; d /= 2) v += __shfl_down_sync(~0u, v, d); *p = v; }\n"
+    "__global__ void o(int *p) { *p = 1; }\n"
+)
+SIZED = "int sized(int n) { if (n > 255) return 64; return %s; }\n"
+
+
+@pytest.mark.parametrize(
+    ("size", "code"),
+    [
+        ("32", "k<<<n, sized(n)>>>(p);"),
+        ("32", "int t = sized(n); k<<<n, t>>>(p);"),
+        ("32", "dim3 b(sized(n)); k<<<n, b>>>(p);"),
+        ("32", "auto t = sized; k<<<n, sized(n)>>>(p);"),
+        ("64", "k<<<n, n > 255 ? 64 : 32>>>(p);"),
+        ("64", "int t = n > 255 ? 64 : 32; k<<<n, t>>>(p);"),
+        ("64", "dim3 b(n > 255 ? 64 : 32); k<<<n, b>>>(p);"),
+        ("64", "auto of = [](int m) { return m > 255 ? 64 : 32; }; k<<<n, of(n)>>>(p);"),
+        ("32", "auto f = k; f<<<n, sized(n)>>>(p);"),
+    ],
+)
+def test_blocks_of_32_by_choice(size: str, code: str) -> None:
+    source = SUMS + SIZED % size + HOST % code
+    assert broken(on_wavefronts(source)) >= {"W038"} | ({"W057"} if "k<<<" in code else set())
+    assert broken(run(source)) == set()
+
+
+@pytest.mark.parametrize(
+    ("size", "code"),
+    [
+        ("128", "k<<<n, sized(n)>>>(p);"),
+        ("128", "int t = n > 255 ? 64 : 128; k<<<n, t>>>(p);"),
+        ("32", "k<<<sized(n), 64>>>(p);"),
+        ("32", "k<<<n, 64, sized(n)>>>(p);"),
+        ("32", "k<<<n, 64>>>(p); o<<<n, sized(n)>>>(p);"),
+        ("32", "o<<<n, n > 255 ? 64 : 32>>>(p);"),
+        ("32", "int t = sized(n); p[t] = 1; k<<<n, 64>>>(p);"),
+        ("warpSize", "k<<<n, sized(n)>>>(p);"),
+        ("n", "k<<<n, sized(n)>>>(p);"),
+        ("64", "int t = n > 255 ? 64 : 32; t *= 2; k<<<n, t>>>(p);"),
+        ("64", "int t = n > 255 ? 64 : 32; t = 64; k<<<n, t>>>(p);"),
+        ("64", "int t = n > 255 ? 64 : 32; size(&t); k<<<n, t>>>(p);"),
+    ],
+)
+def test_no_blocks_of_32(size: str, code: str) -> None:
+    assert broken(on_wavefronts(SUMS + SIZED % size + HOST % code)) == set()
+
+
+def test_blocks_rounded_to_32_elsewhere() -> None:
+    source = SUMS + "int sized(int n) { return (n + 31) / 32 * 32; }\n" + HOST % "k<<<n, sized(n)>>>(p);"
+    assert broken(on_wavefronts(source)) == {"W038"}
+    assert broken(on_wavefronts(source.replace("31", "63").replace("32", "64"))) == set()
+
+
+def test_blocks_of_who_calls_the_launcher() -> None:
+    source = SUMS + "void start(int *p, int t) { k<<<9, t>>>(p); }\nvoid run(int *p) { start(p, %d); }\n"
+    assert broken(on_wavefronts(source % 32)) == {"W038", "W057"}
+    assert broken(on_wavefronts(source % 64)) == set()
+
+
+def test_what_is_told_by_32_already_is_told_once() -> None:
+    source = SUMS + HOST % "int t = 64; if (n < 64) t = 32; k<<<n, t>>>(p);"
+    told = [one for one in on_wavefronts(source).findings if one.rule == "W038"]
+    assert [len(one.related) for one in told] == [0]
