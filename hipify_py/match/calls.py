@@ -8,7 +8,7 @@ from hipify_py.fixes import expand
 from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
-from hipify_py.resolve.declared_types import declared_type, is_member, only_member
+from hipify_py.resolve.declared_types import declared_type
 from hipify_py.rules.linear import expression, holds, linear_query
 from hipify_py.rules.model import OF_TYPE
 
@@ -116,8 +116,6 @@ def _is_of(unit: Unit, text: bytes, at: int, asked: str, types: bytes) -> bool:
     element = ELEMENT.fullmatch(text) if asked == "value" else None
     if element:
         named, stars = element[1] or element[2], 1
-    if asked == "value" and is_member(unit, at):
-        return any(only_member(unit, named, one, stars or 0) for one in types.split(b"|"))
     return any(declared_type(unit, named, one, at, stars) for one in types.split(b"|"))
 
 

@@ -6,12 +6,10 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
-from hipify_py.source.class_fields import member_types
 from hipify_py.source.declarators import declarators_behind
 from hipify_py.source.definitions import in_function
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.number_types import BUILTIN, types_in
-from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
-MEMBER_SIGNS = frozenset((b".", b"->"))
 Places = dict[int | None, list[int]]
 """Where a name is declared with a type, in order: by how often it is a pointer, and all under None."""
 CONSTANT = re.compile(rb"\b(const|constexpr)\b([^;{}()]*+)")
@@ -62,17 +59,6 @@ def _is_given(unit: Unit, name: bytes, at: int) -> bool:
 def declared_member(unit: Unit, name: bytes, type_name: bytes) -> bool:
     """Say whether `name` is declared with a type outside of functions, as members of classes are."""
     return any(in_function(unit, at) is None for at in _declarations(unit, name, type_name).get(None, ()))
-
-
-def is_member(unit: Unit, at: int) -> bool:
-    """Say whether the name at a place is that of an object's member: it stands behind `.` or `->`."""
-    return token_before(unit.code, at).text in MEMBER_SIGNS
-
-
-def only_member(unit: Unit, name: bytes, type_name: bytes, stars: int) -> bool:
-    """Say whether all members of a name in a file are of a type, or pointers to it, or arrays of such."""
-    found = member_types(unit).get(name, frozenset())
-    return bool(found) and all(one.type == type_name and one.pointers + one.bounds == stars for one in found)
 
 
 @fact_of

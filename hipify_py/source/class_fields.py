@@ -73,16 +73,6 @@ def class_in(unit: Unit, span: Span) -> Fields | None:
     return _fields(unit, found) if found else None
 
 
-@fact
-def member_types(unit: Unit) -> Mapping[bytes, frozenset[Field]]:
-    """Give by their names what the data members of a file's classes are, whichever class they are of."""
-    found: dict[bytes, set[Field]] = {}
-    for node in (one for kind in ("class", "union") for one in defining(unit).get(kind, ())):
-        for member in _fields(unit, node).listed:
-            found.setdefault(member.name, set()).add(member)
-    return {name: frozenset(of) for name, of in found.items()}
-
-
 def class_around(unit: Unit, at: int) -> Fields | None:
     """Give the members of the class in which a place stands, or of which its function is one."""
     for node in reversed([*unit.around(Span(at, at))]):

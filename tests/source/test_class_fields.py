@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.model import Span
-from hipify_py.source.class_fields import Field, Fields, class_around, class_in, class_named, member_types
+from hipify_py.source.class_fields import Field, class_around, class_named
 from hipify_py.source.unit import Unit
 
 MEMBERS = "int a, *b; static int c; unsigned long d[2][3]; float e : 3; void f(); int &g; void (*h)(int);"
@@ -78,16 +77,6 @@ def test_a_place_stands_in_a_class_or_in_a_function_of_one(source: str, has_one:
     unit = Unit(source.replace("@", "q()").encode())
     made = class_around(unit, unit.code.index(b"q()"))
     assert (made is not None and made.named(b"a") == Field(b"a", b"int")) == has_one
-
-
-def test_members_by_their_names() -> None:
-    unit = Unit(b"struct A { int a, *b; }; struct B { float a; union { char *c[2]; }; };")
-    found = {name: sorted(of) for name, of in member_types(unit).items() if name}
-    assert found == {
-        b"a": [Field(b"a", b"float"), Field(b"a", b"int")],
-        b"b": [Field(b"b", b"int", 1)],
-        b"c": [Field(b"c", b"char", 1, 1)],
-    }
 
 
 def test_what_a_declaration_makes() -> None:
