@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.source.class_fields import Field, class_around, class_named
+from hipify_py.model import Span
+from hipify_py.source.class_fields import Field, Fields, class_around, class_in, class_named
 from hipify_py.source.unit import Unit
 
 MEMBERS = "int a, *b; static int c; unsigned long d[2][3]; float e : 3; void f(); int &g; void (*h)(int);"

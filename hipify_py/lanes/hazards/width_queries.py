@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.integers import Number
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
