@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.project_macros import as_told, asked_for
+from hipify_py.match.shared_objects import MARK as CONSTRUCTED
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.linkage import Told
 from hipify_py.resolve.type_aliases import OBJECT, SCOPE, known_names, may_be_known, resolved
 from hipify_py.source.tokens import A_NAME
+from hipify_py.source.written_declarations import last_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from hipify_py.project.facts import Facts
     from hipify_py.project.include_graph import IncludeGraph, Seen
 
 
 EVERY = -1  # all bits
+DEEPEST = 4  # names for a class, one for the other
 
 
 def with_types(found: Mapping[str, Facts]) -> dict[str, tuple[Told, ...]]:
@@ -58,6 +61,18 @@ class AliasesSeen:
             for name in sorted(known)
         ]
         self._known: dict[tuple[int, frozenset[bytes]], dict[bytes, bytes]] = {}
+
+    def standing_for(self, names: Iterable[bytes], seen: Seen) -> Iterator[bytes]:
+        """Give those of some classes, with a mark, that stand for one of which others tell with it."""
+        for name in names:
+            meant = name.removesuffix(CONSTRUCTED) if name.endswith(CONSTRUCTED) else b""
+            for _ in range(DEEPEST if meant else 0):
+                bits = self._graph.bits("alias", meant, seen.ever)
+                types = {last_name(one.value.partition(SCOPE)[0]) for one in self._graph.told(bits)}
+                meant = types.pop() if len(types) == 1 else b""
+                if meant and self._graph.bits("function", meant + CONSTRUCTED, seen.ever):
+                    yield name
+                    break
 
     def of(self, seen: Seen) -> Mapping[bytes, bytes]:
         """Give the types for which names stand that a file sees, as `resolve.type_aliases` names them."""

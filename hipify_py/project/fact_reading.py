@@ -23,6 +23,7 @@ from hipify_py.match import (
     index_parameters,
     integer_intrinsics,
     own_overloads,
+    shared_objects,
     specialisations,
     undeclared_calls,
     unevaluated_calls,
@@ -180,6 +181,7 @@ def _told(
     yield from c_functions.told(unit, rules)
     if options.name.endswith(HEADERS):
         yield from device_constructors.told(unit)
+        yield from shared_objects.told(unit)
         yield from own_overloads.declared_operators(unit)
         yield from forward_declarations.told(unit)
         yield from index_parameters.told(unit)
@@ -198,6 +200,7 @@ def _asks(unit: Unit, rules: RuleSet, options: Options, named: _Named) -> frozen
         named.spaces,
         _pasting_uses(unit, rules),
         declared_attributes.asked(unit, options),
+        shared_objects.asked(unit),
         unread_branches.asked(unit),
         platform_branches.asked(unit),
         address_values.asked(unit),

@@ -187,7 +187,7 @@ class TranslationUnits:
                 name
                 for name in self._any_macros | (fact.asks | KEYWORDS) & self._functions_named
                 if self._is_made(name, seen)
-            ),
+            ).union(self._aliases.standing_for(fact.asks, seen)),
             path in self._in_c,
             {one: self._pieces[one] for one in files.values() if one in self._pieces and one != path},
             bool(self._includers.get(path)),

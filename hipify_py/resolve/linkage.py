@@ -67,6 +67,7 @@ class Told(NamedTuple):
       behind its name a macro that puts names together, with `@` one of `min` and `max` for numbers, which
       CUDA has itself, with a `#` one named as a function of hipify_warp32.h, with a `[` a table of functions
       of which one comes to a barrier of the block, with a `%` a macro that names `threadIdx` or its kin,
+      with a `*` a class of which a constructor does something, as `match.shared_objects` tells,
       with a `.` and a number one that makes a member of that argument, with a `&` and the type of what it
       takes first one named as CUDA's for textures and surfaces, with a `!` or `!?` one of C that returns
       another type than CUDA's, as `resolve.c_functions` tells, with a `~` a class of which a constructor is

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
+from helpers.command import put
 from helpers.matches import matched
+
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 KERNEL = "{}\n__global__ void k() {{ __shared__ {} v{}; }}\n"
 MAKES = [
@@ -17,6 +26,8 @@ MAKES = [
     "struct W { W() : x(0) {} int x; }; struct V { int a; W w[2]; };",
     "struct W { W() : x(0) {} int x; }; struct V : public W { };",
     "struct V { dim3 size; };",
+    "struct W { int x = 0; }; using V = W;",
+    "namespace n { struct W { int x = 0; }; } typedef n::W U; typedef U V;",
 ]
 MAKES_NOTHING = [
     "struct V { int x; };",
@@ -25,6 +36,8 @@ MAKES_NOTHING = [
     "struct V { static const int n = 3; void f() { int a = 0; for (int i = 0; i < n; ++i) a += i; } };",
     "struct W { W() : x(0) {} int x; }; struct V { W *w; V f(int a = 3); };",
     "struct V;",
+    "struct W { int x = 0; }; using V = W *; struct V2 { ~V2(); int a; };",
+    "struct W { int x = 0; }; struct U { int x; }; using V = U;",
 ]
 
 
@@ -76,3 +89,23 @@ def test_what_a_union_cannot_hold_is_reported(source: str) -> None:
 )
 def test_what_constructs_nothing(source: str) -> None:
     assert matched("M029", source) == (source, [])
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"), [*((one, True) for one in MAKES), *((one, False) for one in MAKES_NOTHING)]
+)
+def test_classes_of_headers(made: str, *, expected: bool, tmp_path: Path) -> None:
+    """They are told over files, as are names for them, one for the other."""
+    files = {
+        "made.h": f"#pragma once\n{made}\n",
+        "named.cuh": '#pragma once\n#include "made.h"\nusing A = V;\nnamespace m { typedef A B; }\n',
+        "a.cu": KERNEL.format('#include "named.cuh"', "V", ""),
+        "b.cu": KERNEL.format('#include "named.cuh"', "B", ""),
+        "c.cu": KERNEL.format('#include "named.cuh"\nstruct V3 { int x; };', "V3", ""),
+        "d.cu": KERNEL.format("struct V { int x; };", "V", ""),
+    }
+    for name, text in files.items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    changed = {one.path[-4:] for one in report.files if b"Shared_v" in (one.output or b"")}
+    assert changed == ({"a.cu", "b.cu"} if expected else set())
