@@ -10,7 +10,7 @@ from hipify_py.match.arch_ladders import led_to_errors
 from hipify_py.match.cuda_releases import written_out
 from hipify_py.match.portable_conditions import is_portable
 from hipify_py.match.version_macros import ARCH, COUNTERPARTS, makes_versions, pass_questions
-from hipify_py.match.workarounds import works_around
+from hipify_py.match.workarounds import takes_std, works_around
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, finding, report
 from hipify_py.resolve.answering_sides import answered_by_switches
@@ -78,7 +78,7 @@ def guards(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
 
 def _is_apart(unit: Unit, start: int) -> bool:
     """Say whether a condition that begins at a place stays as it is, for which nothing has to be said."""
-    return start in with_hip_side(unit) or start in makes_versions(unit) or start in led_to_errors(unit)
+    return any(start in of(unit) for of in (with_hip_side, makes_versions, led_to_errors, takes_std))
 
 
 def _opened(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
+from hipify_py.model import Span
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.source.conditions import CONDITIONS
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 COMPILERS = re.compile(rb"__(?:CUDACC|NVCC)__")
 REFUSED = re.compile(rb"!\s*+(?:defined\s*+(\(\s*+)?)?__(?:CUDACC|NVCC)__(?(1)\s*\))")
 CLANG, NOT_CLANG = b"__clang__", re.compile(rb"!\s*+(?:defined\s*+\(?\s*+)?__clang__(?!\w)")
+# `using ::name`, which nvcc needs of functions for its device, and what clang has for both sides.
+GLOBAL = re.compile(rb"\s*+(\w++)\s*+\(\s*+(\w++)\s*+\)\s*+using\s*+::\s*+(\w++)\s*+;?\s*+")
+STD = re.compile(rb"\s*+(\w++)\s*+\(\s*+(\w++)\s*+\)\s*+using\s++(?:::\s*+)?std\s*+::\s*+(\w++)\s*+;?\s*+")
 OF_CUDA = re.compile(rb"\b__(?:host|device|global|shared|constant|managed)__\b")
 
 
@@ -38,6 +43,34 @@ def works_around(unit: Unit, directive: Directive, rules: RuleSet) -> bool:
     if CLANG in NOT_CLANG.sub(b"", rest):
         return False
     return not _asks_for_cuda(unit) and _is_without_cuda(unit, rules)
+
+
+@fact
+def takes_std(unit: Unit) -> frozenset[int]:
+    """Give where conditions begin by which a macro names functions of `std`, but for nvcc of none.
+
+    To clang those of `std` are for both sides, and of some, as of `arg`, there is no other.
+    """
+    if b"using" not in unit.code:
+        return frozenset()
+    defines = {one.span.start: one for one in unit.directives if one.name == b"define"}
+    starts, found = sorted(defines), set[int]()
+    for chain in closed_chains(unit):
+        if [one.name for one in chain[1:]] != [b"else", b"endif"]:
+            continue
+        parts = (
+            Span(bisect_left(starts, one.span.end), bisect_left(starts, two.span.start))
+            for one, two in pairwise(chain)
+        )
+        made = [defines[starts[start]] for start, end in parts if end - start == 1]
+        if len(made) == len(chain) - 1 and _are_of_std(*(unit.code[slice(*one.body)] for one in made)):
+            found.add(chain[0].span.start)
+    return frozenset(found)
+
+
+def _are_of_std(first: bytes, second: bytes) -> bool:
+    one, other = GLOBAL.fullmatch(first), STD.fullmatch(second)
+    return bool(one and other) and all(each[2] == each[3] for each in (one, other) if each)
 
 
 @fact

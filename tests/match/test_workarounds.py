@@ -49,3 +49,35 @@ def test_elsewhere_hip_is_left_out_as_well(source: str) -> None:
     result = convert(source.encode(), load())
     assert b"__HIPCC__" in result.output
     assert "N041" not in [one.rule for one in result.findings]
+
+
+CHOICE = """#include <cuda_runtime.h>
+{}
+#define TAKE(F) using ::F;
+#else
+#define TAKE(F) using std::F;
+#endif
+template <class T> __host__ __device__ T of(T x) {{ TAKE(sin) return sin(x); }}
+"""
+FOR_NVCC = "#if defined(__CUDA_ARCH__) && defined(__NVCC__)"
+
+
+@pytest.mark.parametrize("asked", [FOR_NVCC, "#ifdef __CUDA_ARCH__", "#if defined(__CUDACC__)"])
+def test_a_macro_that_takes_functions_of_std_but_for_nvcc_stays(asked: str) -> None:
+    assert matched("M002", CHOICE.format(asked)) == (CHOICE.format(asked), [])
+
+
+@pytest.mark.parametrize(
+    ("part", "other"),
+    [
+        ("using std::F;", "using mine::F;"),
+        ("using ::F;", "using mine::F;"),
+        ("using ::F;", "using ::sin;"),
+        ("#else", "#define MORE 1\n#else"),
+        ("#else", "#elif X"),
+        ("using std::F;\n#endif", "using std::F;\n#define MORE 1\n#endif"),
+    ],
+)
+def test_other_choices_are_for_hip_too(part: str, other: str) -> None:
+    source = CHOICE.format(FOR_NVCC).replace(part, other)
+    assert "__HIP_DEVICE_COMPILE__" in matched("M002", source).text
