@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.source.brackets import opening
-from hipify_py.source.tokens import token_before
+from hipify_py.source.tokens import token_at, token_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,6 +19,7 @@ PAIRS = (b"{}", b"()")
 BEGINS = b";{}:"  # what a statement follows
 ENDS = b";}"
 BRACE = re.compile(rb"[{}]")
+IN_LINE = re.compile(rb"[^\r\n]")
 ASKS = frozenset({b"for", b"while", b"if", b"switch", b"constexpr"})  # before the bracket of a head
 GOES_ON = frozenset({b"else", b"do"})  # before a body without a head
 MOST_HEAD = 2000  # bytes of a head that are looked through for where it begins
@@ -47,6 +48,7 @@ def splitting(bare: bytes, directives: Sequence[Directive]) -> Iterator[Replacem
     They are left out where all branches one after the other are code again: there is one alone, or each ends
     with the comma of a list. Where each opens a block that is closed once behind them, or closes one that was
     opened once before, what lacks a brace gets it in the place of `#else`, and they are blocks in a row.
+    Of what a class is made of the first branch alone is read.
     Where they choose the body of a loop or of an `if`, braces make one block of all branches.
     `bare` is the code without directives and attributes.
     """
@@ -70,10 +72,20 @@ def splitting(bare: bytes, directives: Sequence[Directive]) -> Iterator[Replacem
             if deeper := _deeper(bare, chain, borders):
                 twice += deeper * (len(chain.parts) - 2)
                 yield from _in_a_row(directives, chain.parts, deeper)
-            elif _are_bodies(bare, chain, borders):
-                yield from _as_one_block(directives, chain.parts)
-            elif _splits(bare, chain.parts, borders):
-                yield from _in_a_row(directives, chain.parts, 0)
+            else:
+                yield from _within(bare, directives, chain, borders)
+
+
+def _within(
+    bare: bytes, directives: Sequence[Directive], chain: Chain, borders: Sequence[Border]
+) -> Iterator[Replacement]:
+    """Give what stands in for those of a condition whose branches open no block."""
+    if _are_bases(bare, directives, chain.parts):
+        yield from _first_of_them(bare, directives, chain.parts)
+    elif _are_bodies(bare, chain, borders):
+        yield from _as_one_block(directives, chain.parts)
+    elif _splits(bare, chain.parts, borders):
+        yield from _in_a_row(directives, chain.parts, 0)
 
 
 def _seen(border: Border, twice: int) -> Border:
@@ -97,6 +109,26 @@ def _as_one_block(directives: Sequence[Directive], parts: Sequence[int]) -> Iter
         start, end = directives[part].span
         brace = {parts[0]: b"{", parts[-1]: b"}"}.get(part, b"")
         yield start, brace.ljust(end - start)
+
+
+def _are_bases(bare: bytes, directives: Sequence[Directive], parts: Sequence[int]) -> bool:
+    """Say whether each of several branches says of what a class is made, before its body."""
+    if len(parts) < LEAST_PARTS or token_at(bare, directives[parts[-1]].span.end).text != b"{":
+        return False
+    inner = ((directives[here].span.end, directives[there].span.start) for here, there in pairwise(parts))
+    begins = [token_at(bare, start).text for start, _ in inner]
+    last = token_before(bare, directives[parts[0]].span.start)
+    return begins == [b":"] * len(begins) and (last.is_word or last.text == b">")
+
+
+def _first_of_them(
+    bare: bytes, directives: Sequence[Directive], parts: Sequence[int]
+) -> Iterator[Replacement]:
+    """Give blanks for the directives of a condition, and for all of its branches but the first."""
+    start, end = directives[parts[0]].span
+    yield start, b" " * (end - start)
+    start, end = directives[parts[1]].span.start, directives[parts[-1]].span.end
+    yield start, IN_LINE.sub(b" ", bare[start:end])
 
 
 def _are_bodies(bare: bytes, chain: Chain, borders: Sequence[Border]) -> bool:

@@ -7,6 +7,7 @@ from helpers.matches import RULES
 
 from hipify_py.conversion import convert
 from hipify_py.model import Span
+from hipify_py.resolve.linkage import scope_of
 from hipify_py.settings import Options
 from hipify_py.source.errors import errors
 from hipify_py.source.split_code import splitting
@@ -214,3 +215,26 @@ def test_a_launch_may_have_arguments_that_a_condition_cuts_and_no_cut_before_the
     assert [unit.launch(one) is None for unit in units for one in unit.launches] == [False, True]
     assert [len(unit.cut) for unit in units] == [0, 1]
     assert b"hipLaunchKernelGGL(k, 1, 2, 0, 0, p," in convert(given, RULES, Options(launch="macro")).output
+
+
+@pytest.mark.parametrize("head", ["class A", "template <class T> struct A", "struct A final"])
+@pytest.mark.parametrize("conditions", [("#ifdef B", "#else"), ("#if B", "#elif C\n  : D\n#else")])
+def test_of_what_a_class_is_made_is_read_of_the_first_branch(head: str, conditions: tuple[str, str]) -> None:
+    bases = f"{conditions[0]}\n  : public D\n{conditions[1]}\n  : public D,\n    E\n#endif\n"
+    text = f"{head}\n{bases}{{\n  int f();\n}};\n"
+    unit = Unit(text.encode())
+    assert in_a_row(text).split() == [*head.split(), ":", "public", "D", "{", "int", "f();", "};"]
+    assert list(errors(unit)) == []
+    assert scope_of(unit, Span(text.index("f()"), text.index("f()") + 1)) == b"A"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int a = b\n#ifdef B\n  ? c\n#else\n  ? d\n#endif\n  : e;\n",
+        "A::A()\n#ifdef B\n  : b(1)\n#else\n  : b(2)\n#endif\n;\n",
+        "switch (a) {\n#ifdef B\ncase 1:\n#else\ncase 2:\n#endif\n{ }\n}\n",
+    ],
+)
+def test_other_branches_with_colons_are_not(text: str) -> None:
+    assert left_out(text) == []
