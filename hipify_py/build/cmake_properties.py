@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 
 GPU_KEYS = {b"CMAKE_CUDA_ARCHITECTURES", b"CUDA_ARCHITECTURES"}
 COMPILER = b"CMAKE_CUDA_COMPILER"
-PROPAGATE = (
-    b"CUDA_PROPAGATE_HOST_FLAGS"  # FindCUDA's; `cmake_host_flags` does what it says
-)
+PROPAGATE = b"CUDA_PROPAGATE_HOST_FLAGS"  # FindCUDA's; `cmake_host_flags` does what it says
 NVCC_FLAGS = re.compile(rb"CUDA_NVCC_FLAGS(_\w+)?")
 LISTS = {b"set", b"list"}
 STRANGE = (

@@ -44,9 +44,10 @@ def lacking(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Itera
         return
     named = _named(unit, classes)
     for found in MEMBER.finditer(unit.code):
+        if found[1] not in called:
+            continue
         at = Span(*found.span(1))
-        spelt = _spelt(unit, at) if found[1] in called else ()
-        if not any(word.fullmatch(one) for one in spelt) or inside(dead(unit), at.start):
+        if not any(map(word.fullmatch, _spelt(unit, at))) or inside(dead(unit), at.start):
             continue
         of = object_before(unit.code, found.start())
         if of in named or any(one in _owner(unit, at) for one in classes):

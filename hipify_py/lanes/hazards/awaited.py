@@ -17,6 +17,7 @@ from hipify_py.lanes.hazards.said_by_others import is_by_others
 from hipify_py.lanes.hazards.turn_ways import ENDS_CALL, TurnWays
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
+from hipify_py.source.function_model import LOOPS
 from hipify_py.source.search import last_of, places
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME, words
@@ -51,9 +52,16 @@ class Awaited:
         frozen = self.turn.frozen | {name}
         handed = self.ways.ends_turn == ENDS_CALL  # of what a caller hands on, behind its address
         behind = given.name != given.target and not handed and not self.ways.leaves(given.value.start)
-        if not self.ways.is_possible or behind or (given.operator == b"-" and self._is_of_blocks(name)):
+        if behind or (self._is_in_step(given.value.start) and not self._steps_by(given, name, frozen)):
+            return True
+        if not self.ways.is_possible or (given.operator == b"-" and self._is_of_blocks(name)):
             return True
         return not self._steps_by(given, name, frozen) and self.comes_to(given.value.start, frozen)
+
+    def _is_in_step(self, at: int) -> bool:
+        """Say whether a place is in the step of the loop's head, to which every turn comes."""
+        step = self.turn.loop.step
+        return step.start <= at < step.end and all(one.keyword in LOOPS for one in self.ways.path(at))
 
     def comes_to(self, at: int, frozen: frozenset[bytes]) -> bool:
         """Say whether a turn comes to a place whatever others do, names that are `frozen` left aside."""
@@ -85,7 +93,7 @@ class Awaited:
         """
         whole = [one for one in conditions if one in self.ways.needed]
         parts = [part for one in whole for part in _joined(self.code, one)]
-        if not self.ways.is_possible or len(parts) < 2:
+        if len(parts) < 2 or not self.ways.is_possible:
             return False
         asked = self._names_behind([one for each in self.turn.exits if each != conditions for one in each])
         return any(
@@ -96,6 +104,8 @@ class Awaited:
     def goes_back(self, name: bytes) -> bool:
         """Say whether each step of a name is taken back where a flag is not there."""
         made = self.turn.given[name]
+        if len(made) < 2:
+            return False
         back = [one for one in made if not self.moves_on(name, one)]
         signs = {one.operator for one in back}, {one.operator for one in made if one not in back}
         return all(len(each) == 1 and each <= STEPS for each in signs) and signs[0] != signs[1]
@@ -104,10 +114,10 @@ class Awaited:
         """Say whether every turn gives a name its first value anew."""
         first = self.turn.given[name][0]
         return (
-            self.ways.is_possible
-            and not first.operator
+            not first.operator
             and first.name == name
             and name not in OWN_NAME.findall(self.code, *first.value)
+            and self.ways.is_possible
             and all(holds(one.span, first.value) for one in self.ways.path(first.value.start))
         )
 

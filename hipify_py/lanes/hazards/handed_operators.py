@@ -11,7 +11,7 @@ from hipify_py.model import Span
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.template_parameters import given_to
-from hipify_py.source.tokens import A_NAME, token_before
+from hipify_py.source.tokens import A_NAME, token_at, token_before
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 NO_DECLARATION = frozenset(b"= + - / % ! ~ | ^ || == != <= >= += -= *= /= ? return { ; }".split())
 """What stands before no name that is being declared with a bracket behind it."""
+
+
+OPENS = frozenset((b"(", b"<"))  # behind what is called
 
 
 class Handed(NamedTuple):
@@ -53,12 +56,15 @@ def handed_operators(unit: Unit, called: Sequence[Span]) -> Handed:
 def _may_be_declared(unit: Unit, home: Function, call: Span) -> bool:
     """Say whether a function may declare the name that it calls: no model is made for one that cannot.
 
-    The name stands before the call as well then, or what looks like the call is the declaration.
+    The name stands before the call as well then, and not only in other calls, or what looks like the call is
+    the declaration.
     """
-    name = unit.code[slice(*call)]
-    if next(standing(unit, name, Span(home.span.start, call.start)), None) is not None:
-        return True
-    return token_before(unit.code, call.start).text not in NO_DECLARATION
+    places = standing(unit, unit.code[slice(*call)], Span(home.span.start, call.end))
+    return any(
+        token_before(unit.code, one.start).text not in NO_DECLARATION
+        or token_at(unit.code, one.end).text not in OPENS
+        for one in places
+    )
 
 
 def _given(unit: Unit, taken: dict[Function, set[bytes]]) -> Iterator[Span]:

@@ -132,7 +132,7 @@ class LoopExits:
         turn = Turn(self, Loop("while", body, NONE, NONE, NONE, NONE, body))
         if said := of_truths(turn, ends=ends):
             return said
-        return first({turn.of_expression(one.value, frozenset()) for one in returns if one.value})
+        return first(turn.of_expression(one.value, frozenset()) for one in returns if one.value)
 
     def _of_held(self, name: bytes, *, ends: bool | None) -> Kind:
         """Say on what it hangs what something returns that the function holds in a name, or is handed."""

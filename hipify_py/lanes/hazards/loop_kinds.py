@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Container, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.call_roles import Role
@@ -55,6 +55,11 @@ class Surroundings(Protocol):
         """Say whether a function of the file changes what it is handed only where a flag is there."""
 
 
-def first(kinds: Container[Kind]) -> Kind:
-    """Give what decides of several: what moves on, then a lock, then a flag."""
-    return next((kind for kind in DECIDES if kind in kinds), "still")
+def first(kinds: Iterable[Kind]) -> Kind:
+    """Give what decides of several: what moves on, then a lock, then a flag; behind the first none counts."""
+    found = set[Kind]()
+    for kind in kinds:
+        if kind == DECIDES[0]:
+            return kind
+        found.add(kind)
+    return next((kind for kind in DECIDES if kind in found), "still")

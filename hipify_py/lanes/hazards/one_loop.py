@@ -78,7 +78,7 @@ class Turn:
             return "moves"  # after one turn
         if not self.ways_out and self.loop.head in self.function.once:
             return "moves"
-        return first({self.of_exit(conditions) for conditions in self.exits})
+        return first(map(self.of_exit, self.exits))
 
     def _meets(self, call: CallText) -> bool:
         return meets(self.function.unit, call.name, self.model.function)
@@ -155,7 +155,7 @@ class Turn:
 
     def of_exit(self, conditions: Sequence[Span]) -> Kind:
         """Say on what a way out hangs: where one of its conditions moves, it does."""
-        kind = first({self.of_expression(span, frozenset()) for span in conditions})
+        kind = first(self.of_expression(span, frozenset()) for span in conditions)
         if kind == "moves" and self.awaited.holds_back(conditions):
             return "flag"
         if kind != "still":
@@ -265,7 +265,7 @@ class Turn:
         frozen, spans = self.frozen | {name}, set[Span]()
         for one in self.given[name]:
             spans |= {one.value, *(gate.span for gate in self.awaited.ways.gates(one.value.start))}
-        return first({self.of_frozen(one, frozen) for one in spans})
+        return first(self.of_frozen(one, frozen) for one in spans)
 
     def is_constant(self, span: Span) -> bool:
         """Say whether a value is a number, or the name of one."""

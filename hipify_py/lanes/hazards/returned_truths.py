@@ -42,7 +42,7 @@ def of_truths(body: Turn, *, ends: bool | None) -> Kind | None:
         for one in body.model.path(each.at)
         if one.keyword not in LOOPS and holds(body.loop.body, one.span)
     }
-    kind = first({body.of_frozen(one, frozen) for one in asked})
+    kind = first(body.of_frozen(one, frozen) for one in asked)
     return "moves" if kind == "flag" and not any(map(body.awaited.is_by_others, asked)) else kind
 
 

@@ -36,18 +36,19 @@ class Tries:
 
     def kind(self) -> Kind:
         """Say for what the loop tries: for a lock or a flag; it moves on by itself if for neither."""
-        if not self.counts and not any(self.turn.role(name) == "clock" for name in self.turn.called):
-            return "moves"
         asked = [
             [part for one in each for part in condition_parts(self.code, one)] for each in self.turn.exits
         ]
+        if sum(map(len, asked)) < 2:  # as of most loops: a bound alone, or no bound
+            return "moves"
+        if not self.counts and not any(self.turn.role(name) == "clock" for name in self.turn.called):
+            return "moves"
         left = [[atom for atom in each if not self._is_bound(atom)] for each in asked]
         if left == asked:
             return "moves"
-        kinds = {
-            first({self.turn.of_expression(atom, frozenset()) for atom in each}) for each in left if each
-        }
-        kind = first(kinds)
+        kind = first(
+            first(self.turn.of_expression(atom, frozenset()) for atom in each) for each in left if each
+        )
         if kind == "turn" and not is_held(self.turn):
             return kind  # all that it does is done with the lock
         return kind if kind in {"lock", "flag"} and self.is_idle() else "moves"

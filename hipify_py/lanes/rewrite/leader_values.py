@@ -87,6 +87,8 @@ def _may_hand_on(unit: Unit) -> bool:
 
 
 def _of_function(unit: Unit, home: Function, passing: set[bytes]) -> Iterator[tuple[Unset, str]]:
+    if not any(_holds_nothing(unit, one) for one in model(unit, home).declarations):
+        return
     known = names(unit, home)
     reading = frozenset(passing)
     decided: set[Span] = set()
@@ -209,8 +211,14 @@ def _by_branches(unit: Unit, found: Unset) -> bool:
     labels = Counter(condition for path in under for condition in path if condition.keyword == "switch")
     if any(times > 1 for times in labels.values()):
         return False  # what several labels set
-    # Else it has a value, which is not read.
-    return token_at(unit.code, declared_end(unit, found.declared)).text in {b";", b","}
+    return _holds_nothing(unit, found.declared)
+
+
+def _holds_nothing(unit: Unit, made: Declaration) -> bool:
+    """Say whether a variable of a function has no value by its declaration."""
+    if made.value or made.kind != "local":
+        return False
+    return token_at(unit.code, declared_end(unit, made)).text in {b";", b","}  # else a value that is not read
 
 
 def _away(unit: Unit, options: Options) -> frozenset[bytes]:
