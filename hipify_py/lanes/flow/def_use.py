@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.flow.function_facts import FunctionFacts
-    from hipify_py.lanes.flow.lane_values import Values
+    from hipify_py.lanes.flow.held_values import Values
     from hipify_py.model import Span
     from hipify_py.source.function_model import Assignment, CallText, Declaration, Model
     from hipify_py.source.functions import Function

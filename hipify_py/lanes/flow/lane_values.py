@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.special_members import class_of_object
 from hipify_py.lanes.flow.answers import answer, heavy, is_kept, is_open
 from hipify_py.lanes.flow.evaluators import Sources, evaluator_of
 from hipify_py.lanes.flow.function_flow import function_flow
-from hipify_py.lanes.flow.index_names import BUILT_IN, LANES, THREADS, WARPS
+from hipify_py.lanes.flow.held_values import Hints, Values
+from hipify_py.lanes.flow.index_names import LANES, THREADS, WARPS
 from hipify_py.lanes.flow.index_parts import SPLITS, split
 from hipify_py.lanes.flow.indirect_values import Told
 from hipify_py.lanes.flow.lattice import (
     LANE_INDEX,
-    LEVELS,
     NEUTRAL,
     NOTHING,
     OF_LANE,
@@ -43,9 +43,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.call_stores import Given
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_flow import Flow
-    from hipify_py.lanes.flow.lattice import Level
     from hipify_py.lanes.flow.member_values import ValuesWith
-    from hipify_py.lanes.flow.reaching import Reaching
     from hipify_py.lanes.flow.summaries import ValuesOf
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_names import FunctionNames
@@ -58,96 +56,8 @@ NAMED = {  # what a parameter is by its name alone
     **dict.fromkeys(WARPS, OF_WARP),
 }
 INDEX = THREAD_INDEX | LANE_INDEX
-NO_VERSIONS: Mapping[bytes, Value] = MappingProxyType({})
 NO_READS: Mapping[bytes, bytes] = MappingProxyType({})
 NO_NAMES = frozenset[bytes]()
-PLAIN = frozenset(("member", "number", "binary", "unary"))
-
-
-class Hints:
-    """The names that alone told what was asked of some values, and whether what they say counts."""
-
-    def __init__(self) -> None:
-        """Begin with none; they count."""
-        self.names: set[bytes] = set()
-        self.count = True
-
-    def take(self, name: bytes) -> bool:
-        """Take what a name says; say whether it counts."""
-        self.names.add(name)
-        return self.count
-
-
-class Values(NamedTuple):
-    """What the names of one function hold, by their symbols and by their names.
-
-    What is asked is asked of all that bear a name, or behind `at` of the one that it stands for at a place,
-    and of its value there.
-    """
-
-    unit: Unit
-    held: dict[bytes, Value]
-    constants: ConstantTable
-    names: FunctionNames | None = None
-    place: int = 0
-    reaching: Reaching | None = None
-    versions: Mapping[bytes, Value] = NO_VERSIONS
-    hints: Hints | None = None
-    later: Callable[[], Values] | None = None
-    """Follows the function, where that is put off until a name is asked for that it may give a value."""
-
-    def at(self, place: int, names: FunctionNames) -> Values:
-        """Give the same for names at a place."""
-        known = self.later() if self.later else self
-        return known._replace(names=names, place=place, hints=self.hints)
-
-    def declared(self, place: int, names: FunctionNames) -> Values:
-        """Give the same for names as they are declared at a place, whatever of all that they hold there."""
-        known = self.later() if self.later else self
-        return Values(known.unit, known.held, known.constants, names, place, hints=self.hints)
-
-    def indices(self, name: bytes) -> int:
-        """Give the marks of the indices that a name holds, or is made of; 0 for one that is not known."""
-        if self.later:
-            return self._known().indices(name)
-        return self._trusted(self.held.get(self.symbol(name), NOTHING)).indices
-
-    def symbol(self, name: bytes) -> bytes:
-        """Give what a name stands for."""
-        return self.names.symbol(name, self.place) if self.names else name
-
-    def level(self, text: bytes) -> Level:
-        """Say between whom the value of an expression may differ: no threads of a block, warps, or lanes."""
-        return LEVELS[self.value(expression(text)).level]
-
-    def value(self, node: Expression) -> Value:
-        """Give what is known of an expression."""
-        if self.later and not _is_built_in(node, self.names):
-            return self._known().value(node)
-        declared = self.names.declared if self.names else None
-        standing = (self.names, self.place) if self.names else None
-        sources = _sources(self.unit, self.constants)
-        return self._trusted(evaluator_of(sources, self._named, declared, lambda: standing).value(node))
-
-    def says(self, name: bytes, is_one: Callable[[bytes], bool]) -> bool:
-        """Say whether a name by itself is that of an index, where nothing else tells."""
-        return is_one(name) and (self.hints is None or self.hints.take(name))
-
-    def _known(self) -> Values:
-        known = self.later() if self.later else self
-        return known._replace(hints=self.hints)
-
-    def _named(self, name: bytes) -> Value | None:
-        symbol = self.symbol(name)
-        if self.names and self.reaching:
-            found = self.versions.get(self.reaching.version(symbol, self.place))
-        else:
-            found = self.held.get(symbol)
-        return found and self._trusted(found)
-
-    def _trusted(self, found: Value) -> Value:
-        is_hint = found.by_name and self.hints is not None
-        return NOTHING if is_hint and self.hints and not self.hints.take(found.by_name) else found
 
 
 def follow(
@@ -163,9 +73,9 @@ def follow(
     held = {known.symbol(name, function.body.start): value for name, value in given}
     given_to = {symbol: flow.versions.get(symbol, NO_NAMES) | {symbol} for symbol in held}
     versions = {**flow.versions, **given_to}
-    place, seen = 0, NO_READS
+    place, seen, sources = 0, NO_READS, _sources(unit, constants)
     evaluator = evaluator_of(
-        _sources(unit, constants),
+        sources,
         lambda name: held.get(seen.get(name) or reaching.version(known.symbol(name, place), place)),
         known.declared,
         lambda: (known, place),
@@ -189,16 +99,7 @@ def follow(
             held[one.version] = made
             work.todo += work.changed(one.version)
     alone = {of: joined(held[one] for one in made) for of, made in versions.items() if of}
-    return Values(unit, {**_by_name(alone), **alone}, constants, reaching=reaching, versions=held)
-
-
-def _is_built_in(node: Expression, known: FunctionNames | None) -> bool:
-    """Say whether the only names in an expression are CUDA's own, which no function gives a value."""
-    declared = known.declared if known else ()
-    return all(
-        part.kind in PLAIN or (part.kind == "name" and part.name in BUILT_IN and part.name not in declared)
-        for part in node.walk()
-    )
+    return Values(sources, {**_by_name(alone), **alone}, reaching=reaching, versions=held)
 
 
 def _flow(unit: Unit, function: Function, constants: ConstantTable, known: FunctionNames) -> Flow:
@@ -315,7 +216,8 @@ class LazyValues:
         if self._kept is not None:
             return self._kept.at(place, known)
         later = partial(self._at, place, known)
-        return Values(self.unit, {}, self.constants, known, place, hints=self.hints, later=later)
+        sources = _sources(self.unit, self.constants)
+        return Values(sources, {}, known, place, hints=self.hints, later=later)
 
     def _at(self, place: int, known: FunctionNames) -> Values:
         return self._values.at(place, known)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
-    from hipify_py.lanes.flow.lane_values import Values
+    from hipify_py.lanes.flow.held_values import Values
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Model, Path
     from hipify_py.source.functions import Function

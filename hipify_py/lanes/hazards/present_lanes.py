@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
-    from hipify_py.lanes.flow.lane_values import Values
+    from hipify_py.lanes.flow.held_values import Values
     from hipify_py.lanes.hazards.lane_exits import LaneExits
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression

@@ -10,7 +10,8 @@ from hipify_py.source.expressions import MIRRORED
 from hipify_py.source.function_reading import names
 
 if TYPE_CHECKING:
-    from hipify_py.lanes.flow.lane_values import LazyValues, Values
+    from hipify_py.lanes.flow.held_values import Values
+    from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Model

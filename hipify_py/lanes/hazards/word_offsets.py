@@ -20,7 +20,8 @@ from hipify_py.source.expressions import alike, bare, names_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.lanes.flow.lane_values import LazyValues, Values
+    from hipify_py.lanes.flow.held_values import Values
+    from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.lane_counts import LaneCounts
     from hipify_py.source.expressions import Expression
 

@@ -6,9 +6,9 @@ import pytest
 from helpers.sources import function_at, marks
 
 from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
-from hipify_py.lanes.flow.lane_values import LazyValues, Values
+from hipify_py.lanes.flow.held_values import Values
+from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX, WARP
-from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
 
@@ -294,37 +294,6 @@ def test_what_is_asked_first_changes_nothing() -> None:
         return [unit.code.index(each) for each in (b"step(", b"other(int", b"k(")]
 
     assert found([0, 1, 2]) == found([2, 1, 0]) == found([1, 2, 0])
-
-
-def test_what_names_nothing_of_the_function_does_not_have_it_followed() -> None:
-    unit = Unit(b"__global__ void k(int n) { int t = threadIdx.x; use(t); }")
-    at = unit.code.index(b"use")
-    values = LazyValues(unit, functions(unit, [at])[at], WIDTH)
-    known = values.at(at)
-    assert [known.level(one) for one in (b"threadIdx.x / 32", b"threadIdx.x", b"blockIdx.x + 4")] == [
-        "warp",
-        "lane",
-        "uniform",
-    ]
-    assert known.later is not None
-    assert values.at(at).later is not None
-    assert (
-        known.level(b"t / W"),
-        known.indices(b"t"),
-        known.at(at, names(unit, values.function)).level(b"t"),
-    ) == (
-        "warp",
-        THREAD_INDEX,
-        "lane",
-    )
-    assert values.at(at).later is None
-
-
-def test_a_name_of_cudas_that_the_function_declares_is_its_own() -> None:
-    unit = Unit(b"__device__ int k(int n) { int threadIdx = n; use(threadIdx); }")
-    at = unit.code.index(b"use")
-    values = LazyValues(unit, functions(unit, [at])[at], WIDTH)
-    assert values.at(at).level(b"threadIdx") == "uniform"
 
 
 SET = "if (threadIdx.x == 0) s = threadIdx.x; __syncthreads();"
