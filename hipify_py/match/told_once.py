@@ -36,6 +36,7 @@ SAID_BETTER: Final = {("N002", b"cublas.h"): "L064", ("N001", b"CUctxCreateParam
 LAUNCH: Final = "D007"
 BETTER: Final = frozenset({*SAID_BETTER.values(), GONE, LAUNCH})
 PARTED: Final = ": "
+NO_COUNTERPART: Final = " has no HIP counterpart: "
 MOST_HEADERS = 16  # that HIP lacks, of a file
 NAMED_FIRST: Final = frozenset({"W031", "M073"})
 """Rules that name a function or a file and say then, what is one cause with whatever they name."""
@@ -61,11 +62,13 @@ def told_once(source: bytes, findings: Sequence[Finding]) -> list[Finding]:
     refused = {one.span for one in findings if one.severity == "error"}
     first = {one.rule: at for at, one in reversed([*enumerate(findings)])}
     headers, lacking = _headers(source, findings), {one.family for one in findings if one.rule == GONE}
+    reasons = {_reason(one): at for at, one in reversed([*enumerate(findings)]) if one.rule == GONE}
     causes: dict[object, list[Finding]] = {}
     for at, one in enumerate(findings):
         if one.rule == VAGUE and one.span in refused:
             continue
         better = first.get(_better(source, one), headers.get(_stem(source, one, headers), at))
+        better = reasons.get(_reason(one), better) if one.rule == LACKING else better
         cause = _cause(source, findings[better])
         if one.family and _library(one) in lacking:
             cause = _library(one), one.origin
@@ -83,6 +86,11 @@ def _better(source: bytes, one: Finding) -> str:
     """Give the rule by which the same is said of a file, and more."""
     start, end = one.span
     return SAID_BETTER.get((one.rule, source[start : min(end, start + LONGEST)]), "")
+
+
+def _reason(one: Finding) -> tuple[str, str]:
+    """Give what is said of what HIP lacks, a header or a name, but for what that is, and whose rule it is."""
+    return one.message.partition(NO_COUNTERPART)[2], one.origin
 
 
 def _headers(source: bytes, findings: Sequence[Finding]) -> dict[bytes, int]:

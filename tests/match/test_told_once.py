@@ -419,3 +419,18 @@ void f() { k<cuda::thread_scope_block><<<1, 1>>>(0); }
         "and here, atomic_ref: libcu++ is not a part ",
         "and here, thread_scope_block",
     ]
+
+
+def test_a_name_of_which_the_same_is_said_as_of_a_header_is_told_with_it() -> None:
+    source = """#include "NvOnnxParser.h"
+#include <cudnn.h>
+using nvinfer1::ILogger;
+nvinfer1::IBuilder *b;
+cudnnHandle_t h;
+"""
+    assert told(source) == [
+        ("N005", 1, ["3: and here, nvinfer1", "4: and here, nvinfer1"]),
+        ("N005", 2, []),
+        ("N001", 5, []),
+    ]
+    assert told(source.partition("\n")[2])[1:] == [("N001", 2, ["3: and here"]), ("N001", 4, [])]
