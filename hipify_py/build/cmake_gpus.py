@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import condition
@@ -38,6 +39,9 @@ READING = frozenset(b"if elseif else endif while endwhile message set_target_pro
 """Commands that give none a value: any other may, as `string` does, or a function of the project's."""
 NO = {b"OFF", b"FALSE", b"NO", b"N", b"0"}
 VALUE_END = {b"CACHE", b"PARENT_SCOPE"}
+RUNNING = {b"try_run", b"execute_process", b"exec_program"}
+ANSWERS = {b"OUTPUT_VARIABLE", b"RUN_OUTPUT_VARIABLE", b"RUN_OUTPUT_STDOUT_VARIABLE"}
+FOUND = "; what a program finds on the machine that builds is not taken then: native is"
 
 
 def gpu_list(view: View, command: Command, texts: list[bytes]) -> Made | None:
@@ -135,6 +139,8 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
     place = Span(given[0].span.start, given[-1].span.end)
     shown, archs = decoded(b" ".join(texts)), view.archs
     said = finding(view.rules, GPUS, place, text=shown, to=" and ".join(archs))
+    if one and one[1] in _answers(view):
+        said = said._replace(message=said.message + FOUND)
     stays = frozenset() if view.options.archs else STAYING
     if stays.issuperset(texts):
         told = in_passing(said)._replace(message=OF_MACHINE.format(text=shown))
@@ -152,6 +158,14 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
     quoted = whole or (len(given) == 1 and given[0].kind == "quoted")
     made = '"' + ";".join(archs) + '"' if quoted else " ".join(archs)
     return Made((Edit(place, (made.encode(),), GPUS, "GPUs"),), (said,), taken=(place,))
+
+
+@fact
+def _answers(view: View) -> frozenset[bytes]:
+    """Give the variables in which programs leave what they print as the project is configured."""
+    asking = (view.texts(one) for one in view.file.commands if one.name in RUNNING)
+    pairs = (pair for texts in asking for pair in pairwise(texts))
+    return frozenset(name for keyword, name in pairs if keyword in ANSWERS)
 
 
 def _are_numbers(given: bytes) -> bool:

@@ -206,3 +206,17 @@ def test_a_default_of_the_machines_gpus_stays() -> None:
     result = cmake_file(option + use)
     assert result.text == option + use.replace("CUDA", "HIP")
     assert [(one.rule, one.severity) for one in result.findings] == [("B008", "note")]
+
+
+@pytest.mark.parametrize(
+    ("asks", "found"),
+    [
+        ("try_run(A B ${DIR} x.cpp COMPILE_OUTPUT_VARIABLE OUT RUN_OUTPUT_VARIABLE SMS)\n", True),
+        ("execute_process(COMMAND ./ask OUTPUT_VARIABLE SMS)\n", True),
+        ("execute_process(COMMAND ./ask OUTPUT_VARIABLE OTHERS)\n", False),
+        ("set(OUTPUT_VARIABLE SMS)\n", False),
+    ],
+)
+def test_that_nothing_is_found_on_the_machine_any_more_is_said(asks: str, *, found: bool) -> None:
+    (said,) = (one.message for one in cmake_file(asks + SET).findings if one.rule == "B008")
+    assert ("what a program finds on the machine that builds is not taken then: native is" in said) is found
