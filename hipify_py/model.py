@@ -227,6 +227,7 @@ class Project(NamedTuple):
     libraries of a CMake file that others of its tree link, and nobody else. `unmade` are macros that a source
     asks for around some of its parts, and that nothing in the project makes nor speaks of. `last_of_hip`
     says of a header that makes a macro `warpSize` that no unit reads a header of HIP's behind it.
+    `only_kept` are members to which a source gives a compute capability, and by which nothing is decided.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -310,6 +311,7 @@ class Project(NamedTuple):
     linked: frozenset[bytes] = frozenset()
     unmade: frozenset[bytes] = frozenset()
     last_of_hip: bool = False
+    only_kept: frozenset[bytes] = frozenset()
 
 
 def readable(text: str) -> str:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LEAST: Final = 9
 """The major number that HIP gives at the least: that of gfx900 to gfx950 is 9, that of gfx1030 is 10."""
+OLDEST: Final = 5
+"""The major number of the oldest GPUs that CUDA 12 compiles for."""
 IF = re.compile(rb"\s*+(?:else\s++)?if\s*+\(")
 LEAVES = re.compile(rb"\b(?:return|throw|continue|\w*exit\w*)\b")
 ONLY_RETURNS = re.compile(rb"[\s{]*+return\s*+(?:-?\d++|EXIT_\w++|false)?\s*+;[\s}]*+")
@@ -42,6 +44,16 @@ def is_floor(unit: Unit, at: int, name: bytes = b"", factor: int = 1) -> bool:
     asked = expression(unit.code[head.end() : end - 1])
     sides = [_truth(side, name, factor) for side in _sides(asked) if _speaks(side, name)]
     return bool(sides) and all(one is False for one in sides) and _leaves(unit, at, end)
+
+
+def is_decided(unit: Unit, at: int) -> bool:
+    """Say whether the `if` in whose condition a capability stands goes one way by it on all GPUs of today."""
+    head = IF.match(unit.code, last_of(unit.code, b";{}", at) + 1)
+    end = bracket_ends(unit).get(head.end() - 1, 0) if head else 0
+    if head is None or not head.end() <= at < end:
+        return False
+    asked = (side for side in _sides(expression(unit.code[head.end() : end - 1])) if _speaks(side, b""))
+    return all(_truth(one, b"", 1, OLDEST) is not None for one in asked)
 
 
 def factor_of(text: bytes) -> int:
@@ -92,22 +104,22 @@ def _is_number_of(node: Expression, name: bytes) -> bool:
     return last.endswith((b"major", b"minor")) or (node.kind == "name" and node.text == name)
 
 
-def _truth(node: Expression, name: bytes, factor: int) -> bool | None:
-    """Say what a condition comes to on all of AMD's GPUs; None where that hangs on other things."""
+def _truth(node: Expression, name: bytes, factor: int, lowest: int = LEAST) -> bool | None:
+    """Say what a condition comes to on all GPUs from a number on; None where that hangs on other things."""
     node = bare(node)
     if node.kind == "unary" and node.text == b"!":
-        found = _truth(node.parts[0], name, factor)
+        found = _truth(node.parts[0], name, factor, lowest)
         return None if found is None else not found
     if node.kind == "binary" and node.text in {b"&&", b"||"}:
-        both = [_truth(one, name, factor) for one in node.parts]
+        both = [_truth(one, name, factor, lowest) for one in node.parts]
         decides = node.text == b"||"
         return decides if decides in both else None if None in both else not decides
-    return _compared(node, name, factor) if node.kind == "binary" else None
+    return _compared(node, name, factor, lowest) if node.kind == "binary" else None
 
 
-def _compared(node: Expression, name: bytes, factor: int) -> bool | None:
+def _compared(node: Expression, name: bytes, factor: int, lowest: int) -> bool | None:
     """Say what a comparison with a number comes to."""
-    least, number = _least(node.parts[0], name, factor), _number(node.parts[1])
+    least, number = _least(node.parts[0], name, factor, lowest), _number(node.parts[1])
     if least is None or number is None:
         return None
     if node.text in {b"<", b">="} and least >= number:
@@ -117,17 +129,17 @@ def _compared(node: Expression, name: bytes, factor: int) -> bool | None:
     return None
 
 
-def _least(node: Expression, name: bytes, factor: int) -> int | None:
-    """Give the least that a number made of a capability comes to on AMD's GPUs; None of any other."""
+def _least(node: Expression, name: bytes, factor: int, lowest: int = LEAST) -> int | None:
+    """Give the least that a number made of a capability comes to on these GPUs; None of any other."""
     node = bare(node)
     if node.kind == "name" and node.text == name:
-        return LEAST * factor
+        return lowest * factor
     if node.kind in {"member", "name"}:
         last = node.text.lower()
-        return LEAST if last.endswith(b"major") else 0 if last.endswith(b"minor") else None
+        return lowest if last.endswith(b"major") else 0 if last.endswith(b"minor") else None
     if node.kind != "binary" or node.text not in {b"+", b"*", b"<<", b"|"}:
         return None
-    left = _least(node.parts[0], name, factor)
+    left = _least(node.parts[0], name, factor, lowest)
     if node.text in {b"*", b"<<"}:
         by = _number(node.parts[1])
         return (
@@ -137,7 +149,7 @@ def _least(node: Expression, name: bytes, factor: int) -> int | None:
             if node.text == b"*"
             else left << min(by, 16)
         )
-    right = _least(node.parts[1], name, factor)
+    right = _least(node.parts[1], name, factor, lowest)
     return None if left is None or right is None else left + right
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lazy import re
 from hipify_py.match.capability_floors import is_floor
 from hipify_py.match.hardware import PRINTED, STATEMENT
+from hipify_py.match.kept_capabilities import keeps
 from hipify_py.match.shown_values import given_and_ranked, given_and_shown, is_said
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, beside, report
@@ -44,14 +45,24 @@ COMPARED = re.compile(rb"\s*+(?:[<>]=?|[!=]=)\s*+(?:\w++(?:\[[^\[\];]{0,80}\])?\
 GIVEN = re.compile(rb"\b(\w+)\s*\((?:[^(),;{}]*,)*\s*\Z")  # the macro or function that is given an argument
 MOST_GIVEN = 200  # bytes of what stands before it
 MEMBER = re.compile(rb"(?:\.|->)\s*+(?:major|minor)\b")
+TUNED = re.compile(
+    rb"\s*+(?:(?:const|constexpr|static|unsigned|int|auto|size_t|u?int\d\d_t)\s++)++(\w++)\s*+=\s*+[^?:;{}]++"
+    rb"\?\s*+(\d{1,9})\s*+:\s*+(\d{1,9})\s*+;"
+)
+LIMITS = re.compile(rb"(?i)shared|sh_?mem|smem|lds|limit|max|warp|lane|wave|version|arch|kind|mode|type")
 SIGN = re.compile(rb"\s*+(?:[<>]=?|[!=]=)\s*+")
 
 
 class Decision(NamedTuple):
-    """A statement that asks for a capability, and whether it only ranks devices or keeps old ones out."""
+    """A statement that asks for a capability.
+
+    It `is_minor` where it only ranks devices, keeps old ones out or keeps what nothing is decided by, and it
+    `is_tuning` where it chooses one of two sizes.
+    """
 
     span: Span
     is_minor: bool
+    is_tuning: bool = False
 
 
 def capability(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -69,7 +80,8 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
         said = report(rule, first.span, {})
         related = beside(one.span for one in others)
         severity = "note" if first.is_minor else said.severity
-        yield Match(findings=(said._replace(related=related, severity=severity),))
+        fails = "speed" if all(one.is_tuning for one in decisions) else said.fails
+        yield Match(findings=(said._replace(related=related, severity=severity, fails=fails),))
 
 
 def _decisions(unit: Unit, options: Options) -> Iterator[Decision]:
@@ -86,7 +98,8 @@ def _decisions(unit: Unit, options: Options) -> Iterator[Decision]:
             if not (_only_old(unit, asked) or given_and_shown(unit, start, at, options)):
                 minor = _compares(unit, asked) or all(is_floor(unit, one.start()) for one in asked)
                 minor = minor or given_and_ranked(unit, start, at)
-                yield Decision(Span(*found.span()), minor)
+                minor = minor or keeps(unit, start, found.end()) in options.project.only_kept
+                yield Decision(Span(*found.span()), minor, _is_tuning(unit, start))
 
 
 def _by_macros(unit: Unit, options: Options) -> Iterator[Decision]:
@@ -147,6 +160,15 @@ def _only_old(unit: Unit, asked: list[re.Match[bytes]]) -> bool:
     end = asked[0].endpos
     compared = all(OLD.match(unit.code, one.end(), end) for one in major)
     return bool(major) and compared and (len(major) == len(asked) or b"==" in unit.code[major[0].end() : end])
+
+
+def _is_tuning(unit: Unit, start: int) -> bool:
+    """Say whether a statement makes a number one of two sizes, both of which a kernel would work with.
+
+    What is 0 or 1 says rather whether there is something, and of shared memory and warps there is not more.
+    """
+    found = TUNED.match(unit.code, start)
+    return found is not None and not LIMITS.search(found[1]) and min(map(int, found.groups()[1:])) > 1
 
 
 def _compares(unit: Unit, asked: list[re.Match[bytes]]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.project.cuda_macros import telling
+from hipify_py.project.only_kept import only_kept
 from hipify_py.project.programs import ALL, programs
 from hipify_py.project.told_by_builds import ToldByBuilds
 from hipify_py.project.unmade_macros import unmade
@@ -47,6 +48,7 @@ class ToldByPrograms:
         beside, around, walked = self._programs.parted(others), self._programs.around(), {*others}
         self._told: dict[int, ToldByBuilds] = {}
         self._unmade: dict[int, Mapping[str, frozenset[bytes]]] = {}
+        self._kept: dict[int, Mapping[str, frozenset[bytes]]] = {}
         for number in {*sources, *builds}:
             if number == ALL or len(around) < 2:
                 part, named, near = found, build_files, others
@@ -56,6 +58,7 @@ class ToldByPrograms:
                 near = [*beside[number], *sorted(around[number] & walked)]
             self._told[number] = ToldByBuilds(part, places, units, named, near, ruleset, settings, converted)
             self._unmade[number] = unmade(part, named, near, settings.max_size)
+            self._kept[number] = only_kept(part, near)
         self._last_of_hip = without_headers_behind(found, units.inclusion, ruleset.headers)
         self.orphans = frozenset[str]().union(
             *(told.orphans.intersection(sources[number]) for number, told in self._told.items())
@@ -70,7 +73,10 @@ class ToldByPrograms:
 
     def source(self, path: str, project: Project) -> Project:
         """Add to what its units tell about a source what its program's build does with it."""
-        told = self._unmade[self._programs.of(path)]
-        last = path in self._last_of_hip
-        project = project._replace(unmade=told.get(path, project.unmade), last_of_hip=last)
+        number = self._programs.of(path)
+        project = project._replace(
+            unmade=self._unmade[number].get(path, project.unmade),
+            only_kept=self._kept[number].get(path, project.only_kept),
+            last_of_hip=path in self._last_of_hip,
+        )
         return self._of(path).source(path, project)

@@ -143,3 +143,26 @@ def test_a_macro_of_a_header_is_told_at_its_use() -> None:
         options = Options("a.cu", project=Project(macros={b"CC": text}))
         told = convert(source, RULES, options).findings
         assert [one.rule for one in told if one.rule == "M071"] == found
+
+
+@pytest.mark.parametrize(
+    ("statement", "fails"),
+    [
+        ("int grid_size = (p.major >= 7) ? 1024 : 128;", "speed"),
+        ("const int block = p.major * 10 + p.minor >= 75 ? 256 : 512;", "speed"),
+        ("int grid = p.major >= 7 ? 1024 : 128; int chunk = p.major >= 8 ? 16 : 8;", "speed"),
+        ("int grid = p.major >= 7 ? 1024 : 128; if (p.major >= 8) g();", "silent"),
+        ("bool fast = p.major >= 7 ? 1 : 0;", "silent"),
+        ("int parts = p.major >= 7 ? 2 : 1;", "silent"),
+        ("int smem = p.major >= 7 ? 98304 : 49152;", "silent"),
+        ("int max_blocks = p.major >= 7 ? 32 : 16;", "silent"),
+        ("int grid = p.major >= 7 ? wide : 128;", "silent"),
+        ("int grid = p.major >= 7 ? 1024 : p.major >= 5 ? 512 : 128;", "silent"),
+        ("grid = p.major >= 7 ? 1024 : 128;", "silent"),
+    ],
+)
+def test_a_choice_of_sizes_is_a_matter_of_speed(statement: str, fails: str) -> None:
+    uses = "use(grid, grid_size, block, chunk, fast, parts, smem, max_blocks);"
+    source = f"void f(cudaDeviceProp p) {{ {statement} {uses} }}"
+    (said,) = (one for one in convert(source.encode(), load()).findings if one.rule == "M071")
+    assert (said.severity, said.fails) == ("warning", fails)
