@@ -158,6 +158,7 @@ class ConstantTable:
         `defaults` are the texts of those that hang on what a class template is given, if that is nothing.
         """
         self.texts, self.functions, self.types, self.defaults = texts, functions, types, defaults
+        self.given: frozenset[bytes] = frozenset()  # what hides others of its name: of the function itself
         self.chosen = made_of_chosen(texts)
         self.returned = frozenset(name for name, text in texts.items() if text == RETURNED)
         self._seen: dict[bytes, Number | None] = {}
@@ -167,7 +168,9 @@ class ConstantTable:
 
     def beside(self, more: Mapping[bytes, bytes]) -> ConstantTable:
         """Give these constants with some more, which hide those of their names."""
-        return ConstantTable({**self.texts, **more}, self.functions, self.types, self.defaults)
+        made = ConstantTable({**self.texts, **more}, self.functions, self.types, self.defaults)
+        made.given = self.given.union(more)
+        return made
 
     def number(self, text: bytes) -> Number | None:
         """Give the value of an integer expression; None where it is no constant, as far as can be told."""

@@ -275,7 +275,8 @@ def _is_hidden(name: bytes, values: LazyValues) -> bool:
     """Say whether a template has a parameter of a constant's name, or the function a name of other worth."""
     unit, known = values.unit, names(values.unit, values.function)
     made = known.declared.get(name, ())
-    if name in parameter_names(unit) or (made and len(known.given.get(name, ())) > 1):
+    is_open = name in parameter_names(unit) and name not in values.constants.given
+    if is_open or (made and len(known.given.get(name, ())) > 1):
         return True
     worth = values.constants.of(expression(name))
     return any(

@@ -269,3 +269,28 @@ def test_a_name_that_hides_a_constant_tells_no_group(group: str, template: str, 
 )
 def test_a_constant_that_nothing_hides_tells_groups(group: str, template: str, code: str) -> None:
     assert remaining(HIDING % (template, "", f"{code} if ({group} >= rows) return;")) == []
+
+
+INSTANCES = """template <int W> __global__ void k(const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, row = i / W, t = i %% W;
+    if (row >= n) return;
+    float s = x[i];
+    for (int o = W / 2; o > 0; o /= 2) s += __shfl_down_sync(~0u, s, o);
+    if (t == 0) y[row] = s;
+}
+void run(float *x, float *y, int n) { %s }
+"""
+
+
+@pytest.mark.parametrize(
+    ("calls", "rules"),
+    [
+        ("k<8><<<n, 256>>>(x, y, n);", []),
+        ("k<8><<<n, 256>>>(x, y, n); k<4 * 2><<<n, 64>>>(x, y, n);", []),
+        ("k<8><<<n, 256>>>(x, y, n); k<16><<<n, 256>>>(x, y, n);", []),
+        ("k<7><<<n, 256>>>(x, y, n);", ["W023"]),
+        ("", []),
+    ],
+)
+def test_a_number_that_all_give_a_template(calls: str, rules: list[str]) -> None:
+    assert remaining(INSTANCES % calls) == rules
