@@ -8,12 +8,14 @@ from hipify_py.lanes.hazards import own_marks, predicates
 from hipify_py.lanes.hazards.atomic_methods import of_object
 from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks, is_of_blocks
 from hipify_py.lanes.hazards.call_roles import STILL
+from hipify_py.lanes.hazards.changed_arguments import takes_a_copy
 from hipify_py.lanes.hazards.claimed_slots import claims
 from hipify_py.lanes.hazards.ending_truths import ending_truth
 from hipify_py.lanes.hazards.handed_updates import updates
 from hipify_py.lanes.hazards.lock_places import is_aside, is_freed, of_swap
 from hipify_py.lanes.hazards.own_marks import in_vain, keeps_out, takes_all, undoing
 from hipify_py.lanes.hazards.predicates import asks_alone, others_ask
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
 
@@ -98,10 +100,34 @@ def lent_places(turn: Turn, at: Span) -> frozenset[bytes]:
     """
     added = {one: _added_to(turn, one) for one in turn.calls}
     own = {text for one, text in added.items() if text and holds(one.arguments[0], at)}
-    return turn.function.calls.lent(
+    changing = [
         one
         for one, text in added.items()
         if not text or not (text in own or is_aside(turn, turn.text(one.arguments[0]), at))
+    ]
+    is_kept = _is_a_member(turn, at) and all(_get_copies(turn, one, turn.text(at)) for one in changing)
+    return turn.function.calls.lent(changing) - ({turn.text(at)} if is_kept else set())
+
+
+def _is_a_member(turn: Turn, at: Span) -> bool:
+    """Say whether an address is made of a member of the function's own object, and of nothing behind that."""
+    given = next((each for one in turn.calls for each in one.arguments[:1] if holds(each, at)), None)
+    behind = turn.code[at.end : given.end] if given else b""
+    made = turn.function.names.declared.get(turn.text(at), ())
+    is_own = all(not one.pointers and not one.sign_in(turn.code) for one in made)
+    nodes = expression(turn.text(given or at)).walk()
+    is_led = any((one.kind, one.text) == ("unary", b"*") for one in nodes)
+    is_plain = behind.count(b"[") <= 1 and b"->" not in behind and not is_led
+    return bool(made) and is_own and is_plain and behind.lstrip().startswith(b".")
+
+
+def _get_copies(turn: Turn, call: CallText, name: bytes) -> bool:
+    """Say whether a call is given an object by value alone, wherever it is given it."""
+    unit, called, calls = turn.function.unit, turn.text(call.name), turn.function.calls
+    given = [number for number, one in enumerate(call.arguments) if name in OWN_NAME.findall(turn.code, *one)]
+    return name not in calls.lent([call]) or all(
+        b"&" not in turn.text(call.arguments[number]) and takes_a_copy(unit, called, number)
+        for number in given
     )
 
 

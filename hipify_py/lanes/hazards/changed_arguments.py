@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.flow.leads import leading_to
 from hipify_py.lanes.flow.storage import led_to
 from hipify_py.lanes.flow.value_types import is_number
@@ -33,6 +34,18 @@ def changed_arguments(unit: Unit, name: bytes, left: int = DEEPEST) -> frozenset
     """Give the numbers of the arguments that a function of the file may change; None of what is none."""
     made = defined_functions(unit).get(name) if left else None
     return None if made is None else _changed(unit, made, left)
+
+
+@fact_of
+def takes_a_copy(unit: Unit, name: bytes, number: int) -> bool:
+    """Say whether a function of the file gets an object by value: what its caller has stays what it is."""
+    function = defined_functions(unit).get(name)
+    read = model(unit, function) if function else None
+    taken = read.parameters[number] if read and number < len(read.parameters) else b""
+    made = [one for one in read.declarations if one.kind == "parameter" and one.name == taken] if read else []
+    if not taken or len(made) != 1 or made[0].pointers or made[0].sign_in(unit.code):
+        return False
+    return not type_aliases(unit).get(made[0].type_in(unit.code), b"").endswith((b"*", b"&"))
 
 
 @fact_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.warps import remaining
 
-from hipify_py.lanes.hazards.changed_arguments import changed_arguments
+from hipify_py.lanes.hazards.changed_arguments import changed_arguments, takes_a_copy
 from hipify_py.source.unit import Unit
 
 OTHERS = """struct P { int *p; };
@@ -57,3 +57,66 @@ KERNEL = (
 )
 def test_a_function_in_an_index(code: str, rules: list[str]) -> None:
     assert remaining(INDEX + KERNEL % code) == rules
+
+
+LOCKED = """struct Table { int *locks; volatile int *heads; struct Node *nodes; int own[4]; };
+struct Node { int lock; Node *next; };
+using Alias = Table &;
+__device__ void link(%s t, int b) { t.heads[b] = 1; }
+__device__ void other(int *p, int b) { p[b] = 1; }
+__device__ void insert(%s t, Table *q, int b) {
+    bool done = false;
+    while (!done) {
+        if (atomicExch(%s, 1) == 0) {
+            %s
+            done = true;
+            atomicExch(%s, 0);
+        }
+    }
+}
+"""
+
+
+def waits(lock: str, work: str, taken: str = "Table", own: str = "Table") -> bool:
+    return "W026" in remaining(LOCKED % (taken, own, lock, work, lock))
+
+
+@pytest.mark.parametrize("lock", ["&t.locks[b]", "t.locks + b", "&t.nodes[b].lock", "&t.locks[b * 2 + 1]"])
+def test_an_object_handed_by_value_keeps_the_lock_where_it_is(lock: str) -> None:
+    assert waits(lock, "link(t, b);")
+    assert waits(lock, "link(t, b); link(t, t.heads[b]);")
+
+
+@pytest.mark.parametrize(
+    ("lock", "work", "taken", "own"),
+    [
+        ("&t.locks[b]", "link(t, b);", "Table &", "Table"),
+        ("&t.locks[b]", "link(t, b);", "Alias", "Table"),
+        ("&t.locks[b]", "link(t, b);", "Table", "Table &"),
+        ("&t.locks[b]", "link(t, b); change(&t);", "Table", "Table"),
+        ("&t.locks[b]", "unknown(t, b);", "Table", "Table"),
+        ("&t.nodes->next[b].lock", "link(t, b);", "Table", "Table"),
+        ("&t.locks[t.heads[b]]", "link(t, b);", "Table", "Table"),
+    ],
+)
+def test_what_may_lead_to_another_lock(lock: str, work: str, taken: str, own: str) -> None:
+    assert not waits(lock, work, taken, own)
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        ("void f(P a)", True),
+        ("void f(const P a)", True),
+        ("void f(P &a)", False),
+        ("void f(P *a)", False),
+        ("using R = P &; __device__ void f(R a)", False),
+        ("template <class T> __device__ void f(T a)", True),
+        ("template <class T> __device__ void f(T &&a)", False),
+        ("void g(P a)", False),
+    ],
+)
+def test_what_gets_a_copy(made: str, expected: bool) -> None:
+    unit = Unit(f"{OTHERS} __device__ {made} {{ a.p = 0; }}".encode())
+    assert takes_a_copy(unit, b"f", 0) is expected
+    assert takes_a_copy(unit, b"f", 1) is False
