@@ -24,12 +24,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 import hipify_py
+from hipify_py.api import convert_tree
+from hipify_py.choices import WARPS
+from hipify_py.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 START = "from helpers.fork_server import serve; serve({})"
+DEMO = os.path.join(os.path.dirname(__file__), "../../corpus/demo")
 SECONDS = 120  # for one command
 
 
@@ -42,7 +46,7 @@ class Outcome(NamedTuple):
 
 
 def run_forked(args: Sequence[str], cwd: Path | None, stdin: bytes, env: Mapping[str, str]) -> Outcome:
-    """Run `python -m hipify_py ARGS` in a fork of the server of this process.
+    """Run `python -m hipify_py ARGS`, or `python -c PROGRAM`, in a fork of the server of this process.
 
     Raises `TimeoutError` for a command that does not end.
     """
@@ -85,6 +89,8 @@ def serve(listens: int) -> None:
     for module in pkgutil.walk_packages(hipify_py.__path__, "hipify_py."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
+    for warp in WARPS:  # reads the rules, and compiles what a source is searched for
+        convert_tree([DEMO], Settings(mode="memory", warp=warp), jobs=1)
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that answer
     with socket.socket(fileno=listens) as requests:
@@ -127,7 +133,11 @@ def _become(args: list[str], cwd: str, env: dict[str, str], streams: Sequence[in
     sys.path[0] = cwd
     code: object = 0
     try:
-        runpy.run_module("hipify_py", run_name="__main__", alter_sys=True)
+        if args[:1] == ["-c"]:
+            sys.argv = ["-c", *args[2:]]
+            exec(compile(args[1], "<string>", "exec"), vars(sys.modules["__main__"]))
+        else:
+            runpy.run_module("hipify_py", run_name="__main__", alter_sys=True)
     except SystemExit as error:
         code = error.code
     except BaseException:  # noqa: BLE001 what Python itself would print

@@ -24,9 +24,11 @@ class Case(NamedTuple):
     """The values of a test's parameters by name, and what the case is called."""
 
     values: Mapping[str, Any]
-    name: str | None
+    name: str | Callable[[Any], object] | None
 
     def __str__(self) -> str:
+        if callable(self.name):
+            return "-".join(str(self.name(value) or value) for value in self.values.values())
         text = self.name or ", ".join(f"{name}={value!r}" for name, value in self.values.items())
         return text if len(text) <= NO_ROOM else text[:NO_ROOM] + "..."
 
@@ -76,14 +78,17 @@ def _rows(mark: pytest.Mark) -> list[Case]:
     """Give the values of a mark; none where one bears marks of its own, or they can be read but once."""
     names, given = mark.args
     names = [one.strip() for one in names.split(",")] if isinstance(names, str) else list(names)
-    rows = [] if isinstance(given, Iterator) else list(given)
+    ids = mark.kwargs.get("ids")
+    rows = [] if isinstance(given, Iterator) or isinstance(ids, Iterator) else list(given)
     if any(isinstance(row, PARAM) and row.marks for row in rows):
         return []
-    return [_case(names, row) for row in rows]
+    named = itertools.repeat(ids) if callable(ids) or not ids else map(str, ids)
+    return [_case(names, row, one or None) for row, one in zip(rows, named, strict=False)]
 
 
-def _case(names: list[str], row: Any) -> Case:
-    name = row.id if isinstance(row, PARAM) and isinstance(row.id, str) else None
+def _case(names: list[str], row: Any, name: str | Callable[[Any], object] | None) -> Case:
+    if isinstance(row, PARAM) and isinstance(row.id, str):
+        name = row.id
     values = row.values if isinstance(row, PARAM) else row if len(names) > 1 else [row]
     return Case(dict(zip(names, values, strict=True)), name)
 

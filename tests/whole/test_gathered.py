@@ -52,6 +52,14 @@ def test_one_fails(one):
     with pytest.raises(ZeroDivisionError):
         assert 1 // (one - 1)
 
+@pytest.mark.parametrize("one", [1, 2], ids=["first", "second"])
+def test_names_in_a_list(one):
+    assert one == 1
+
+@pytest.mark.parametrize(("one", "two"), [(1, 2), (3, 4)], ids=lambda one: f"name of {one}")
+def test_names_by_a_function(one, two):
+    assert one == 1
+
 @pytest.mark.parametrize("one", [])
 def test_nothing(one): ...
 
@@ -93,7 +101,11 @@ def test_every_case_is_tried_and_each_that_fails_is_named(tests: Path) -> None:
     ]
     assert "Failed: not two" in text
     assert "AssertionError: assert ('a' != 'a' or 3 < 3)" in text
-    assert "E   case: one=2" in lines
+    assert [line for line in lines if line.startswith("E   case: ")] == [
+        "E   case: one=2",
+        "E   case: second",
+        "E   case: name of 3-name of 4",
+    ]
     assert any(line.startswith("SKIPPED [1]") and line.endswith(": one=1: for a reason") for line in lines)
     passed = [line for line in lines if line.startswith("PASSED")]
     assert passed == [
@@ -105,7 +117,7 @@ def test_every_case_is_tried_and_each_that_fails_is_named(tests: Path) -> None:
         "PASSED test_it.py::test_takes_long[1]",
         "PASSED test_it.py::test_takes_long[2]",
     ]
-    assert "2 failed, 7 passed, 2 skipped, 1 xfailed" in lines[-1]
+    assert "4 failed, 7 passed, 2 skipped, 1 xfailed" in lines[-1]
 
 
 @pytest.mark.parametrize("option", ["--apart", "-k=1 or three", "test_it.py::test_some_fail[a-a-three]"])

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from helpers.command import ROOT, environment, put
+from helpers.fork_server import run_forked
 
 import hipify_py
 
@@ -38,16 +37,8 @@ void wait(cudaStream_t stream);
 def test_each_program_prints_what_stands_below_it(program: str, said: str, tmp_path: Path) -> None:
     put(tmp_path / "src" / "scale.cu", SCALE)
     put(tmp_path / "src" / "sum.cu", SUM)
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == said
+    done = run_forked(["-c", program], tmp_path, b"", environment())
+    assert (done.code, done.err, done.out.decode()) == (0, b"", said)
 
 
 def test_there_is_a_program_for_each_use() -> None:

@@ -7,18 +7,19 @@ from helpers import cases
 
 from hipify_py.conversion import convert
 from hipify_py.releases import NEWEST
+from hipify_py.rules.model import RuleTest
 from hipify_py.settings import Options
 
 TESTS = [(rule.id, test) for rule in cases.RULES.rules for test in rule.tests if test.rocm == NEWEST]
 PLAIN = [case for case in cases.cases() if b"\r" not in case.source()]
 
 
-@pytest.mark.parametrize("end", [b"\r\n", b"\r"], ids=["CRLF", "CR"])
-def test_the_rules_do_the_same_whatever_ends_a_line(end: bytes) -> None:
-    for rule, test in TESTS:
-        options = Options(path="a.cuh", launch=test.launch, warp=test.warp)
-        source = test.before.encode() + b"\n"
-        expected = convert(source, cases.RULES, options)
+@pytest.mark.parametrize(("rule", "test"), TESTS)
+def test_the_rules_do_the_same_whatever_ends_a_line(rule: str, test: RuleTest) -> None:
+    options = Options(path="a.cuh", launch=test.launch, warp=test.warp)
+    source = test.before.encode() + b"\n"
+    expected = convert(source, cases.RULES, options)
+    for end in (b"\r\n", b"\r"):
         made = convert(source.replace(b"\n", end), cases.RULES, options)
         assert made.output == expected.output.replace(b"\n", end), rule
         assert [one.message for one in made.findings] == [one.message for one in expected.findings], rule

@@ -12,7 +12,7 @@ from hipify_py.build.conversion import build_file
 from hipify_py.conversion import convert
 from hipify_py.settings import Options
 
-SIZE = 1200
+SIZE = 800
 
 
 @pytest.mark.parametrize("name", AGAIN)
