@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import hipify_py
 from hipify_py.api import convert_tree
 from hipify_py.choices import WARPS
+from hipify_py.project.file_cache import program
 from hipify_py.settings import Settings
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ def serve(listens: int) -> None:
             import_module(module.name)
     for warp in WARPS:  # reads the rules, and compiles what a source is searched for
         convert_tree([DEMO], Settings(mode="memory", warp=warp), jobs=1)
+    program()
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that answer
     with socket.socket(fileno=listens) as requests:
