@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 SIGNS = re.compile(
     rb"(?m)^[ \t]*(?:#|%:)[ \t]*(?:include|import)[ \t]*[<\"](?:cuda|cub/|cooperative_groups)"
+    rb"|^[ \t]*(?:export[ \t]+)?import[ \t]*<(?:cuda|cub/|cooperative_groups)"
     rb"|^[^\n\"'#/]*\b__global__\s+\w+\s"
 )
 RECIPE = re.compile(rb"(?:\s++|#[^\n]*+)*+Bootstrap[ \t]*:", re.IGNORECASE)

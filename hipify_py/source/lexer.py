@@ -47,6 +47,11 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 DIGRAPHS = re.compile(rb"%%%(S)b:(?:%(S)b%%%(S)b:)?" % {b"S": SPLICED})
+# C++20's `import <cuda_runtime.h>;`, the first on its line
+HEADER_UNIT = re.compile(
+    rb"""(?m)(?:^|(?<=\r))[ \t]*+(?:export[ \t]++)?+(?P<word>import)[ \t]*+"""
+    rb"""(?P<path><[^<>\r\n]++>|"[^"\r\n]++")[ \t]*+(?:\[\[[^][\r\n]*+\]\][ \t]*+)*+;"""
+)
 HAS_INCLUDE = re.compile(
     rb"__has_include(?:_next)?" + APART + rb"\(" + APART + rb"""([<"])([^<>"\r\n]*)[>"]"""
 )
@@ -62,7 +67,7 @@ EVEN = bytes.maketrans(b"\f\v", b"  ")
 
 
 class Include(NamedTuple):
-    """An `#include`, or `#import`: the span of the path without its delimiters, and the opening delimiter."""
+    """An `#include`, `#import` or `import`: the span of its path without delimiters, and the opening one."""
 
     path: Span
     quote: bytes
@@ -123,7 +128,18 @@ def mask(source: bytes) -> Text:
         pieces += (unspliced(source[at:start]), blank if text[0] == SLASH else unspliced(blank))
         at = end
     pieces.append(unspliced(source[at:]))
-    return Text(source, _evened(b"".join(pieces)), tuple(comments), tuple(strings), tuple(includes))
+    code = _evened(b"".join(pieces))
+    if units := [*_header_units(source, code)]:
+        includes = sorted([*includes, *units])
+    return Text(source, code, tuple(comments), tuple(strings), tuple(includes))
+
+
+def _header_units(source: bytes, code: bytes) -> Iterator[Include]:
+    """Find the headers that are imported as modules are; what stands in comments and literals is none."""
+    for found in HEADER_UNIT.finditer(source) if b"import" in source else ():
+        if code.startswith(b"import", found.start("word")):
+            first, last = found.span("path")
+            yield Include(Span(first + 1, last - 1), source[first : first + 1])
 
 
 def unspliced(text: bytes) -> bytes:

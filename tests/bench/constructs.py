@@ -134,6 +134,8 @@ UNREAD = {  # what the grammar loses its way at, and is given once more
     "empty values of parameters": _line(b"void f%d(A a = {});\n"),
     "jumps as arguments": _in_kernel(b"CHECK(p, return);\n"),
     "pragmas behind conditions": _in_kernel(b"if (v)\n#pragma unroll\nfor (;;) {}\n"),
+    "header units": _line(b"import <cuda_%d.h>;\n"),
+    "header units in one line": Construct(b"export import ", tail=b"<cuda_runtime.h>;\nint i = warpSize;\n"),
     "conditions in words": _line(b"#if not defined(A) and B\n#endif\n"),
     "conditions that split statements": _in_kernel(b"if (v)\n#ifdef A\n  cudaFree(p);\n#endif\n"),
     "conditions that split blocks": _in_kernel(

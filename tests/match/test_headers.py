@@ -108,6 +108,11 @@ def test_libraries_by_others_that_are_made_for_cuda_alone_are_reported(path: str
     assert found(source) == (source, [("N005", path)])
 
 
+def test_a_header_unit_without_a_counterpart_is_reported_and_stays() -> None:
+    source = 'import <nppcore.h>;\nimport "a.h";\nimport npp;\n'
+    assert found(source, project("a.h")) == (source, [("N005", "nppcore.h")])
+
+
 def test_what_is_known_of_a_folder_holds_for_all_in_it() -> None:
     assert looked_up(RULES, b"cutlass/util/x.h") == looked_up(RULES, b"cutlass/gemm.h") is not None
     assert looked_up(RULES, b"my/cutlass/gemm.h") is None

@@ -364,6 +364,39 @@ def test_what_looks_like_another_spelling_of_an_include_is_none(line: str) -> No
     assert not mask(f"{line}\n".encode()).includes
 
 
+@pytest.mark.parametrize("path", ["<cuda_runtime.h>", '"cuda_runtime.h"'])
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [("import ", ";"), ("\texport import", " ;"), ("import ", " [[a]];"), ("import ", ";x")],
+)
+def test_a_header_unit_is_an_include(path: str, before: str, behind: str) -> None:
+    source = f"#include <a.h>\n{before}{path}{behind}\r\n#include <b.h>\n".encode()
+    text = mask(source)
+    assert [source[slice(*one.path)] for one in text.includes] == [b"a.h", b"cuda_runtime.h", b"b.h"]
+    assert text.includes[1].quote == path[:1].encode()
+    converted = hipify_py.convert(source)
+    assert converted.output == source.replace(b"cuda_runtime.h", b"hip/hip_runtime.h")
+    assert not converted.findings
+    assert not hipify_py.convert(converted.output).edits
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import cuda;\n",
+        "import <cuda.h>\n",  # without its end
+        "// import <cuda.h>;\n",
+        "/*\nimport <cuda.h>;\n*/\n",
+        'auto s = R"(\nimport <cuda.h>;\n)";\n',
+        "int a; import <cuda.h>;\n",
+        "an_import <cuda.h>;\n",
+        "import\n<cuda.h>;\n",
+    ],
+)
+def test_what_looks_like_a_header_unit_is_none(text: str) -> None:
+    assert not mask(text.encode()).includes
+
+
 @pytest.mark.parametrize(
     ("written", "read"),
     [
