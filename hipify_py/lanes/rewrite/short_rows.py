@@ -15,6 +15,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.block_widths import widest
 from hipify_py.lanes.hazards.thread_counts import is_thread
 from hipify_py.lanes.rewrite.thread_strides import strides_of_rows
+from hipify_py.lanes.rewrite.warp_elements import is_warp
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 WARP, WIDTH = 32, b"warpSize"
 SPLITS = frozenset((b"%", b"&"))
+COMPARED = frozenset((b"==", b"!=", *COMPARES))
+FIRST = (0, 1)  # what the number of the first warp is compared with
 
 
 def short_rows(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
@@ -62,28 +65,64 @@ def short_rows(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
 def _goes_by_width(unit: Unit, function: Function, values: LazyValues, end: int, short: set[int]) -> bool:
     """Say whether an index behind a name is a lane by `warpSize`, which no condition bounds there."""
     known = names(unit, function)
-    of_rows = functools.cache(lambda: _has_wide_rows(unit, function, values))
+
+    @functools.cache
+    def of_rows() -> bool:
+        return _has_wide_rows(unit, function, values)
+
+    def is_wide(at: int) -> bool:
+        return of_rows() or _is_of_first(unit, function, values, at)
+
     for number, index in enumerate(indices(unit, end)):
         node = bare(expression(unit.code[slice(*index)]))
         by_width = number in short and _is_lane(held(unit.code, known, node, index.start))
-        if by_width or (number in short and is_thread(node, values, index.start) and of_rows()):
+        if by_width or (number in short and is_thread(node, values, index.start) and is_wide(index.start)):
             return not any(_bounds(unit, one, values) for one in asked(unit, function, index.start))
     return False
 
 
 def _has_wide_rows(unit: Unit, function: Function, values: LazyValues) -> bool:
     """Say whether a thread takes items `warpSize` further on, in rows that are not told to have 32."""
-    rows = any(strides_of_rows(unit, function, values))
-    return rows and not 0 < widest(unit, function, values.constants) <= WARP
+    return any(strides_of_rows(unit, function, values)) and not _has_small_blocks(unit, function, values)
+
+
+def _has_small_blocks(unit: Unit, function: Function, values: LazyValues) -> bool:
+    return 0 < widest(unit, function, values.constants) <= WARP
+
+
+def _is_of_first(unit: Unit, function: Function, values: LazyValues, at: int) -> bool:
+    """Say whether a place is for the first wavefront of several: `t / warpSize == 0`, `t < warpSize`."""
+    return any(_asks_for_first(unit, function, values, one) for one in asked(unit, function, at)) and (
+        not _has_small_blocks(unit, function, values)
+    )
+
+
+def _asks_for_first(unit: Unit, function: Function, values: LazyValues, condition: Span) -> bool:
+    root, worth = bare(expression(unit.code[slice(*condition)])), values.constants.plain
+    for node in root.walk():
+        at = condition.start + node.span.start
+        if node.kind == "binary" and node.text in COMPARED:
+            pairs = [(bare(one), to) for one, to in (node.parts, node.parts[::-1])]
+            if any(worth(to) in FIRST and is_warp(unit, function, one, at) for one, to in pairs):
+                return True
+            if any(_is_width(to) and is_thread(one, values, at) for one, to in pairs):
+                return True
+        is_not = (node.kind, node.text) == ("unary", b"!")
+        if (is_not or node is root) and is_warp(unit, function, bare(node.parts[0]) if is_not else node, at):
+            return True
+    return False
 
 
 def _bounds(unit: Unit, condition: Span, values: LazyValues) -> bool:
-    """Say whether a condition compares the index of a lane, or of a thread in its block: not in the grid."""
+    """Say whether a condition compares the index of a lane, or of a thread in its block: not in the grid.
+
+    What is below `warpSize` is bound by that to the lanes of a wavefront alone.
+    """
     known = values.at(condition.start)
     compared = (
         known.value(side)
         for node in expression(unit.code[slice(*condition)]).walk()
-        if node.kind == "binary" and node.text in COMPARES
+        if node.kind == "binary" and node.text in COMPARES and not any(map(_is_width, node.parts))
         for side in node.parts
     )
     return any(one.indices & INDEX and one.slope != BEHIND_WARPS for one in compared)
@@ -93,6 +132,12 @@ def _is_lane(node: Expression) -> bool:
     """Say whether a node is what is left of an index by the width: `t % warpSize`, `t & (warpSize - 1)`."""
     if node.kind != "binary" or node.text not in SPLITS:
         return False
-    by = bare(node.parts[1])
-    whole = by.parts[0] if (by.kind, by.text) == ("binary", b"-") else by
-    return bare(whole).text == WIDTH and (whole is by) == (node.text == b"%")
+    return _is_width(node.parts[1], last=node.text == b"&")
+
+
+def _is_width(node: Expression, *, last: bool | None = None) -> bool:
+    """Say whether a node is `warpSize`, or the `last` lane of it, `warpSize - 1`; if None, either of them."""
+    node = bare(node)
+    is_last = (node.kind, node.text) == ("binary", b"-") and node.parts[1].text == b"1"
+    whole = bare(node.parts[0]) if is_last else node
+    return whole.text == WIDTH and last in {None, is_last}

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 WIDTH = b"warpSize"
 DEEPEST = 4  # functions that are followed, one from the other
 MOST = 8  # arrays of a function, and calls of one
+BESIDE = frozenset((b"+", b"-"))
 ENDS = frozenset((b"<", b"!=", b"<="))  # of a loop that counts up
 NO_NEUTRAL = range(2, 1 << 15)  # numbers that no sum, product, least or greatest begins with
 
@@ -190,6 +191,8 @@ class _Reading:
         node = bare(expression(self.unit.code[slice(*index)]))
         if self.values.constants.plain(node) == 0:
             return "first"
+        if node.kind == "binary" and node.text in BESIDE and self.values.constants.plain(node.parts[1]) == 1:
+            node = bare(node.parts[0])  # that of the warp before or behind
         if is_warp(self.unit, self.function, node, index.start, DEEPEST):
             return "warp"
         bounds = (self._held(one, at) for one, at in self._bounds(node, index.start))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.warps import device, rules_of
+from helpers.warps import device, native, rules_of
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,28 @@ def test_sizes_by_32(body: str) -> None:
 )
 def test_others(body: str) -> None:
     assert "W014" not in rules_of(device("int n = blockDim.x; " + body))
+
+
+SCAN = (
+    "__global__ void k(int *p) { int t = threadIdx.x, lane = t %% warpSize, w = t / warpSize;"
+    " int v = __any(p[t]); __shared__ int s[32]; if (lane == warpSize - 1) s[w] = v; __syncthreads();"
+    " int c = (blockDim.x + warpSize - 1) / warpSize; if (w == 0) { v = t < c ? s[t] : 0; %s }"
+    " __syncthreads(); p[t] = w > 0 ? s[%s] : 0; }\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("store", "index", "is_told"),
+    [
+        ("if (t < c) s[t] = v;", "w - 1", False),
+        ("if (t < c) s[t] = v;", "w", False),
+        ("if (t < c) s[t] = v;", "w + 1", False),
+        ("s[t] = v;", "w - 1", True),
+        ("if (t < c) s[t] = v;", "t - 1", True),
+        ("if (t < c) s[t] = v;", "w - 2", True),
+        ("if (t < c) s[t] = v;", "w * 1", True),
+        ("if (t < c) s[t] = v;", "31", True),
+    ],
+)
+def test_elements_of_the_warps_beside(store: str, index: str, is_told: bool) -> None:
+    assert ("W014" in rules_of(native(SCAN % (store, index)))) is is_told

@@ -50,3 +50,59 @@ def test_rows_that_are_too_short(code: str) -> None:
 )
 def test_others(code: str) -> None:
     assert "W061" not in rules_of(native(KERNEL % code))
+
+
+FIRST = "__shared__ int s[32]; s[w] = v; __syncthreads(); int c = (blockDim.x + warpSize - 1) / warpSize; %s"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (w == 0) s[t] = v;",
+        "if (!w) s[t] = v;",
+        "if (w) return; s[t] = v;",
+        "if (w > 0) return; s[t] = v;",
+        "if (w == 0 && n > 3) { int i = t; s[i] = v; }",
+        "if (0 == threadIdx.x / warpSize) s[threadIdx.x] = v;",
+        "if (w == 0) { v = t < c ? s[t] : 0; s[t] = v; }",
+        # below the width there are 64 lanes
+        "if (t < warpSize) s[t] = v;",
+        "if (t <= warpSize - 1) s[t] = v;",
+        "if (t >= warpSize) return; v = s[t];",
+        "if (t < warpSize) s[lane] = v;",
+    ],
+)
+def test_threads_of_the_first_wavefront(code: str) -> None:
+    assert "W061" in rules_of(native(KERNEL % (FIRST % code)))
+    assert "W061" not in rules_of(run(KERNEL % (FIRST % code)))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (w == 0) { v = t < c ? s[t] : 0; if (t < c) s[t] = v; }",
+        "if (w == 0 && t < 32) s[t] = v;",
+        "if (w == 0 && lane < n) s[t] = v;",
+        "if (t < warpSize && t < c) s[t] = v;",
+        "if (t < warpSize && lane < c) s[lane] = v;",
+        "if (w < n) s[t] = v;",
+        "if (n == 0) s[t] = v;",
+        "if (t / 32 == 0) s[t] = v;",
+        "if (w == 0) s[t % 32] = v;",
+        "if (w == 0) s[t / 2] = v;",
+        "s[t] = v;",
+    ],
+)
+def test_other_threads(code: str) -> None:
+    assert "W061" not in rules_of(native(KERNEL % (FIRST % code)))
+
+
+def test_blocks_of_one_warp() -> None:
+    code = KERNEL % (FIRST % "if (w == 0) s[t] = v;") + "void go(int *p) { k<<<1, THREADS>>>(p, 1); }\n"
+    assert "W061" not in rules_of(native(code.replace("THREADS", "32")))
+    assert "W061" in rules_of(native(code.replace("THREADS", "256")))
+
+
+def test_longer_arrays() -> None:
+    code = KERNEL % (FIRST % "if (w == 0) s[t] = v;")
+    assert "W061" not in rules_of(native(code.replace("s[32]", "s[64]")))
