@@ -10,7 +10,7 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import distance, may_be_far
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.even_waits import ends_kernels
-from hipify_py.lanes.hazards.group_calls import first_of, group_of, halved, stays_within
+from hipify_py.lanes.hazards.group_calls import first_of, group_of, halved, leaves_bits, stays_within
 from hipify_py.lanes.hazards.guarded_takes import takes_by_guard
 from hipify_py.lanes.hazards.halving_trees import group_of_sum, is_for_leader
 from hipify_py.lanes.hazards.lane_exits import by_place, leaves_before, level_of
@@ -18,7 +18,7 @@ from hipify_py.lanes.hazards.leaders_there import reads_a_leader
 from hipify_py.lanes.hazards.masked_takes import is_for_a_leader, takes_those_there
 from hipify_py.lanes.hazards.met_from_branches import met_from_branches
 from hipify_py.lanes.hazards.own_turns import reads_of_turns
-from hipify_py.lanes.hazards.present_lanes import are_there, reads_those_there
+from hipify_py.lanes.hazards.present_lanes import Taken, are_there, reads_those_there
 from hipify_py.lanes.hazards.shared_masks import met_by_masks
 from hipify_py.lanes.hazards.skipped_turns import SkippedTurns
 from hipify_py.lanes.hazards.thread_bounds import is_bound
@@ -156,7 +156,7 @@ def missing_lanes(
         group = group_of(unit, exits.model, call) if said else b""
         if said and not (
             (group and not _missing(unit, call.start, exits.of_width(group)))
-            or are_there(unit, call.start, exits, partial(stays_within, unit, exits, call))
+            or are_there(unit, call.start, exits, _taken(unit, exits, call))
         ):
             yield Hazard("W023", call, said)
     for op in found:
@@ -180,6 +180,10 @@ def missing_lanes(
             or takes_by_guard(unit, op, exits)
         ):
             yield Hazard("W023", op.span, said)
+
+
+def _taken(unit: Unit, exits: LaneExits, call: Span) -> Taken:
+    return Taken(partial(stays_within, unit, exits, call), partial(leaves_bits, unit, exits, call))
 
 
 def _of_width(unit: Unit, op: WarpOp, exits: LaneExits) -> LaneExits:

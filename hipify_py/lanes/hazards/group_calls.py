@@ -20,6 +20,7 @@ from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import defined_functions, functions_by_name, model, names
+from hipify_py.source.spans import holds
 from hipify_py.source.template_parameters import given_to
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact_of
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 CROSS = (b"__shfl_xor", b"__shfl_xor_sync")
+MASKED, ACTIVE = frozenset((b"__shfl_xor_sync",)), b"__activemask"
 DEEPEST = 4  # functions that hand a distance on
 MOST_CALLS = 64  # in one function
 HALVES = {b"/": b"2", b">>": b"1"}
@@ -78,6 +80,14 @@ def stays_within(unit: Unit, exits: LaneExits, name: Span, lanes: int) -> bool:
     return bool(reach) and not any(one is None or is_far(unit, *one, constants, lanes) for one in reach)
 
 
+def leaves_bits(unit: Unit, exits: LaneExits, name: Span, bits: int) -> bool:
+    """Say whether the shuffles of a call take from lanes with the same bits in their numbers alone."""
+    reach = _reach(unit, exits.model.function, name, exits.values.constants, DEEPEST)
+    told = [expression(unit.code[slice(*one.at)]) if one else None for one in reach]
+    far = [exits.values.constants.plain(one) if one else None for one in told]
+    return bool(far) and not any(one is None or one & bits for one in far)
+
+
 def _reach(unit: Unit, home: Function, name: Span, table: ConstantTable, left: int) -> list[Reach | None]:
     """Give by how far the shuffles of a call in a function reach; None for what is not told."""
     made = defined_functions(unit).get(unit.code[slice(*name)])
@@ -101,7 +111,12 @@ def _crossed(unit: Unit, function: Function, table: ConstantTable, left: int) ->
     taking = {*warp_calls(unit, table, TAKES).get(function.span, ())}
     found: list[Reach | None] = []
     calls = model(unit, function).calls
+    masks = [one.arguments[0] for one in calls if unit.code[slice(*one.name)] in MASKED and one.arguments]
     for call in calls[:MOST_CALLS]:
+        if unit.code[slice(*call.name)] == ACTIVE and any(
+            holds(one, call.name) for one in masks[:MOST_CALLS]
+        ):
+            continue  # those who come there
         if call.name in taking:
             found += _reach(unit, function, call.name, table, left - 1)
         else:

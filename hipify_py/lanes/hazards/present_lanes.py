@@ -8,13 +8,16 @@ there are the first ones, and `__shfl_up` reads lower ones. And where groups of 
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import reduce
 from itertools import takewhile
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.distances import may_be_far
+from hipify_py.lanes.flow.distances import distance, may_be_far
+from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lanes.flow.lattice import LANE, once
-from hipify_py.lanes.hazards.group_numbers import alike, row_of
+from hipify_py.lanes.hazards.group_numbers import alike, is_aligned, row_of
 from hipify_py.lanes.hazards.wrapped_indices import may_wrap
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -27,12 +30,27 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.held_values import Values
+    from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.lane_exits import LaneExits
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.unit import Unit
 
+DEEPEST = 4  # names that are followed, one from the other
+HALF = expression(b"32")
+WARP = 64  # what comes together in no smaller groups, whatever the wavefront
+JOINS, PARTS = frozenset((b"&&", b"||", *COMPARED)), frozenset((b"&", b"%"))
 UPWARDS = {b"<": True, b"<=": True, b">": False, b">=": False}
+
+
+class Taken(NamedTuple):
+    """From which lanes values are taken: whether from within a group of so many, a power of 2 each.
+
+    And whether from lanes with the same in some bits of their numbers.
+    """
+
+    within: Callable[[int], bool]
+    alike_in: Callable[[int], bool]
 
 
 class Parting(NamedTuple):
@@ -49,9 +67,14 @@ def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
     def is_near(lanes: int) -> bool:
         return b"_xor" in op.name and not may_be_far(unit, op, function, constants, lanes)
 
+    def leaves(bits: int) -> bool:
+        far = distance(op) if b"_xor" in op.name else None
+        turned = constants.plain(expression(unit.code[slice(*far)])) if far else None
+        return turned is not None and not turned & bits
+
     exits = exits.of_width(b"", _width(unit, op, exits))
     lower = _reads_lower(unit, op, exits)
-    return op.call is not None and are_there(unit, op.span.start, exits, is_near, lower=lower)
+    return op.call is not None and are_there(unit, op.span.start, exits, Taken(is_near, leaves), lower=lower)
 
 
 def _width(unit: Unit, op: WarpOp, exits: LaneExits) -> int | None:
@@ -61,13 +84,8 @@ def _width(unit: Unit, op: WarpOp, exits: LaneExits) -> int | None:
     return number.value if number and 0 < number.value <= exits.lanes else None
 
 
-def are_there(
-    unit: Unit, place: int, exits: LaneExits, is_near: Callable[[int], bool], *, lower: bool = False
-) -> bool:
-    """Say whether those are there whose values are read at a place, which are `lower` lanes or near ones.
-
-    `is_near` says so of a number of lanes, a power of 2: whether they are within a group of so many.
-    """
+def are_there(unit: Unit, place: int, exits: LaneExits, taken: Taken, *, lower: bool = False) -> bool:
+    """Say whether those are there whose values are read at a place, which are `lower` lanes or near ones."""
     parted = [*_parted(unit, place, exits)]
     spans = {one.span for one in path(unit, exits.model, place)}
     left = _returns(exits).get(exits.model.home(place), NOBODY).before(place, spans)
@@ -78,8 +96,10 @@ def are_there(
         return False
     if lower and not left.any(left.of.others) and all(_leaves_the_first(exits, one) for one in told):
         return True
-    together = min((*(_together(exits, one) for one in told), *left.together()))
-    return together > 1 and is_near(together)
+    bits = {one: _bits(exits, one) for one in told}
+    others = (one for one, asked in bits.items() if asked is None or not taken.alike_in(asked))
+    together = min((*(_together(exits, one) for one in others), *left.together()), default=WARP)
+    return together > 1 and (together == WARP or taken.within(together))
 
 
 def _parted(unit: Unit, place: int, exits: LaneExits) -> Iterator[Parting | None]:
@@ -197,6 +217,31 @@ def _is_of_first(node: Expression, values: Values, *, holds: bool) -> bool:
     below = UPWARDS[node.text] == holds
     index, bound = (left, right) if below else (right, left)
     return once(index.slope) == 1 and bound.level < LANE
+
+
+@fact_of
+def _bits(exits: LaneExits, one: Parting) -> int | None:
+    """Give the bits of a lane's number on which alone a condition hangs: 3 of `(lane & 3) == 0`."""
+    node = expression(exits.unit.code[slice(*one.span)])
+    whole = row_of(node, exits.values) >= exits.lanes
+    return _asked_bits(node, one.span.start, exits.values) if whole else None
+
+
+def _asked_bits(node: Expression, at: int, values: LazyValues) -> int | None:
+    node = bare(node)
+    if values.at(at).value(node).level < LANE:
+        return 0
+    if (node.kind, node.text) == ("unary", b"!") or (node.kind == "binary" and node.text in JOINS):
+        asked = [_asked_bits(part, at, values) for part in node.parts]
+        return None if None in asked else reduce(or_, (one for one in asked if one), 0)
+    if node.kind != "binary" or node.text not in PARTS:
+        return None
+    index, number = node.parts[0], values.constants.plain(node.parts[1])
+    if number is None or not is_aligned(index, at, values, HALF, DEEPEST):
+        return None
+    if node.text == b"&":
+        return number
+    return number - 1 if number > 0 and not number & (number - 1) else None
 
 
 @fact_of

@@ -142,3 +142,77 @@ DEFAULT = "#ifndef TO\n#define TO 32\n#endif\n"
 def test_a_bound_that_another_build_may_change(head: str, is_said: bool) -> None:
     name = "WARP_SIZE" if "WARP" in head else "TO"
     assert ("W023" in remaining(head + ROWS % (f"if (x < n * {name}) {CROSSED}", "256"))) == is_said
+
+
+BITS = """__device__ int own(int v, int m) { return __shfl_xor(v, m); }
+template <class T> __device__ T now(T v, int m) { return __shfl_xor_sync(__activemask(), v, m); }
+__device__ int twice(int v, int m) { v += own(v, 1); return own(v, m); }
+__global__ void k(int *p, int n) {
+    int t = threadIdx.x, lane = t & 31, x = p[t];
+    %s
+    p[t] = x;
+}
+"""
+BY_FOUR = (
+    "__shfl_xor_sync(~0u, x, 4)",
+    "__shfl_xor(x, 4)",
+    "__shfl_xor_sync(__activemask(), x, 4)",
+    "own(x, 4)",
+)
+
+
+@pytest.mark.parametrize("shuffle", [*BY_FOUR, "now(x, 2 * 2)", "now<int>(x, 4)"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if ((lane & 3) == 0) x += @;",
+        "if ((lane & 1) == 0) { x += 1; if ((lane & 3) == 0) x += @; }",
+        "if (!(lane & 3)) x += @;",
+        "if (lane & 8) x += 1; else x += @;",
+        "if ((t & 3) < 2) x += @;",
+        "if (lane % 4 == n) x += @;",
+        "if (n > 3 && (lane % 2 != 0 || !(lane & 8))) x += @;",
+        "int first = lane; if ((first & 3) == 0) x += @;",
+        "if (((t + 32) & 3) == 0) x += @;",
+    ],
+)
+def test_lanes_with_the_same_bits_come_together(code: str, shuffle: str) -> None:
+    assert "W023" not in remaining(BITS % code.replace("@", shuffle))
+
+
+@pytest.mark.parametrize("shuffle", BY_FOUR)
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if ((lane & 7) == 0) x += @;",
+        "if ((lane & 4) == 0) x += @;",
+        "if (lane % 6 == 0) x += @;",
+        "if ((lane & 3) == p[t]) x += @;",
+        "if ((lane & n) == 0) x += @;",
+        "if ((lane & 3) == 0 && x) x += @;",
+        "if (((lane + 1) & 3) == 0) x += @;",
+        "lane += n; if ((lane & 3) == 0) x += @;",
+        "if (((t + n) & 3) == 0) x += @;",
+        "if ((lane >> 1 & 1) == 0) x += @;",
+        "if (lane < 4) x += @;",
+        "if (x & 3) x += @;",
+        "if ((lane & 3) == 0) { if (p[t] > n) return; x += @; }",
+        "for (int i = 0; (lane & 3) == 0 && i < p[t]; i++) x += @;",
+    ],
+)
+def test_lanes_of_which_others_may_be_missing(code: str, shuffle: str) -> None:
+    assert "W023" in remaining(BITS % code.replace("@", shuffle))
+
+
+@pytest.mark.parametrize(
+    "shuffle", ["__shfl_down_sync(~0u, x, 4)", "__shfl_xor(x, n)", "__shfl(x, 4)", "twice(x, 4)", "own(x, n)"]
+)
+def test_bits_tell_of_what_is_crossed_by_a_number_alone(shuffle: str) -> None:
+    assert "W023" in remaining(BITS % f"if ((lane & 3) == 0) x += {shuffle};")
+
+
+def test_rows_of_a_block_part_the_bits_of_a_warp() -> None:
+    launch = "void run(int *p) { k<<<1, dim3(6, 32)>>>(p, 3); }"
+    code = BITS % "if ((t & 1) == 0) x += __shfl_xor_sync(~0u, x, 4);"
+    assert "W023" in remaining(code + launch)
+    assert "W023" not in remaining(code + launch.replace("6", "32"))
