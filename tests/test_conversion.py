@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.matches import RULES
 
-from hipify_py.conversion import MOST_PARSE_ERRORS, MOST_PLACES, convert, parse_errors
+from hipify_py.conversion import MOST_PARSE_ERRORS, convert, parse_errors
 from hipify_py.model import Result
 from hipify_py.settings import Options
 from hipify_py.source.reading import Reading, read
@@ -181,8 +181,9 @@ def test_a_file_in_which_nothing_is_found_is_not_parsed(monkeypatch: pytest.Monk
     assert convert(source, RULES, Options(path="a.yuv")).output == source
 
 
-def test_of_a_source_with_too_many_places_nothing_is_converted() -> None:
-    source = "cudaFree(p);\n" * (MOST_PLACES + 1)
+def test_of_a_source_with_too_many_places_nothing_is_converted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hipify_py.conversion.MOST_PLACES", 2_000)
+    source = "cudaFree(p);\n" * 2_001
     result = run(source)
     assert result.text == source
     assert [(one.rule, one.severity) for one in result.findings] == [("F025", "error")]

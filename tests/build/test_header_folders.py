@@ -76,10 +76,10 @@ def test_variables_in_a_circle_and_long_paths_tell_nothing() -> None:
     assert of_makefile(b"A = $(A)$(A)\nINC = -I$(A) -I" + b"x" * 10_000 + b"\n") == ()
 
 
-@pytest.mark.parametrize("times", [20_000])
+@pytest.mark.parametrize("times", [8_000])
 def test_long_files_are_read_in_linear_time(times: int) -> None:
     begun = time.perf_counter()
     of_makefile(b"INC += -Ia$(B)\nB = c\n" * times)
     of_cmake(b"target_include_directories(x PRIVATE ${A}/b)\nset(A c)\n" * times, TOPS)
     of_makefile(b"INC = " + b"-Ia" * times + b"\n" + b"-I $(" * times)
-    assert time.perf_counter() - begun < 10
+    assert time.perf_counter() - begun < 4

@@ -80,7 +80,7 @@ def test_remarks_of_c_end_where_the_line_does() -> None:
     "piece", ["'__global__ ' ", "f'{", "'''__global__ {", "'__global__ {' + ", '"\\', "{{"]
 )
 def test_long_files_are_soon_read(piece: str) -> None:
-    source = (piece * (400_000 // len(piece))).encode() + b"__global__"
+    source = (piece * (150_000 // len(piece))).encode() + b"__global__"
     start = time.process_time()
     holds_device_code(source)
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < 2

@@ -5,12 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.decisions import WAYS, Way, converted
 
-from hipify_py.conversion import convert
-from hipify_py.rules.load import load
-from hipify_py.settings import Options
-
-RULES = load()
 KERNELS = sorted((Path(__file__).parents[2] / "corpus" / "lanes-portable").iterdir())
 
 
@@ -18,9 +14,9 @@ def test_enough_kernels() -> None:
     assert len(KERNELS) >= 40
 
 
-@pytest.mark.parametrize("way", ["32", "native"])
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in KERNELS])
-def test_no_finding(path: Path, way: str) -> None:
-    result = convert(path.read_bytes(), RULES, Options(path=path.name, warp=way))  # type: ignore[arg-type]
+def test_no_finding(path: Path, way: Way) -> None:
+    result = converted(path, way)
     assert [(finding.rule, finding.message) for finding in result.findings] == []
     assert not [edit for edit in result.edits if edit.kind.startswith("warp")]

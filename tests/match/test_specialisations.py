@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -86,7 +87,9 @@ def test_what_cannot_be_made_for_both_is_told(special: str) -> None:
 
 @pytest.mark.parametrize("filler", ["template <> ", "template <> __device__ f(", "template <> a<", "(", "{"])
 def test_long_heads_take_no_longer(filler: str) -> None:
-    assert made("__device__ int g();\n" + filler * 20_000).count("__host__") == 0
+    begun = time.process_time()
+    assert made("__device__ int g();\n" + filler * 5_000).count("__host__") == 0
+    assert time.process_time() - begun < 3
 
 
 @pytest.mark.parametrize("head", ["template <g(t);", "template <class T g(T t);", "template <a<b>> g(t);"])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hipify_py.verify import flags
 from hipify_py.verify.flags import Flags, by_hand, of_language, translated
 
 
@@ -78,14 +79,13 @@ def test_no_value_is_read_as_a_file_with_options(tmp_path: Path, option: str, wa
     assert kept[-1] == "LAST"
 
 
-@pytest.mark.parametrize(
-    "text", ["@a.rsp " * 1000, "-Xcompiler " * 40_000, "a " * 225_000, "@b.rsp " * 50_000]
-)
-def test_files_with_options_end(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize("text", ["@a.rsp " * 1000, "-Xcompiler " * 4_000, "a " * 22_500, "@b.rsp " * 5_000])
+def test_files_with_options_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(flags, "MOST_OPTIONS", 10**5)
     (tmp_path / "a.rsp").write_text(text)
-    began = time.monotonic()
+    began = time.process_time()
     assert translated(["@a.rsp", "-DX"], str(tmp_path)).kept[-2:] == ("-D", "X")
-    assert time.monotonic() - began < 15
+    assert time.process_time() - began < 3
 
 
 @pytest.mark.parametrize(
