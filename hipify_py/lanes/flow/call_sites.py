@@ -61,7 +61,7 @@ def all_sites(unit: Unit, function: Function) -> tuple[Site, ...]:
     is_read = unit.read_by_others or is_guarded(unit)
     if is_read or not is_called_alone(unit, function) or class_of(unit, function):
         return ()
-    if b"__global__" not in unit.code and not _is_own(unit, function):
+    if b"__global__" not in unit.code and not is_own(unit, function):
         return ()
     found = tuple(sites(unit, function))
     called = {one.at for one in found}
@@ -70,7 +70,7 @@ def all_sites(unit: Unit, function: Function) -> tuple[Site, ...]:
     return found if all(_declares(unit, word, homes.get(word.start), function) for word in others) else ()
 
 
-def _is_own(unit: Unit, function: Function) -> bool:
+def is_own(unit: Unit, function: Function) -> bool:
     """Say whether no other file can name a function: it is static, or its namespace has no name."""
     around = unit.around(Span(function.body.start, function.body.start))
     unnamed = (one for one in around if one.type == "namespace_definition")

@@ -7,6 +7,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.call_sites import sites
+from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.flow.open_constants import is_open
 from hipify_py.lanes.hazards.width_queries import launches
 from hipify_py.source.conditions import inside
@@ -22,7 +23,6 @@ from hipify_py.source.word_places import standing
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 MOST = 16  # launches of a kernel that are looked at
 DEEPEST = 4  # functions that call one another
 WAVEFRONT = 64
+NUMBERS = ConstantTable({})  # no constants
 ALL = WAVEFRONT, WAVEFRONT  # where no launch tells less
 
 
@@ -95,6 +96,14 @@ def most_threads(unit: Unit, kernel: bytes, constants: ConstantTable) -> int:
         return 0
     found = [prod(constants.plain(one) or 0 for one in each) if each else 0 for each in sides]
     return max(found, default=0) if all(found) and len(spans) <= MOST else 0
+
+
+@fact_of
+def literal_threads(unit: Unit, kernel: bytes) -> int:
+    """Give the same where each of the launches is told by numbers alone; else 0."""
+    spans = [one.threads for one in launches(unit) if one.kernel == kernel]
+    sides = [side for span in spans[:MOST] for side in _sides(unit, span)]
+    return most_threads(unit, kernel, NUMBERS) if all(one.kind == "number" for one in sides) else 0
 
 
 def _along_x(unit: Unit, constants: ConstantTable, threads: Span) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from hipify_py.lanes.hazards.lane_exits import by_place, leaves_before, level_of
 from hipify_py.lanes.hazards.leaders_there import reads_a_leader
 from hipify_py.lanes.hazards.masked_takes import is_for_a_leader, takes_those_there
 from hipify_py.lanes.hazards.met_from_branches import met_from_branches
+from hipify_py.lanes.hazards.one_warp_blocks import skips_alone
 from hipify_py.lanes.hazards.own_turns import reads_of_turns
 from hipify_py.lanes.hazards.present_lanes import Taken, are_there, reads_those_there
 from hipify_py.lanes.hazards.shared_masks import met_by_masks
@@ -67,6 +68,7 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
     alone: dict[Condition, bool] = {}
     plain = _plain_loops(model)
     returned = _returned(model, parts) if _calls_itself(unit, model) else {}
+    skipping = cache(lambda: skips_alone(unit, model, spans, parts))
     for span, standing in ways.items():
         around = {one.span for one in standing}
         left = leaves_before(span.start, returned.get(model.home(span.start), ()), around)
@@ -74,7 +76,8 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
         guarded = apart and _is_guarded(model, standing, apart, plain, values)
         guarded = guarded and _are_alone(apart, ways, alone)
         deep = len(standing) >= DEEPEST
-        if deep or left or (apart and not guarded) or turns.left_before(span.start, standing):
+        skipped = turns.left_before(span.start, standing) and not skipping()
+        if deep or left or (apart and not guarded) or skipped:
             yield Hazard("G016", span)
 
 

@@ -1,0 +1,80 @@
+"""Barriers in blocks of one warp, which is in one wavefront: some lanes may skip the rest of a turn there.
+
+No other wavefront waits for these, and they go on with the next turn together with the others. That is told
+of the one barrier of a kernel that its file alone starts, in blocks of a number that is written there; lanes
+that skip it may do nothing else, as those at a barrier may count on what others do before they come.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.flow.call_sites import is_own
+from hipify_py.lanes.hazards.block_meetings import BARRIER_WORD
+from hipify_py.lanes.hazards.block_widths import literal_threads
+from hipify_py.lazy import re
+from hipify_py.model import Span
+from hipify_py.source.function_model import LOOPS
+from hipify_py.source.functions import head
+from hipify_py.source.includes import is_guarded
+from hipify_py.source.tokens import A_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hipify_py.source.function_model import Condition, Jump, Model
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+WARP = 32
+LINKAGE = "linkage_specification"  # `extern "C"`: who loads a module finds a kernel by its name
+PASTES = b"##"  # makes names of which nothing is seen
+# Headers of the standard library and of CUDA, which declare no kernel of a program.
+OF_SYSTEM = re.compile(
+    rb"[\w/]++|(?:cu|device_|std|vector_|math|assert|ctype|float|limits|string|time)\w*+\.h"
+)
+ALONE = frozenset((b")", b"){"))  # between a condition and what is all that is done where it holds
+
+
+def skips_alone(
+    unit: Unit, read: Model, barriers: Sequence[Span], parts: Callable[[Condition], bool]
+) -> bool:
+    """Say whether threads that miss the barrier of a kernel in blocks of one warp do no more than skip it.
+
+    `parts` says of a condition whether it differs between threads.
+    """
+    if read.function.kind != "kernel" or [unit.code[slice(*one)] for one in barriers] != [BARRIER_WORD]:
+        return False
+    at = barriers[0].start
+    around = read.path(at)
+    if read.home(at) != read.function.body or any(parts(one) for one in around):
+        return False
+    parted = (one for one in read.jumps if any(parts(each) for each in read.path(one.at)))
+    return all(_skips(unit, read, one, at) for one in parted) and _is_of_one_warp(unit, read.function)
+
+
+def _skips(unit: Unit, read: Model, jump: Jump, barrier: int) -> bool:
+    """Say whether a jump does no more than to go on with the next turn of a loop around a later barrier."""
+    way = read.path(jump.at)
+    if jump.kind != "continue" or jump.at > barrier or not way:
+        return False
+    condition = way[-1]
+    is_alone = b"".join(unit.code[condition.span.end : jump.at].split()) in ALONE
+    loops = [one for one in way if one.keyword in LOOPS]
+    in_loop = way[:-1] == read.path(barrier)[: len(way) - 1] and way[-2:-1] == (*loops[-1:],)
+    return condition.keyword == "if" and not condition.otherwise and is_alone and in_loop
+
+
+def _is_of_one_warp(unit: Unit, kernel: Function) -> bool:
+    """Say whether a file alone starts a kernel of its own, and in blocks of 32 threads at most.
+
+    Others may start what is no static one, if the file includes what may declare it for them.
+    """
+    if unit.read_by_others or is_guarded(unit) or PASTES in unit.code:
+        return False
+    start = kernel.body.start
+    is_linked = b"extern" in A_NAME.findall(head(unit, kernel))
+    is_linked = is_linked or any(one.type == LINKAGE for one in unit.around(Span(start, start)))
+    others = (one for one in unit.text.includes if not OF_SYSTEM.fullmatch(unit.source[slice(*one.path)]))
+    may_be_declared = not is_own(unit, kernel) and any(others)
+    return not is_linked and not may_be_declared and 0 < literal_threads(unit, kernel.called) <= WARP
