@@ -19,6 +19,7 @@ PAIRS = (b"{}", b"()")
 BEGINS = b";{}:"  # what a statement follows
 ENDS = b";}"
 BRACE = re.compile(rb"[{}]")
+HEAD = re.compile(rb"[^;{}]*+(?<=[\w)>])")
 IN_LINE = re.compile(rb"[^\r\n]")
 ASKS = frozenset({b"for", b"while", b"if", b"switch", b"constexpr"})  # before the bracket of a head
 GOES_ON = frozenset({b"else", b"do"})  # before a body without a head
@@ -48,7 +49,7 @@ def splitting(bare: bytes, directives: Sequence[Directive]) -> Iterator[Replacem
     They are left out where all branches one after the other are code again: there is one alone, or each ends
     with the comma of a list. Where each opens a block that is closed once behind them, or closes one that was
     opened once before, what lacks a brace gets it in the place of `#else`, and they are blocks in a row.
-    Of what a class is made of the first branch alone is read.
+    Of heads before a body, as of a function or a class, that of the first branch alone is read.
     Where they choose the body of a loop or of an `if`, braces make one block of all branches.
     `bare` is the code without directives and attributes.
     """
@@ -80,7 +81,7 @@ def _within(
     bare: bytes, directives: Sequence[Directive], chain: Chain, borders: Sequence[Border]
 ) -> Iterator[Replacement]:
     """Give what stands in for those of a condition whose branches open no block."""
-    if _are_bases(bare, directives, chain.parts):
+    if _are_heads(bare, directives, chain.parts, borders):
         yield from _first_of_them(bare, directives, chain.parts)
     elif _are_bodies(bare, chain, borders):
         yield from _as_one_block(directives, chain.parts)
@@ -111,14 +112,22 @@ def _as_one_block(directives: Sequence[Directive], parts: Sequence[int]) -> Iter
         yield start, brace.ljust(end - start)
 
 
-def _are_bases(bare: bytes, directives: Sequence[Directive], parts: Sequence[int]) -> bool:
-    """Say whether each of several branches says of what a class is made, before its body."""
-    if len(parts) < LEAST_PARTS or token_at(bare, directives[parts[-1]].span.end).text != b"{":
+def _are_heads(
+    bare: bytes, directives: Sequence[Directive], parts: Sequence[int], borders: Sequence[Border]
+) -> bool:
+    """Say whether each of several branches ends the head of what has a body, and is no condition or loop.
+
+    Such as the parameters of a function, or what a class is made of.
+    """
+    found = [borders[index] for index in parts]
+    if len(parts) < LEAST_PARTS or any(one.depths != found[0].depths for one in found):
         return False
-    inner = ((directives[here].span.end, directives[there].span.start) for here, there in pairwise(parts))
-    begins = [token_at(bare, start).text for start, _ in inner]
-    last = token_before(bare, directives[parts[0]].span.start)
-    return begins == [b":"] * len(begins) and (last.is_word or last.text == b">")
+    if token_at(bare, directives[parts[-1]].span.end).text != b"{":
+        return False
+    inner = [(directives[here].span.end, directives[there].span.start) for here, there in pairwise(parts)]
+    if not all(HEAD.fullmatch(bare[start:end].strip()) for start, end in inner):
+        return False
+    return all(token_at(bare, start).text not in ASKS | GOES_ON for start, _ in inner)
 
 
 def _first_of_them(

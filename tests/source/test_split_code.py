@@ -238,3 +238,24 @@ def test_of_what_a_class_is_made_is_read_of_the_first_branch(head: str, conditio
 )
 def test_other_branches_with_colons_are_not(text: str) -> None:
     assert left_out(text) == []
+
+
+@pytest.mark.parametrize("before", ["", "int g();\n", "template <class T> MARK\n", "__device__\n"])
+def test_of_heads_of_a_function_the_first_is_read(before: str) -> None:
+    heads = "#ifdef B\nint f(int a)\n#elif C\nint f(int a, int b) const\n#else\nint f()\n#endif\n"
+    text = f"struct A {{\n{before}{heads}{{ return g(); }}\nint h();\n}};\n"
+    assert "int f(int a) { return g(); } int h();" in " ".join(in_a_row(text).split())
+    assert list(errors(Unit(text.encode()))) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "void f() {\n#ifdef B\n  if (b)\n#else\n  if (c)\n#endif\n  { g(); }\n}\n",
+        "void f() {\n#ifdef B\n  for (;;)\n#else\n  while (c)\n#endif\n  { g(); }\n}\n",
+        "#ifdef B\nint f(int a);\n#else\nint f()\n#endif\n{ }\n",
+        "#ifdef B\nint f(int a\n#else\nint f(\n#endif\n) { }\n",
+    ],
+)
+def test_other_heads_are_not(text: str) -> None:
+    assert left_out(text) == []
