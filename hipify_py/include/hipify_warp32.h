@@ -558,6 +558,7 @@ template <class Group_> struct members_ {
     return (full_mask >> (32 - width_(group_))) << (lane_id() & ~(group_.size() - 1u));
   }
   __device__ static int width_(const Group_& group_) { return static_cast<int>(group_.size()); }
+  __device__ static int any_(const Group_& group_, int predicate_) { return any_sync(lanes_(group_), predicate_); }
   __device__ static unsigned by_rank_(const Group_& group_, unsigned values_) {
     return values_ >> (lane_id() & ~(group_.size() - 1u));
   }
@@ -584,6 +585,9 @@ template <> struct members_<cooperative_groups::coalesced_group> {
     return own_half_(kept_by_<Group_>::lanes_(group_));
   }
   template <class Group_> __device__ static int width_(const Group_&) { return 32; }
+  template <class Group_> __device__ static int any_(const Group_& group_, int predicate_) {
+    return (__ballot(predicate_) & kept_by_<Group_>::lanes_(group_)) != 0ull;
+  }
   template <class Group_> __device__ static unsigned by_rank_(const Group_& group_, unsigned values_) {
     return packed_(lanes_(group_), values_);
   }
@@ -677,10 +681,10 @@ template <class Group_> __device__ inline unsigned ballot(const Group_& group_, 
   return detail_::members_<Group_>::by_rank_(group_, ballot_sync(lanes_, predicate_));
 }
 template <class Group_> __device__ inline int any(const Group_& group_, HIPIFY_MAYBE_UNSET int predicate_) {
-  return any_sync(detail_::members_<Group_>::lanes_(group_), predicate_);
+  return detail_::members_<Group_>::any_(group_, predicate_);
 }
 template <class Group_> __device__ inline int all(const Group_& group_, HIPIFY_MAYBE_UNSET int predicate_) {
-  return all_sync(detail_::members_<Group_>::lanes_(group_), predicate_);
+  return !detail_::members_<Group_>::any_(group_, !predicate_);
 }
 template <class Group_, class T_>
 __device__ inline unsigned match_any(const Group_& group_, HIPIFY_MAYBE_UNSET T_ value_) {
