@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote_to_bytes
 
 import pytest
-from helpers.command import ERROR, KERNEL, KERNEL_HIP, drop_rights, put, report, run, snapshot, statuses
+from helpers.command import (
+    ERROR,
+    KERNEL,
+    KERNEL_HIP,
+    drop_rights,
+    inside,
+    put,
+    report,
+    run,
+    snapshot,
+    statuses,
+)
 
 from hipify_py.cli.exit_codes import EXIT_FILES, EXIT_FINDINGS, EXIT_USAGE
 
@@ -451,7 +462,8 @@ def test_a_bad_rule_file_is_refused_with_its_line(src: Path, kind: str) -> None:
     content, said = WRONG[kind]
     put(src.parent / "rules" / "a.toml", content)
     before = snapshot(src)
-    done = run("convert", "-i", "src", "--rules", "rules", cwd=src.parent)
+    asked = ("convert", "-i", "src", "--rules", "rules")
+    done = run(*asked, cwd=src.parent) if kind == "twice" else inside(src.parent, *asked)
     assert (done.code, done.out) == (EXIT_USAGE, "")
     assert done.err.startswith("Error: rules/a.toml:")
     assert said in done.err

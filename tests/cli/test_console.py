@@ -40,7 +40,7 @@ def test_text_is_never_refused_by_the_locale(tmp_path: Path) -> None:
 
 def test_a_terminal_gets_colour_excerpts_and_a_progress_bar(tmp_path: Path) -> None:
     put(tmp_path / "a.cu", ERROR)
-    code, shown = on_terminal(tmp_path, "check", "a.cu")
+    code, shown = on_terminal(tmp_path, "check", "a.cu", anew=True)
     assert code == exit_codes.EXIT_FINDINGS
     assert "\x1b[1ma.cu:1:23:\x1b[0m \x1b[1;31merror\x1b[0m D001" in shown
     assert "\x1b[1;32m^~~" in shown

@@ -15,6 +15,8 @@ from hipify_py.choices import DNNS
 from hipify_py.cli.main import cli
 from hipify_py.rules.load import load
 
+pytestmark = pytest.mark.usefixtures("entries_of_what_ships_once")
+
 
 def ask(*words: str) -> Result:
     return CliRunner().invoke(cli, [*words, "--isolated"])

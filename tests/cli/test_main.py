@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from click.testing import CliRunner
 from helpers.command import (
     ERROR,
     HIPIFY,
@@ -26,6 +25,7 @@ from helpers.command import (
     WARNING,
     Done,
     environment,
+    inside,
     put,
     report,
     run,
@@ -33,7 +33,7 @@ from helpers.command import (
     statuses,
 )
 
-from hipify_py.cli import exit_codes, main
+from hipify_py.cli import exit_codes
 from hipify_py.version import __version__
 
 if TYPE_CHECKING:
@@ -61,13 +61,6 @@ def tree(tmp_path: Path) -> Path:
     (src / "outside").symlink_to("../elsewhere")
     (src / "empty").mkdir()
     return tmp_path
-
-
-def inside(monkeypatch: pytest.MonkeyPatch, folder: Path, *args: str) -> Done:
-    """Run in this process, which is faster; what goes through `main` is run for real elsewhere."""
-    monkeypatch.chdir(folder)
-    done = CliRunner().invoke(main.cli, args)
-    return Done(done.exit_code, done.stdout, done.stderr)
 
 
 def convert(tree: Path, *args: str | Path) -> Done:
@@ -222,9 +215,9 @@ def test_rename_never_overwrites(tree: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["hip", ".", "", ".cu", "./x", "..hip", ".a/b"])
-def test_an_ending_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, tree: Path, ending: str) -> None:
+def test_an_ending_that_is_none_is_refused(tree: Path, ending: str) -> None:
     before = snapshot(tree)
-    done = inside(monkeypatch, tree, "convert", "src", "-i", "--rename", ending)
+    done = inside(tree, "convert", "src", "-i", "--rename", ending)
     assert (done.code, done.out) == (exit_codes.EXIT_USAGE, "")
     assert (
         done.err == f"Error: {ending!r}: no new ending for .cu files: give one with its dot, such as .hip\n"
@@ -299,10 +292,8 @@ def test_standard_input_can_be_checked_and_compared() -> None:
 @pytest.mark.parametrize(
     "args", [("-", "a.cu"), ("-", "-"), ("-", "-i"), ("-", "-oout"), ("-", "--rename=.hip")]
 )
-def test_standard_input_goes_with_nothing_else(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, args: tuple[str, ...]
-) -> None:
-    done = inside(monkeypatch, tmp_path, "convert", *args)
+def test_standard_input_goes_with_nothing_else(tmp_path: Path, args: tuple[str, ...]) -> None:
+    done = inside(tmp_path, "convert", *args)
     assert (done.code, done.out) == (exit_codes.EXIT_USAGE, "")
     assert "Error: - stands for standard input and output: give no other PATH" in done.err
 
@@ -418,14 +409,12 @@ def test_quiet_prints_findings_and_errors_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["check", "convert"])
 @pytest.mark.parametrize("fail_on", [None, "note", "warning", "error", "never"])
-def test_fail_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, fail_on: str | None) -> None:
+def test_fail_on(tmp_path: Path, command: str, fail_on: str | None) -> None:
     levels = {"note": 0, "warning": 1, "error": 2, "never": 3}
     limit = levels[fail_on or {"check": "warning", "convert": "never"}[command]]
     for severity, source in (("note", NOTE), ("warning", WARNING), ("error", ERROR)):
         put(tmp_path / "a.cu", source)
-        done = inside(
-            monkeypatch, tmp_path, command, "-q", "a.cu", *(("--fail-on", fail_on) if fail_on else ())
-        )
+        done = inside(tmp_path, command, "-q", "a.cu", *(("--fail-on", fail_on) if fail_on else ()))
         assert (f" {severity} " in done.out) == (severity != "note" or fail_on == "note")
         assert done.code == (exit_codes.EXIT_FINDINGS if levels[severity] >= limit else 0)
 
@@ -470,12 +459,10 @@ def test_version() -> None:
         (("convert", "a.cu", "-o", ""), "the name of the output folder is empty"),
     ],
 )
-def test_wrong_usage(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, args: tuple[str, ...], said: str
-) -> None:
+def test_wrong_usage(tmp_path: Path, args: tuple[str, ...], said: str) -> None:
     put(tmp_path / "a.cu", KERNEL)
     before = snapshot(tmp_path)
-    done = inside(monkeypatch, tmp_path, *args)
+    done = inside(tmp_path, *args)
     assert (done.code, done.out) == (exit_codes.EXIT_USAGE, "")
     assert said in done.err
     assert snapshot(tmp_path) == before

@@ -10,8 +10,6 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +19,13 @@ from helpers.command import HIPIFY, KERNEL, environment, on_terminal, put, run
 from jsonschema import Draft202012Validator
 
 from hipify_py.catalogue import coverage, embedded, entries, misfits
-from hipify_py.catalogue import show as show_rules
 from hipify_py.catalogue.declared import headers
 from hipify_py.catalogue.sound import sound
-from hipify_py.choices import Dnn
 from hipify_py.cli.main import cli
 from hipify_py.releases import CHECKED, NEWEST, RELEASES
 from hipify_py.rules.load import builtin_folder, load
 
+pytestmark = pytest.mark.usefixtures("entries_of_what_ships_once")
 Json = dict[str, Any]
 SCHEMA = json.loads((Path(embedded.__file__).parents[1] / "report" / "rules-schema.json").read_text("utf-8"))
 DOCS = "What it does, Why it matters, Example, Use instead, Fix safety, References"
@@ -70,20 +67,6 @@ def told(*words: str | Path, code: int = 0) -> Json:
 def show(word: str, *options: str | Path) -> Json:
     (found,) = told("show", word, "--isolated", *options)["found"]
     return dict(found)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _entries_of_what_ships_once() -> Iterator[None]:
-    """Make the thousands of entries of the rules that ship once: each command makes them anew."""
-    shipped = cache(lambda rocm, dnn: entries.entries((), rocm, dnn))
-
-    def given(folders: Sequence[Path] = (), rocm: str = NEWEST, dnn: Dnn = "keep") -> list[entries.Entry]:
-        return entries.entries(folders, rocm, dnn) if folders else list(shipped(rocm, dnn))
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(show_rules, "entries", given)
-        patch.setattr(coverage, "entries", given)
-        yield
 
 
 @pytest.fixture(scope="module")

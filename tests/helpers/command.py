@@ -14,12 +14,15 @@ import subprocess
 import sys
 import tempfile
 import termios
+from contextlib import chdir
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from helpers.fork_server import run_forked
+from helpers.fork_server import read_terminal, run_forked, run_on_terminal
+from hipify_py.cli import main
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -93,30 +96,37 @@ def run(
 
 
 def on_terminal(
-    cwd: Path, *args: str | Path, rows: int = 24, columns: int = 100, keys: bytes = b"", **env: str
+    cwd: Path,
+    *args: str | Path,
+    rows: int = 24,
+    columns: int = 100,
+    keys: bytes = b"",
+    anew: bool = False,
+    **env: str,
 ) -> tuple[int, str]:
     """Run with a terminal of that size for all three standard streams; give the exit code and what it shows.
 
-    `keys` are typed at once.
+    `keys` are typed at once. With `anew` it begins where Python does, else where the program is loaded.
     """
+    around = environment(**{"TERM": "xterm", **env})
+    if not anew:
+        done = run_on_terminal([*map(str, args)], cwd, around, (rows, columns), keys)
+        return done.code, done.out.decode().replace("\r\n", "\n")
     child, terminal = pty.fork()
     if child == 0:  # pragma: no cover
         fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         os.chdir(cwd)
-        os.execvpe(HIPIFY[0], [*HIPIFY, *map(str, args)], environment(**{"TERM": "xterm", **env}))
-    if keys:
-        os.write(terminal, keys)
-    shown = b""
-    while True:
-        try:
-            part = os.read(terminal, 65536)
-        except OSError:  # how Linux says that the other side is closed
-            break
-        if not part:
-            break
-        shown += part
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode().replace("\r\n", "\n")
+        os.execvpe(HIPIFY[0], [*HIPIFY, *map(str, args)], around)
+    os.write(terminal, keys)
+    shown = read_terminal(terminal).decode().replace("\r\n", "\n")
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown
+
+
+def inside(cwd: Path, *args: str | Path) -> Done:
+    """Run in this process, which has read the rules that ship; what goes through `main` is run elsewhere."""
+    with chdir(cwd):
+        done = CliRunner().invoke(main.cli, [*map(str, args)])
+    return Done(done.exit_code, done.stdout, done.stderr)
 
 
 def report(*args: str | bytes | Path, cwd: Path | None = None, **more: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ hangs on the order of sets, which is one for all forks.
 from __future__ import annotations
 
 import atexit
+import fcntl
 import gc
 import os
 import pickle
@@ -15,13 +16,15 @@ import pkgutil
 import runpy
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import traceback
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 import hipify_py
 from hipify_py.api import convert_tree
@@ -30,7 +33,7 @@ from hipify_py.project.file_cache import program
 from hipify_py.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
 START = "from helpers.fork_server import serve; serve({})"
@@ -54,18 +57,55 @@ def run_forked(args: Sequence[str], cwd: Path | None, stdin: bytes, env: Mapping
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given.write(stdin)
         given.seek(0)
-        ours, theirs = socket.socketpair()
-        with ours, theirs, ours.makefile("rwb") as stream:
-            ours.settimeout(SECONDS)
-            files = [theirs.fileno(), *(file.fileno() for file in (given, out, err))]
-            socket.send_fds(_SERVERS.get(os.getpid()) or _server(env), [b"."], files)
-            theirs.close()
-            pickle.dump((list(args), os.fspath(cwd or os.getcwd()), dict(env)), stream)
-            stream.flush()
-            code = pickle.load(stream)
+        with _started(args, cwd, env, [file.fileno() for file in (given, out, err)]) as ended:
+            code = pickle.load(ended)
         out.seek(0)
         err.seek(0)
         return Outcome(code, out.read(), err.read())
+
+
+def run_on_terminal(
+    args: Sequence[str], cwd: Path, env: Mapping[str, str], size: tuple[int, int], keys: bytes
+) -> Outcome:
+    """Run the like with a terminal of so many rows and columns for all three streams; `keys` are typed."""
+    terminal, side = os.openpty()
+    fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+    with _started(args, cwd, env, [side] * 3, on_terminal=True) as ended:
+        os.close(side)
+        os.write(terminal, keys)
+        shown = read_terminal(terminal)
+        return Outcome(pickle.load(ended), shown, b"")
+
+
+def read_terminal(terminal: int) -> bytes:
+    """Read what is shown until nobody can write any more, and close the terminal."""
+    shown = b""
+    with suppress(OSError):  # how Linux says that the other side is closed
+        while part := os.read(terminal, 65536):
+            shown += part
+    os.close(terminal)
+    return shown
+
+
+@contextmanager
+def _started(
+    args: Sequence[str],
+    cwd: Path | None,
+    env: Mapping[str, str],
+    streams: Sequence[int],
+    *,
+    on_terminal: bool = False,
+) -> Iterator[IO[bytes]]:
+    """Start a command; what is given says its exit code when it ends."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs, ours.makefile("rwb") as stream:
+        ours.settimeout(SECONDS)
+        server = _SERVERS.get(os.getpid()) or _server(env)
+        socket.send_fds(server, [b"."], [theirs.fileno(), *streams])
+        theirs.close()
+        pickle.dump((list(args), os.fspath(cwd or os.getcwd()), dict(env), on_terminal), stream)
+        stream.flush()
+        yield stream  # type: ignore[misc]  # it reads and writes
 
 
 _SERVERS: dict[int, socket.socket] = {}
@@ -111,10 +151,12 @@ def serve(listens: int) -> None:
 def _answer(connection: int, *streams: int) -> None:
     """Run one command and say how it ended."""
     with socket.socket(fileno=connection) as ours, ours.makefile("rwb") as stream:
-        args, cwd, env = pickle.load(stream)
+        args, cwd, env, on_terminal = pickle.load(stream)
         child = os.fork()
         if child == 0:
-            _become(args, cwd, env, streams)
+            _become(args, cwd, env, streams, on_terminal=on_terminal)
+        for file in streams:
+            os.close(file)
         signal.signal(signal.SIGALRM, lambda *_: os.kill(child, signal.SIGKILL))
         signal.alarm(SECONDS)
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -123,11 +165,16 @@ def _answer(connection: int, *streams: int) -> None:
     os._exit(0)
 
 
-def _become(args: list[str], cwd: str, env: dict[str, str], streams: Sequence[int]) -> None:
+def _become(
+    args: list[str], cwd: str, env: dict[str, str], streams: Sequence[int], *, on_terminal: bool
+) -> None:
     """Go on as the command does."""
     for number, file in enumerate(streams):
         os.dup2(file, number)
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+    if on_terminal:
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(env)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 ASKED = {"hipcheck": "compiler", "hipcheck64": "compiler", "emulator": "emulator", "page": "browser"}
-NEEDED = {"needs g++": "emulator", "needs cmake, ninja and make": "build"}
+NEEDED = {"needs g++": "emulator", "needs cmake, ninja and make": "build", "needs make": "build"}
 SLOW = {"build", "browser", "compiler", "emulator", "packaging", "real", "stress"}
 
 
