@@ -19,6 +19,7 @@ from hipify_py.lanes.hazards.group_masks import MASKS
 from hipify_py.lanes.rewrite.counted_masks import is_from_last, narrow_cast, zeros_of
 from hipify_py.lanes.rewrite.lane_shares import lane_shares
 from hipify_py.lanes.rewrite.picked_bits import unheeded_shifts
+from hipify_py.lanes.rewrite.stored_bitmaps import is_bitmap
 from hipify_py.lanes.rewrite.stored_bits import is_plain_mask, stored_bits
 from hipify_py.lanes.rewrite.widen_masks import EQUAL, FULL, WIDER, full_masks, gives_narrow, is_full
 from hipify_py.lanes.warp_names import ON_WARP
@@ -181,6 +182,7 @@ def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
             one.operator in {b"", b"&", b"|", b"^"}
             and masks.is_named(one.target, body.function, one.value.start)
             and not _suits(unit, one.value, body, masks)
+            and not is_bitmap(unit, one, body, masks)
         ):
             yield Hazard("W024", one.value)
     widened = frozenset(edit.span for edit in full_masks(unit, body, masks))

@@ -54,9 +54,15 @@ def _is_stored(unit: Unit, node: Expression, function: Function, start: int) -> 
     node = bare(node)
     if (node.kind, node.text) == ("unary", b"~"):
         node = bare(node.parts[0])
-    deep = 0
+    return stored_width(unit, node, function, start) == NARROW
+
+
+def stored_width(unit: Unit, node: Expression, function: Function, start: int) -> int | None:
+    """Give of how many bits an element is of what the function declares; None of what is no such one."""
+    node, deep = bare(node), 0
     while node.kind == "subscript" or (node.kind, node.text) == ("unary", b"*"):
         node, deep = bare(node.parts[0]), deep + 1
     known = names(unit, function)
     made = known.declaration(node.text, node.within(start).start) if deep and node.kind == "name" else None
-    return made is not None and made.pointers == deep and whole_bits(made.type_in(unit.code)) == NARROW
+    is_one = made is not None and made.pointers == deep
+    return whole_bits(made.type_in(unit.code)) if made and is_one else None
