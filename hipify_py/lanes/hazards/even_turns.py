@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.lattice import LANE
+from hipify_py.lanes.flow.followed import held
+from hipify_py.lanes.flow.lattice import LANE, UNIFORM
+from hipify_py.lanes.hazards.fractions import may_be_fraction
 from hipify_py.lanes.hazards.moved_bounds import moved_back
 from hipify_py.lanes.hazards.multiples import Factors
 from hipify_py.lanes.hazards.products import Multiple, operands
@@ -50,16 +52,37 @@ def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues, lanes:
     if not count or not counted or steps[0].name != count or _gives(unit, of, loop, count):
         return False
     reading, at = Factors(unit, of, values, lanes), loop.condition.start
-    if values.at(loop.condition.start).value(right).level == LANE:
+    if values.at(at).value(right).level == LANE or _may_be_fraction(reading, right, at):
         return False
     start, step = (expression(unit.code[slice(*one[0].value)]) for one in (begun, steps))
     start, right = moved_back(reading, start, right)
-    if Rounded(unit, of, values.constants).turns_alike(start, right, step, at):
+    rounded = Rounded(unit, of, values.constants)
+    by_rests = _is_by_rests(reading, rounded, (start, right, step), at)
+    if by_rests or rounded.turns_alike(start, right, step, at):
         return True
     if by := reading.shared_by(start, begun[0].value):
         return reading.multiple(right, at).holds(Multiple(lanes)) and reading.steps_by(step, at, by)
     least = reading.begins(start, begun[0].value)
     return least is not None and all(reading.multiple(node, at).holds(least) for node in (right, step))
+
+
+def _is_by_rests(
+    reading: Factors, rounded: Rounded, way: tuple[Expression, Expression, Expression], at: int
+) -> bool:
+    """Say whether a loop begins with a rest below its step, and ends at a multiple of that for all lanes.
+
+    What the two halves of a wavefront have each for themselves need not be so.
+    """
+    start, end, step = way
+    below = rounded.rest_below(start, step, at)
+    if not below or (reading.lanes != LANES and reading.values.at(at).value(end).level != UNIFORM):
+        return False
+    return reading.multiple(end, at).holds(Multiple(below)) or rounded.ends_at(end, step, at)
+
+
+def _may_be_fraction(reading: Factors, bound: Expression, at: int) -> bool:
+    code = reading.unit.code
+    return may_be_fraction(reading.unit, reading.names, held(code, reading.names, bare(bound), at), at)
 
 
 def _by_lane(asked: Expression, at: int, values: LazyValues) -> Expression:

@@ -1,7 +1,8 @@
 """Loops that each lane begins below the step, up to a multiple of that: all of them make as many turns.
 
-So does `for (i = threadIdx.x / 8; i < (n + per - 1) / per * per; i += per)` with `per = blockDim.x / 8`, and
-below `if (threadIdx.x < 32)` a loop that begins with `threadIdx.x` and goes on by 32.
+So they do in `for (i = threadIdx.x % 32; i < (n + 31) / 32 * 32; i += 32)` on wavefronts of 64 lanes, too, in
+`for (i = threadIdx.x / 8; i < (n + per - 1) / per * per; i += per)` with `per = blockDim.x / 8`, and,
+below `if (threadIdx.x < 32)` in a loop that begins with `threadIdx.x` and goes on by 32.
 """
 
 from __future__ import annotations
@@ -34,9 +35,15 @@ class Rounded:
 
     def turns_alike(self, start: Expression, most: Expression, step: Expression, at: int) -> bool:
         """Say whether each thread begins a loop below its step, and the loop ends at a multiple of that."""
-        return self._is_multiple(most, step, at) and self._is_below(start, step, at)
+        return self.ends_at(most, step, at) and self._is_below(start, step, at)
 
-    def _is_multiple(self, node: Expression, step: Expression, at: int) -> bool:
+    def rest_below(self, start: Expression, step: Expression, at: int) -> int:
+        """Give a step that is a number, where a loop begins with a rest or low bits below it; else 0."""
+        most = self._number(bare(step)) or 0
+        begins = bare(held(self.unit.code, self.names, bare(start), at))
+        return most if 0 < self._kept_below(begins) <= most else 0
+
+    def ends_at(self, node: Expression, step: Expression, at: int) -> bool:
         """Say whether a value is a product with the step, or what is left without a rest by that."""
         node, step = bare(held(self.unit.code, self.names, bare(node), at)), bare(step)
         by = self._number(step)
@@ -66,6 +73,17 @@ class Rounded:
         of, by = (node for node, _ in parts)
         is_part = parts[0][1] == parts[1][1] and LANES % max(parts[0][1], 1) == 0 < parts[0][1]
         return is_part and self._is_thread(of) and _is_along_x(by, b"blockDim")
+
+    def _kept_below(self, node: Expression) -> int:
+        """Give below what the rest of a division is, or a value's low bits; 0 where it is neither."""
+        if node.kind != "binary":
+            return 0
+        left, right = map(bare, node.parts)
+        number = self._number(right)
+        if number is None or number < 0:
+            return 0
+        is_rest = node.text == b"%" and self._is_thread(left)  # which is not negative
+        return number if is_rest else number + 1 if node.text == b"&" else 0
 
     def _part(self, node: Expression) -> tuple[Expression, int]:
         """Give what is divided and by which number: 1 where nothing is divided, 0 where it is not known."""

@@ -67,3 +67,37 @@ def test_the_first_lanes_make_as_many_turns_of_a_wavefront(head: str) -> None:
 @pytest.mark.parametrize("head", NOT_OF_FIRST)
 def test_not_all_of_the_first_lanes_do(head: str) -> None:
     assert "W023" in rules_of(native(KERNEL % (FIRST + head + LAST)))
+
+
+RESTS = [
+    "for (int i = t % W; i < (n + W - 1) / W * W; i += W)",
+    "const int lane = threadIdx.x & 31; for (int i = lane; i < m * 32; i += 32)",
+    "const int lane = t & (W - 1), all = ceil((float)n / (float)W) * W; for (int i = lane; i < all; i += W)",
+    "const int all = (n + 31) & ~31; for (int i = t % 32; i < all; i += 32)",
+    "for (int i = t % 16; i < n - n % 32; i += 32)",
+    "for (int i = (blockIdx.x * x + t) & 31; i < n / 32 * 32; i += 32)",
+]
+NO_RESTS = [
+    "for (int i = t % W; i < n; i += W)",
+    "for (int i = t % 64; i < n / 32 * 32; i += 32)",
+    "for (int i = t % W; i < n / 16 * 16; i += W)",
+    "for (int i = t % W; i < n / 32 * 32; i += 16)",
+    "for (int i = t % W + m; i < n / 32 * 32; i += W)",
+    "for (int i = (n - t) % W; i < n / 32 * 32; i += W)",
+    "int lane = t % W; lane += t / 64; for (int i = lane; i < n / 32 * 32; i += W)",
+    "int all = n / 32 * 32; all += t; for (int i = t % W; i < all; i += W)",
+    "for (int i = t % W; i < t / 32 * 32; i += W)",
+    "const int all = (float)n / 32 * 32; for (int i = t % W; i < all; i += W)",
+    "const int all = n / 32.0f * 32; for (int i = t % W; i < all; i += W)",
+    "const float q = n / 32.0f; for (int i = t % W; i < q * 32; i += W)",
+]
+
+
+@pytest.mark.parametrize("head", RESTS)
+def test_all_lanes_begin_with_a_rest_below_the_step(head: str) -> None:
+    assert "W023" not in rules_of(native(KERNEL % (head + LAST)))
+
+
+@pytest.mark.parametrize("head", NO_RESTS)
+def test_rests_that_do_not_do(head: str) -> None:
+    assert "W023" in rules_of(native(KERNEL % (head + LAST)))
