@@ -30,6 +30,7 @@ ATTRIBUTES = (
     rb"|__attribute__\s*+\(\([^()]*+\)\))\s*+)++"
 )
 MOST_MACROS = 8  # that stand for each other
+SOME = b"?"  # behind words that several declarations have in common, of which one has more
 MOST_WORDS = 400  # bytes of what one stands for
 
 
@@ -74,6 +75,15 @@ def take(found: dict[bytes, tuple[bytes, int]], name: bytes, words: bytes, at: i
     """Note the attributes of a name; of two that differ none."""
     known = found.get(name)
     found[name] = (b"" if known and known[0] != words else words), at
+
+
+def take_common(found: dict[bytes, tuple[bytes, int]], name: bytes, words: bytes, at: int) -> None:
+    """Note the attributes of a name; of two that differ those of both, with a mark, or none."""
+    known = found.get(name, (words, at))[0]
+    if known != words:
+        common = {*known.split()} & {*words.split()}
+        words = b" ".join((*sorted(common, reverse=True), SOME)) if common else b""
+    found[name] = words, at
 
 
 def agreed_words(found: Mapping[bytes, tuple[bytes, int]]) -> dict[bytes, bytes]:

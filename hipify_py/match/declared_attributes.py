@@ -16,12 +16,13 @@ from hipify_py.match.attribute_macros import (
     MARKS,
     OPEN,
     SIDES,
+    SOME,
     WORD,
     agreed_words,
     is_attribute,
     meaning,
     own_macros,
-    take,
+    take_common,
 )
 from hipify_py.match.function_heads import behind_last
 from hipify_py.match.function_keys import (
@@ -129,7 +130,9 @@ def marked(unit: Unit, name: bytes, options: Options) -> bool:
 
 def _is_marked(words: bytes, known: Mapping[bytes, bytes]) -> bool:
     """Say whether what a function is declared with speaks of a side; what differs from place to place may."""
-    return not words or WORD.search(words) is not None or any(side in meaning(words, known) for side in SIDES)
+    if not words or SOME in words.split():
+        return True
+    return WORD.search(words) is not None or any(side in meaning(words, known) for side in SIDES)
 
 
 def definitions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -182,7 +185,7 @@ def _may_be_for_device(options: Options) -> bool:
 
 @fact
 def declared_words(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
-    """Give what functions are declared with that have no body there, and where; nothing where two differ."""
+    """Give what functions are declared with that have no body there, and where; of two what both have."""
     found: dict[bytes, tuple[bytes, int]] = {}
     names = {plain(one[1]) for one in heads(unit) if ends(unit, one.end() - 1, ENDS)}
     for name, at, opening in named(unit, names, ENDS):
@@ -193,7 +196,7 @@ def declared_words(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
         sure = [word for word in A_WORD.findall(before) if is_attribute(unit, word)]
         words = b" ".join(sorted({*(sure or OPEN.findall(before))}, reverse=True))
         for key in (function_key(scope, name, unit.code, opening), typed(unit, scope, name, at, opening)):
-            take(found, key, words, at)
+            take_common(found, key, words, at)
     return found
 
 

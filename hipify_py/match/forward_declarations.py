@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
-from hipify_py.match.attribute_macros import OPEN, SIDES, agreed_words, meaning, own_macros, sides_in
+from hipify_py.match.attribute_macros import OPEN, SIDES, SOME, agreed_words, meaning, own_macros, sides_in
 from hipify_py.match.declared_attributes import (
     BARE,
     ENDS,
@@ -121,7 +121,8 @@ def _declared_elsewhere(unit: Unit, rule: Rule, options: Options) -> Iterator[Ma
     keys = {
         key
         for key, words in told.items()
-        if (words == BARE or len(sides_in(words, known)) == 1) and b"template" not in key
+        if (words == BARE or (len(sides_in(words, known)) == 1 and SOME not in words.split()))
+        and b"template" not in key
     }
     names = {key.partition(b" ")[0] for key in keys if key.endswith(b">")}
     mine = declared_words(unit)

@@ -20,6 +20,7 @@ BEGINS = b";{}:"  # what a statement follows
 ENDS = b";}"
 BRACE = re.compile(rb"[{}]")
 HEAD = re.compile(rb"[^;{}]*+(?<=[\w)>])")
+TYPE = re.compile(rb"[\w\s:<>,*&]*+(?<=[\w>*&])")
 IN_LINE = re.compile(rb"[^\r\n]")
 ASKS = frozenset({b"for", b"while", b"if", b"switch", b"constexpr"})  # before the bracket of a head
 GOES_ON = frozenset({b"else", b"do"})  # before a body without a head
@@ -117,15 +118,17 @@ def _are_heads(
 ) -> bool:
     """Say whether each of several branches ends the head of what has a body, and is no condition or loop.
 
-    Such as the parameters of a function, or what a class is made of.
+    Such as the parameters of a function, or what a class is made of; or that it is all before a name.
     """
     found = [borders[index] for index in parts]
     if len(parts) < LEAST_PARTS or any(one.depths != found[0].depths for one in found):
         return False
-    if token_at(bare, directives[parts[-1]].span.end).text != b"{":
+    behind = token_at(bare, directives[parts[-1]].span.end)
+    if behind.text != b"{" and not behind.is_word:
         return False
     inner = [(directives[here].span.end, directives[there].span.start) for here, there in pairwise(parts)]
-    if not all(HEAD.fullmatch(bare[start:end].strip()) for start, end in inner):
+    head = TYPE if behind.is_word else HEAD
+    if not all(head.fullmatch(bare[start:end].strip()) for start, end in inner):
         return False
     return all(token_at(bare, start).text not in ASKS | GOES_ON for start, _ in inner)
 

@@ -371,3 +371,30 @@ def test_a_part_of_a_header_may_include_others(include: str, tmp_path: Path) -> 
     }
     made = (tree(tmp_path, files) / "a.inl").read_text()
     assert made == f"{include}template <class T> DECL inline T make(T const &v) {{ return v; }}\n"
+
+
+OVERLOADS = """#define BOTH __host__ __device__
+#define FAST inline
+struct S {{
+  FAST BOTH S &operator=(const S &o);
+  {} S &operator=(const T &o);
+}};
+S &S::operator=(const T &o) {{ return *this; }}
+FAST S &S::operator=(const S &o) {{ return *this; }}
+"""
+
+
+@pytest.mark.parametrize("words", ["BOTH", "BOTH FAST", "BOTH __attribute__((cold))"])
+def test_what_overloads_have_in_common_goes_to_each(words: str) -> None:
+    once = made(OVERLOADS.format(words))
+    assert once.endswith(
+        "BOTH S &S::operator=(const T &o) { return *this; }\n"
+        "FAST BOTH S &S::operator=(const S &o) { return *this; }\n"
+    )
+    assert made(once) == once
+
+
+@pytest.mark.parametrize("words", ["", "FAST", "__host__", "__device__"])
+def test_of_overloads_for_other_sides_none_gets_words(words: str) -> None:
+    source = OVERLOADS.format(words)
+    assert made(source) == source

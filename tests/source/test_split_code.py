@@ -249,12 +249,25 @@ def test_of_heads_of_a_function_the_first_is_read(before: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "types", [("inline typename A<T>::B", "A<T>::C"), ("int", "const float *"), ("T &", "B")]
+)
+def test_of_types_before_a_name_the_first_is_read(types: tuple[str, str]) -> None:
+    chosen = f"#ifdef B\n{types[0]}\n#else\n{types[1]}\n#endif\n"
+    text = f"template <class T>\n{chosen}A<T>::f() const {{ return g(); }}\nint h();\n"
+    read = f"template <class T> {types[0]} A<T>::f() const {{ return g(); }} int h();"
+    assert " ".join(in_a_row(text).split()) == read
+    assert list(errors(Unit(text.encode()))) == []
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "void f() {\n#ifdef B\n  if (b)\n#else\n  if (c)\n#endif\n  { g(); }\n}\n",
         "void f() {\n#ifdef B\n  for (;;)\n#else\n  while (c)\n#endif\n  { g(); }\n}\n",
         "#ifdef B\nint f(int a);\n#else\nint f()\n#endif\n{ }\n",
         "#ifdef B\nint f(int a\n#else\nint f(\n#endif\n) { }\n",
+        "int a =\n#ifdef B\nb\n#else\nc\n#endif\n+ d;\n",
+        "void f() {\n#ifdef B\n  else\n#else\n  do\n#endif\n  g();\n}\n",
     ],
 )
 def test_other_heads_are_not(text: str) -> None:
