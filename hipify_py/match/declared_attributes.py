@@ -22,6 +22,7 @@ from hipify_py.match.attribute_macros import (
     is_attribute,
     meaning,
     own_macros,
+    sides_in,
     take_common,
 )
 from hipify_py.match.function_heads import behind_last
@@ -46,7 +47,7 @@ from hipify_py.source.definitions import outermost_function
 from hipify_py.source.functions import ASKING, DEVICE_CODE
 from hipify_py.source.includes import is_part
 from hipify_py.source.search import WORD as LETTERS
-from hipify_py.source.search import places, word_start
+from hipify_py.source.search import last_of, places, word_start
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing
@@ -164,7 +165,7 @@ def _edits(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
         if b"__device__" not in wanted + own:  # for the host alone, which a function without a word is
             continue
         missing = [side for side in SIDES if side in wanted and side not in own]
-        start = _start(unit, at) if missing else None
+        start = _start(unit, at, known) if missing else None
         if start is None or b"__global__" in own:
             continue
         if STAYS.search(wanted) or any(side in own for side in SIDES):
@@ -294,9 +295,11 @@ def words_before(unit: Unit, at: int) -> bytes:
     return unit.code[behind_last(unit, at) : at]
 
 
-def _start(unit: Unit, at: int) -> int | None:
-    """Give where a function's definition begins, behind what makes it a template; None where it has none."""
+def _start(unit: Unit, at: int, known: Mapping[bytes, bytes]) -> int | None:
+    """Give where a definition begins, behind what makes it a template and behind a directive in it."""
     node = outermost_function(unit, at)
-    if node is None or node.start_byte < behind_last(unit, at):
-        return None
-    return node.start_byte
+    if node is None or node.start_byte >= (begins := behind_last(unit, at)):
+        return node.start_byte if node else None
+    head = unit.code[last_of(unit.code, b";{}", begins) + 1 : begins]
+    is_split = node.start_byte >= begins - len(head) and not sides_in(head, known)
+    return begins + len(unit.code[begins:at]) - len(unit.code[begins:at].lstrip()) if is_split else None

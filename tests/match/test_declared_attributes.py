@@ -398,3 +398,29 @@ def test_what_overloads_have_in_common_goes_to_each(words: str) -> None:
 def test_of_overloads_for_other_sides_none_gets_words(words: str) -> None:
     source = OVERLOADS.format(words)
     assert made(source) == source
+
+
+SPLIT = """struct S {{
+  __host__ __device__ float f() const;
+}};
+{}
+#ifdef A
+float
+#else
+double
+#endif
+S::f() const {{ return 1; }}
+"""
+
+
+def test_words_stand_behind_a_condition_that_chooses_the_type() -> None:
+    once = made(SPLIT.format("inline"))
+    assert once == SPLIT.format("inline").replace("S::f", "__host__ __device__ S::f")
+    assert made(once) == once
+    assert made(SPLIT.format("__host__ __device__")) == SPLIT.format("__host__ __device__")
+
+
+@pytest.mark.compiler
+def test_the_compiler_takes_words_there(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    source = "#define A\n#include <hip/hip_runtime.h>\n" + SPLIT.format("inline")
+    see_it_mended(source, made, hipcheck, tmp_path)
