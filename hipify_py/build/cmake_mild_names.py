@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import condition, way_to
-from hipify_py.build.names import decoded, known
+from hipify_py.build.cmake_host_flags import SWITCH, adds_sources
+from hipify_py.build.names import decoded, in_passing, known
 from hipify_py.lazy import re
 from hipify_py.source.unit_facts import fact
 
@@ -24,7 +25,8 @@ def milder(view: View, command: Command, said: Finding) -> Finding:
     """Give as a warning what is said of a folder to look in: where there is none, compilers pass over it.
 
     So too of a variable that gets a place: that CMake does not look there breaks nothing by itself, and where
-    the variable is read is told. So too of what is looked for, if the file asks whether it was found.
+    the variable is read is told. So too of what is looked for, if the file asks whether it was found. What
+    hands flags on for FindCUDA is a note where that compiles nothing.
     """
     is_error = said.rule == "B003" and said.severity == "error" and "::" not in said.message
     is_set = command.name == b"set" and command.arguments[0].inner == said.span
@@ -33,7 +35,17 @@ def milder(view: View, command: Command, said: Finding) -> Finding:
         command.name in LOOKS and command.texts[0] in _asked_for(view) and b"REQUIRED" not in command.texts
     )
     mild = is_set or is_asked or command.name in FOLDERS
+    if is_error and command.name == b"set" and command.texts[0] == SWITCH and _is_read_by_none(view):
+        return in_passing(said)
     return said._replace(severity="warning") if is_error and mild else said
+
+
+def _is_read_by_none(view: View) -> bool:
+    """Say whether CMake compiles CUDA as a language in a file, so that nothing reads FindCUDA's variables."""
+    if view.options.project.findcuda or adds_sources(view):
+        return False
+    commands = (one for one in view.file.commands if one.name in {b"project", b"enable_language"})
+    return any(b"CUDA" in one.texts for one in commands)
 
 
 def is_asked(view: View, number: int, said: Finding) -> bool:

@@ -978,3 +978,17 @@ def test_of_a_file_with_too_many_commands_nothing_is_converted(monkeypatch: pyte
 
 def test_a_long_file_without_cuda_is_not_spoken_of() -> None:
     assert convert("set(A 1)\n" * (MOST_COMMANDS + 1)).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("enable_language(CUDA)\nset(CUDA_PROPAGATE_HOST_FLAGS ON)\n", "note"),
+        ("project(a LANGUAGES CXX CUDA)\nset(CUDA_PROPAGATE_HOST_FLAGS ON)\n", "note"),
+        ("set(CUDA_PROPAGATE_HOST_FLAGS ON)\n", "error"),
+        ("project(a CUDA)\nset(CUDA_PROPAGATE_HOST_FLAGS ON)\ncuda_add_library(a a.cu)\n", "error"),
+    ],
+)
+def test_what_hands_flags_on_where_findcuda_compiles_nothing_is_a_note(text: str, severity: str) -> None:
+    found = build_file(text.encode(), RULES, Options(path="CMakeLists.txt")).findings
+    assert [one.severity for one in found if "PROPAGATE" in one.message] == [severity]
