@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.build.make_calls import COMMANDS
+from hipify_py.build.make_rules import sources, with_rules
 from hipify_py.build.names import in_passing
 from hipify_py.build.unread_gpus import HANDED_ON
 from hipify_py.lazy import re
@@ -33,6 +34,11 @@ NO_CODE = re.compile(rb"(?<![\w-])(?:-E|--preprocess|-MM?|--generate-(?:nonsyste
 FOR_HOST = re.compile(
     rb"(?i)-D[ \t]*\w*(?:CPU_?ONLY(?:_\w+)?|(?:NO|WITHOUT|DISABLE)_?(?:CUDA|GPU))(?!\w|[ \t]*=[ \t]*0)"
 )
+# A source that nvcc gives to the host's compiler, unless a flag says what it is.
+SOURCE = re.compile(rb"[\w./$(){}%+-]*(\.(?:cu|hip|cpp|cc|cxx|c\+\+|c|C))(?![\w.])")
+SUFFIXES = re.compile(rb"\s*(\.(?:cu|cpp|cc|cxx|c))(?:\.o)?\s*:")
+OF_HOST = frozenset({b".cpp", b".cc", b".cxx", b".c++", b".c", b".C"})
+MAKES_OBJECTS, TELLS_LANGUAGE = re.compile(rb"(?<![\w-])-c(?![\w-])"), re.compile(rb"(?<![\w-])-(?:x|dc)\b")
 FOR_HIP = re.compile(rb"\bhipcc\b|\bamdclang")
 
 
@@ -43,12 +49,27 @@ def unnamed(file: Makefile, nvcc: Calls, rules: RuleSet) -> Iterator[Finding]:
     """
     if FOR_HIP.search(file.code) or HANDED_ON.search(file.code):
         return
-    first = next((line for line in file.lines if _is_unnamed(file, nvcc, line)), None)
+    unnamed_ones = (
+        line
+        for line, rule in with_rules(file)
+        if _is_unnamed(file, nvcc, line) and not _is_for_host(file, nvcc, line, rule)
+    )
+    first = next(unnamed_ones, None)
     if first is not None:
         text = file.code[slice(*first.span)]
         start = first.span.start + len(text) - len(text.lstrip())
         said = finding(rules, UNNAMED, Span(start, first.span.start + len(text.rstrip())))
         yield in_passing(said) if _is_run(file, first) else said
+
+
+def _is_for_host(file: Makefile, nvcc: Calls, line: Line, rule: Line | None) -> bool:
+    """Say whether a command makes objects of C++ alone, in which no code for a GPU is."""
+    if not MAKES_OBJECTS.search(file.code, *line.span):
+        return False
+    if any(map(TELLS_LANGUAGE.search, nvcc.texts(line))):
+        return False
+    found = sources(file.code, line, rule, SOURCE, SUFFIXES)
+    return bool(found) and OF_HOST.issuperset(one[1] for one in found)
 
 
 def _is_run(file: Makefile, line: Line) -> bool:

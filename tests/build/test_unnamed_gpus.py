@@ -81,3 +81,22 @@ def test_where_they_are_named_or_may_be_nothing_is_said(text: str) -> None:
 def test_what_is_run_where_it_is_built_is_a_note(text: str, severity: str) -> None:
     found = build_file(text.encode(), RULES, Options(path="Makefile")).findings
     assert [one.severity for one in found if one.rule == "B033"] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("a.o: a.cpp a.h\n\tnvcc -c -O3 -o a.o a.cpp\n", []),
+        ("NVCC = nvcc\n%.o: %.cpp\n\t$(NVCC) -O3 -c $< -o $@\n", []),
+        (".cc.o:\n\tnvcc -O3 -c $< -o $@\n", []),
+        ("a.o: a.cpp\n\tnvcc -c a.cpp\nb.o: b.cu\n\tnvcc -c b.cu\n", ["nvcc -c b.cu"]),
+        ("a.o: a.cpp\n\tnvcc -x cu -c a.cpp\n", ["nvcc -x cu -c a.cpp"]),
+        ("F = -x cu\na.o: a.cpp\n\tnvcc $(F) -c a.cpp\n", ["nvcc $(F) -c a.cpp"]),
+        ("a.o: a.cpp b.cu\n\tnvcc -c a.cpp b.cu\n", ["nvcc -c a.cpp b.cu"]),
+        ("a.o: a.cpp b.cu\n\tnvcc -c $^\n", ["nvcc -c $^"]),
+        ("%.o: src/%\n\tnvcc -c $<\n", ["nvcc -c $<"]),
+        ("a: a.cu\n\tnvcc a.cu b.cpp -o a\n", ["nvcc a.cu b.cpp -o a"]),
+    ],
+)
+def test_what_makes_objects_of_plain_cxx_has_no_code_for_gpus(text: str, places: list[str]) -> None:
+    assert said(text) == places
