@@ -9,11 +9,12 @@ from hipify_py.lazy import re
 from hipify_py.match.capability_floors import is_floor
 from hipify_py.match.hardware import PRINTED, STATEMENT
 from hipify_py.match.kept_capabilities import keeps
-from hipify_py.match.shown_values import given_and_ranked, given_and_shown, is_said
+from hipify_py.match.shown_values import given_and_ranked, given_and_shown
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, beside, report
 from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.macros import parameters
+from hipify_py.resolve.said_values import is_said
 from hipify_py.source.definitions import in_function
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.macro_expansion import everywhere

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from hipify_py.lazy import re
 from hipify_py.match.capability_floors import is_decided
 from hipify_py.match.hardware import PRINTED
-from hipify_py.match.shown_values import DECLARED, GIVEN, is_said
+from hipify_py.match.shown_values import DECLARED, GIVEN
+from hipify_py.resolve.said_values import is_said
 from hipify_py.source.search import last_of, places, word_start
 from hipify_py.source.word_places import standing
 

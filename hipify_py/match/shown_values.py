@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lazy import re
 from hipify_py.match.capability_floors import factor_of, is_floor
 from hipify_py.match.hardware import PRINTED
-from hipify_py.source.bracket_ends import bracket_ends
+from hipify_py.resolve.said_values import is_said
 from hipify_py.source.definitions import in_function
 from hipify_py.source.includes import HEADERS
 from hipify_py.source.search import last_of
@@ -41,14 +41,6 @@ MADE = re.compile(TYPE)  # what stands before a name that is given a value at on
 ONE = rb"[A-Za-z_]\w*+\s*+(?:=\s*+-?\d++\s*+|\{\s*+\d*+\s*+\}\s*+)?"
 DECLARED = re.compile(TYPE.replace(b"++)++", b"++)+") + ONE + rb"(?:,\s*+" + ONE + rb")*+;")
 ASKS = re.compile(rb"(?:GetAttribute|DeviceComputeCapability)\s*\(")
-BY_ITSELF = re.compile(  # what stands in a statement before the bracket of a call that is all of it
-    rb"\s*+(?:else\b\s*+)?(?:(?:if|for|while)\s*+\((?:[^()]|\([^()]*+\))*+\)\s*+)?(?:else\b\s*+)?"
-    rb"(?:\w++\s*+(?:::|->|\.)\s*+)*+(?!return\b)\w++\s*+"
-)
-DECIDES = re.compile(rb"[<>=!]=|(?<!-)[<>?]|&&|\|\|")
-SAYS = re.compile(rb"\w\s*(\()\s*\"")  # a call of which the first argument is a text
-HELD = (b"%", b"{")  # in a text that shows values
-OF_COMPILERS = (b"sm_", b"compute_", b"arch")  # in one that tells a compiler what to make
 READ_BY_OTHERS = (*HEADERS, ".inl")
 
 
@@ -148,17 +140,3 @@ def _path(code: bytes, at: int) -> bytes:
     """Give what stands before a member's name, to its object."""
     found = re.search(rb"(?:\w++\s*+(?:\.|->)\s*+)*+\Z", code[max(0, at - NEAR) : at])
     return found[0] if found else b""
-
-
-def is_said(unit: Unit, start: int, at: int) -> bool:
-    """Say whether a place is an argument of a call that shows values by a text, its first argument.
-
-    The call is a statement by itself, so that what it gives is used for nothing, and compares nothing.
-    """
-    for found in SAYS.finditer(unit.code, start, at):
-        end = bracket_ends(unit).get(found.start(1), 0)
-        text = unit.source[found.end() : unit.code.find(b'"', found.end())]
-        if end > at and any(one in text for one in HELD) and not any(one in text for one in OF_COMPILERS):
-            alone = BY_ITSELF.fullmatch(unit.code, start, found.start(1)) is not None
-            return alone and DECIDES.search(unit.code, found.end(), end) is None
-    return False

@@ -12,6 +12,7 @@ from hipify_py.lanes.hazards.width_shares import counts_shares
 from hipify_py.lanes.project_macros import OF_TILE
 from hipify_py.lazy import re
 from hipify_py.model import Span
+from hipify_py.resolve.said_values import is_said
 from hipify_py.source.brackets import MOST, template_arguments
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
@@ -35,7 +36,7 @@ ATTRIBUTES = (
 )
 ASKS = (b"attr", b"get", b"quer", b"prop", b"device", b"ask")  # in the names of what asks a device
 SHOWN = re.compile(
-    rb"\b\w*printf\s*\(|\b(?:cout|cerr|stream|os|out|ss|oss|log\w*|V?LOG\w*)\b[^;]*<<|\bPrint\w*\s*\(|\b[Ll]og\w*\s*\(",
+    rb"\b\w*(?i:printf)\w*\s*\(|\b(?:cout|cerr|stream|os|out|ss|oss|log\w*|V?LOG\w*)\b[^;]*<<|\bPrint\w*\s*\(|\b[Ll]og\w*\s*\(",
     re.DOTALL,
 )
 WIDEST = 64  # lanes of a wavefront
@@ -160,7 +161,8 @@ def by_torch(unit: Unit, at: int) -> bool:
 
 def is_shown(unit: Unit, at: int) -> bool:
     """Say whether a place stands in what is only printed or logged."""
-    return SHOWN.search(unit.code, _begins(unit, at), at) is not None
+    start = _begins(unit, at)
+    return SHOWN.search(unit.code, start, at) is not None or is_said(unit, start, at)
 
 
 def _begins(unit: Unit, at: int) -> int:
