@@ -38,8 +38,8 @@ BETTER: Final = frozenset({*SAID_BETTER.values(), GONE, LAUNCH})
 PARTED: Final = ": "
 NO_COUNTERPART: Final = " has no HIP counterpart: "
 MOST_HEADERS = 16  # that HIP lacks, of a file
-NAMED_FIRST: Final = frozenset({"W031", "M073"})
-"""Rules that name a function or a file and say then, what is one cause with whatever they name."""
+NAMED_FIRST: Final = frozenset({"W031", "M061", "M073"})
+"""Rules that name functions or a file and say then, what is one cause with whatever they name."""
 OWN: Final = re.compile(
     r"\w+ is the program's own beside HIP's: which of them a call takes cannot be told(?:, )?"
 )
