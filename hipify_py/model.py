@@ -228,6 +228,7 @@ class Project(NamedTuple):
     asks for around some of its parts, and that nothing in the project makes nor speaks of. `last_of_hip`
     says of a header that makes a macro `warpSize` that no unit reads a header of HIP's behind it.
     `only_kept` are members to which a source gives a compute capability, and by which nothing is decided.
+    `named_by_none` says of a source of C++ with Thrust or CUB in it that no build of the project names it.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -311,6 +312,7 @@ class Project(NamedTuple):
     linked: frozenset[bytes] = frozenset()
     unmade: frozenset[bytes] = frozenset()
     last_of_hip: bool = False
+    named_by_none: bool = False
     only_kept: frozenset[bytes] = frozenset()
 
 

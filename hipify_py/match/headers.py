@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
-from hipify_py.choices import CXX, DEVICE_LIBRARIES, SAMPLES_HEADER
+from hipify_py.choices import SAMPLES_HEADER
 from hipify_py.lazy import re
 from hipify_py.match.copied_headers import of_copy
 from hipify_py.match.runtime_bringers import SAMPLES
-from hipify_py.match.runtime_include import LAUNCH, for_device_compiler
 from hipify_py.match.unused_headers import unless_used
 from hipify_py.model import SPLICE, Edit, Span
-from hipify_py.outcomes import Match, finding, rename, report
+from hipify_py.outcomes import Match, finding, rename
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.project_files import included_file
 from hipify_py.source import lexer
-from hipify_py.source.conditions import guarded, innermost, inside
+from hipify_py.source.conditions import innermost, inside
 from hipify_py.source.includes import nested
 from hipify_py.source.lexer import line_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.rules.model import RuleSet
     from hipify_py.rules.names import Name
     from hipify_py.settings import Options
     from hipify_py.source.conditions import Branch
@@ -220,70 +218,6 @@ def looked_up(rules: RuleSet, path: bytes) -> Name | None:
         path = path.rpartition(b"/")[0]
         known = rules.headers.get(path + b"/")
     return known
-
-
-def device_libraries(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Report the first header of Thrust or CUB that plain C++ reads: ROCm's need a HIP compiler.
-
-    What sources read by way of a header is told in that.
-    """
-    if options.project.of_host:
-        return
-    path, readers = options.path or "", options.project.cxx_readers
-    plain = path.endswith(CXX) and path not in options.project.as_hip
-    if readers is None and (not plain or unit.launches or LAUNCH in unit.code):
-        return
-    for span in _of_device_libraries(unit):
-        name = unit.source[slice(*span)].decode("utf-8", "replace")
-        source = _readers(*readers) if readers else "this file"
-        yield Match(findings=(report(rule, span, {"header": name, "source": source}),))
-        return
-    if options.project.device_library:
-        by, header = (one.decode("utf-8", "replace") for one in options.project.device_library)
-        source = f"this file, which reads it by way of {by},"
-        for include in unit.text.includes:
-            if unit.source[slice(*include.path)] == options.project.device_library[0]:
-                yield Match(findings=(report(rule, include.path, {"header": header, "source": source}),))
-                return
-
-
-def _readers(first: str, count: int) -> str:
-    others = f" and {count - 1} more" if count > 1 else ""
-    return f"{first}{others}, which {'read' if count > 1 else 'reads'} it by way of this header,"
-
-
-def is_plain_cxx(unit: Unit, options: Options) -> bool:
-    """Say whether a file is a source of C++ without anything in it for a HIP compiler."""
-    if not options.name.endswith(CXX) or for_device_compiler(unit, options):
-        return False
-    return not device_library(unit)
-
-
-def device_library(unit: Unit) -> bytes:
-    """Give the first header of a device library that a file includes for any compiler; nothing if none."""
-    span = next(_of_device_libraries(unit), None)
-    return unit.source[slice(*span)] if span else b""
-
-
-def _of_device_libraries(unit: Unit) -> Iterator[Span]:
-    """Give the paths of headers of device libraries that a file includes for any compiler."""
-    for include in unit.text.includes:
-        path, start = unit.source[slice(*include.path)], include.path.start
-        needs_hip = path.startswith(DEVICE_LIBRARIES) and not path.endswith(b"/version.h")
-        if needs_hip and path.decode("utf-8", "replace") in _for_any_compiler():
-            continue
-        if needs_hip and not guarded(unit, start) and not inside(dead(unit), start):
-            yield include.path
-
-
-@cache
-def _for_any_compiler() -> frozenset[str]:
-    """Give the headers of Thrust that a compiler for the host takes."""
-    import tomllib
-
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "host_headers.toml")
-    with open(path, "rb") as file:
-        return frozenset(tomllib.load(file)["headers"])
 
 
 def header_macros(unit: Unit, rules: RuleSet) -> Iterator[Match]:

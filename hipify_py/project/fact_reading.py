@@ -30,7 +30,7 @@ from hipify_py.match import (
     unevaluated_calls,
     version_aliases,
 )
-from hipify_py.match.headers import device_library, is_plain_cxx
+from hipify_py.match.device_libraries import device_library, is_plain_cxx
 from hipify_py.match.idle_sides import chosen_for_bounds
 from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.namespaces import openings, stands

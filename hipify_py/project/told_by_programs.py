@@ -9,6 +9,7 @@ from hipify_py.project.only_kept import only_kept
 from hipify_py.project.programs import ALL, programs
 from hipify_py.project.told_by_builds import ToldByBuilds
 from hipify_py.project.unmade_macros import unmade
+from hipify_py.project.unnamed_sources import named_by_none
 from hipify_py.project.width_macros import without_headers_behind
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class ToldByPrograms:
         self._told: dict[int, ToldByBuilds] = {}
         self._unmade: dict[int, Mapping[str, frozenset[bytes]]] = {}
         self._kept: dict[int, Mapping[str, frozenset[bytes]]] = {}
+        unnamed = frozenset[str]()
         for number in {*sources, *builds}:
             if number == ALL or len(around) < 2:
                 part, named, near = found, build_files, others
@@ -59,6 +61,8 @@ class ToldByPrograms:
             self._told[number] = ToldByBuilds(part, places, units, named, near, ruleset, settings, converted)
             self._unmade[number] = unmade(part, named, near, settings.max_size)
             self._kept[number] = only_kept(part, near)
+            unnamed |= named_by_none(part, units.inclusion, named, near, settings.max_size)
+        self._unnamed = unnamed
         self._last_of_hip = without_headers_behind(found, units.inclusion, ruleset.headers)
         self.orphans = frozenset[str]().union(
             *(told.orphans.intersection(sources[number]) for number, told in self._told.items())
@@ -78,5 +82,6 @@ class ToldByPrograms:
             unmade=self._unmade[number].get(path, project.unmade),
             only_kept=self._kept[number].get(path, project.only_kept),
             last_of_hip=path in self._last_of_hip,
+            named_by_none=path in self._unnamed,
         )
         return self._of(path).source(path, project)
