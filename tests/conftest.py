@@ -7,14 +7,13 @@ import os
 import sys
 from compileall import compile_dir
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from helpers import gathered, marks
+from helpers import examples, gathered, marks
 from helpers.command import ROOT
 from helpers.rules import reading_once
 from helpers.toolchain import IN_CI, compiler
-from hypothesis import HealthCheck, settings
 from simt.emulator import Emulator
 
 from hipify_py.rules import toml
@@ -24,10 +23,6 @@ if TYPE_CHECKING:
 
     from helpers.browser import Page
     from helpers.toolchain import Hipcheck
-
-# How fast a machine makes examples up is no fault of what is tested.
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("any machine")
 
 # Rewriting the asserts of all tests takes longer than collecting them: the next run finds them rewritten.
 sys.dont_write_bytecode = False
@@ -46,8 +41,17 @@ def pytest_configure(config: pytest.Config) -> None:
     if IN_CI and config.getoption("--update"):
         message = "--update is refused with CI=true: rewrite expected.* locally and review the difference"
         raise pytest.UsageError(message)
+    examples.choose(few=config.getoption("markexpr") == "quick")
     if not hasattr(config, "workerinput"):  # for the many processes that tests start, which write none
         compile_dir(ROOT / "hipify_py", quiet=2)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each process tests that stand together: they share what a module makes, and what was converted."""
+    from xdist.scheduler import WorkStealingScheduling  # type: ignore[import-untyped]
+
+    return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
 
 
 def pytest_sessionstart() -> None:

@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from helpers.examples import examples
 from helpers.trees import kinds, plant
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -199,7 +200,7 @@ ignores = st.lists(globs.filter(lambda g: not CORNERS.search(g)), min_size=1, ma
 
 
 @needs_git
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(examples(EXAMPLES), suppress_health_check=list(HealthCheck))
 @given(
     st.lists(ways, min_size=3, max_size=14),
     st.lists(st.tuples(st.one_of(st.just(""), ways), ignores), min_size=1, max_size=3),

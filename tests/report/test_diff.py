@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from helpers.examples import examples
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -86,7 +87,7 @@ def texts(draw: st.DrawFn) -> tuple[bytes, bytes]:
 
 
 @pytest.mark.parametrize("tool", ["git", "patch"])
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(examples(60), suppress_health_check=list(HealthCheck))
 @given(texts(), st.sampled_from(["a.cu", "a b.cu", 'q"t.cu', "n\nl.cu", os.fsdecode(b"\xe9.cu"), "é.cu"]))
 @example((b"a", b"a\n"), "a.cu")
 @example((b"1\n2\n3\n4\n5\n6\n7\n8\n", b"1\nx\n3\n4\n5\n6\n7\ny\n"), "a.cu")

@@ -6,7 +6,8 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import example, given, settings
+from helpers.examples import examples
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import hipify_py
@@ -62,14 +63,14 @@ def test_mask_keeps_length_and_newlines_of_any_bytes(source: bytes) -> None:
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_mask_keeps_length_and_newlines_of_any_text(text: str) -> None:
     assert_sound(text.encode())
     assert len(Unit(text.encode())._masked) == len(text.encode())
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_spans_are_in_order_and_apart(text: str) -> None:
     found = mask(text.encode())
     for spans in (found.comments, found.strings, [i.path for i in found.includes]):

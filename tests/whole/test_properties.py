@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-import hypothesis
 import pytest
 from helpers import cases, laws
 from helpers.cases import RULES
-from hypothesis import given, settings
+from helpers.examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 import hipify_py
@@ -21,14 +21,6 @@ from hipify_py.rules.load import load
 from hipify_py.rules.model import RuleSet
 from hipify_py.rules.names import Name
 from hipify_py.settings import Options
-
-settings.register_profile(
-    "modest",
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.data_too_large],
-)
-settings.load_profile("modest")
 
 CU = Options(path="a.cu")
 CASES = cases.cases()
@@ -129,17 +121,19 @@ def assert_laws(source: bytes, options: Options = CU) -> None:
 
 
 @given(st.binary(max_size=300))
+@examples(60)
 def test_any_bytes_obey_the_laws(source: bytes) -> None:
     assert_laws(source)
 
 
 @given(st.lists(st.sampled_from(TOKENS), max_size=40).map(" ".join), st.sampled_from(["keep", "macro"]))
-@settings(max_examples=150)
+@examples(150)
 def test_any_tokens_obey_the_laws(text: str, launch: str) -> None:
     assert_laws(text.encode(), Options(path="a.cu", launch="macro" if launch == "macro" else "keep"))
 
 
 @given(st.binary(max_size=300))
+@examples(60)
 def test_without_rules_any_bytes_stay(source: bytes) -> None:
     assert convert(source, NOTHING, CU).output == source
 
@@ -151,7 +145,7 @@ def test_without_rules_the_corpus_stays(case: cases.Case) -> None:
 
 
 @given(st.lists(st.sampled_from(SNIPPETS), min_size=1, max_size=6).map("\n".join))
-@settings(max_examples=100)
+@examples(100)
 def test_recombined_snippets_obey_the_laws(text: str) -> None:
     assert_laws(text.encode())
 
@@ -178,7 +172,7 @@ def test_inputs_that_are_cut_off_elsewhere_obey_them_too(case: cases.Case, place
 
 
 @given(st.data())
-@settings(max_examples=100)
+@examples(100)
 def test_mutated_inputs_obey_the_laws(data: st.DataObject) -> None:
     case = data.draw(st.sampled_from(CASES))
     source = case.source()[:3000]
@@ -222,6 +216,7 @@ def test_the_order_of_the_rules_changes_nothing(seed: int) -> None:
 
 
 @given(st.text(max_size=200))
+@examples(60)
 def test_text_and_bytes_convert_alike(text: str) -> None:
     try:
         data = text.encode()
@@ -231,6 +226,7 @@ def test_text_and_bytes_convert_alike(text: str) -> None:
 
 
 @given(st.binary(max_size=100))
+@examples(60)
 def test_bytes_that_are_not_utf8_survive_as_text(data: bytes) -> None:
     text = data.decode("utf-8", "surrogateescape")
     result = hipify_py.convert(text)
