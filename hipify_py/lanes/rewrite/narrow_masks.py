@@ -18,6 +18,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.group_masks import MASKS
 from hipify_py.lanes.rewrite.counted_masks import is_from_last, narrow_cast, zeros_of
 from hipify_py.lanes.rewrite.lane_shares import lane_shares
+from hipify_py.lanes.rewrite.lanes_of_32 import counts_in_32
 from hipify_py.lanes.rewrite.picked_bits import unheeded_shifts
 from hipify_py.lanes.rewrite.stored_bitmaps import is_bitmap
 from hipify_py.lanes.rewrite.stored_bits import is_plain_mask, stored_bits
@@ -195,6 +196,8 @@ def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
             yield Hazard(message, node.within(start), said)
         elif masks.picks_in_32(node, body.function, start) or masks.stays_narrow(node, start):
             yield Hazard("W012", node.within(start), BITS)
+        elif counts_in_32(node, around, body, start, masks):
+            yield Hazard("W012", node.within(start), "lanes")
     for argument, callee, symbol in masks.passed(body):
         if symbol in masks.names[callee.function] and not _suits(unit, argument, body, masks):
             yield Hazard("W024", argument)
