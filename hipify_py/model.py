@@ -195,7 +195,7 @@ class Project(NamedTuple):
     `versions` gives for macros that other files make what version number of CUDA's they stand for.
     `told_apart` says that a file before this one in a unit tells HIP's compiler from CUDA's by itself.
     `macros` gives for macros that other files make, and that code of the device here may use, head and text,
-    `bodies` so for functions of the device the whole text.
+    `bodies` so for functions of the device the whole text, for methods, behind a `.`, that of their class.
     `first_kin` is, for settings of a build such as there are for several machines, the name of the first
     of those of one folder and ending, and `kin` how many there are. `ships_libcuxx` says that build files
     name a copy of libcu++ of the project's own, and `wraps_thrust` that they put Thrust into a namespace of

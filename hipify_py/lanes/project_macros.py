@@ -38,6 +38,7 @@ OWN = re.compile(rb"(?<![\w.])(?:int|unsigned|auto|bool|short|long|char|\w++_t)\
 OF_TILE = b"<"
 """Behind the name of a constant that such a file asks for: by its name, others may hide it."""
 USED = re.compile(rb"(?<![\w.])(?<!->)(?:[A-Z_][A-Z\d_]++(?!\w)|[A-Za-z_]\w*+(?=\s*+\())")
+MEMBER, METHOD = b".", re.compile(rb"(?:\.|->)\s*+([A-Za-z_]\w*+)(?=\s*+\()")
 
 
 def told(unit: Unit) -> tuple[tuple[bytes, bytes, int], ...]:
@@ -81,13 +82,15 @@ def _constants(unit: Unit) -> Iterator[tuple[bytes, bytes, int]]:
 def used(unit: Unit) -> frozenset[bytes]:
     """Give the names in code of the device that may be macros of other files: in capitals, or called.
 
-    And of constants that say how many lanes a group has, and that the file does not declare itself.
+    And of constants that say how many lanes a group has, and that the file does not declare itself. Those of
+    methods that it calls have a `.` before them.
     """
     if not on_device(unit):
         return frozenset()
     widths = {one[1] for one in word_matches(unit, WIDTHS, b"tiled_partition")}
     own = {one[1] for one in OWN.finditer(unit.code)} if widths else set()
-    return frozenset([*USED.findall(unit.code), *(name + OF_TILE for name in widths - own)]) - defined(unit)
+    names = frozenset([*USED.findall(unit.code), *(name + OF_TILE for name in widths - own)])
+    return names.difference(defined(unit)).union(MEMBER + name for name in METHOD.findall(unit.code))
 
 
 def asked_for(told_by: Iterable[Macros], used_by: Iterable[frozenset[bytes]]) -> frozenset[bytes]:

@@ -62,7 +62,18 @@ def test_so_is_what_calls_such_a_function() -> None:
         "__device__ int f(int a) { return a + 1; }",
         "int f(int *p) { return *(volatile int *)p; }",
         "__global__ void f(volatile int *p) { *p = 1; }",
-        "struct S { __device__ int f(int *p) { return *(volatile int *)p; } };",
+        "struct S { __device__ int f(int *p) { return p[threadIdx.x]; } };",
+        "struct S { int f(int *p) { return *(volatile int *)p; } };  __device__ int v;",
+        "template <class T> struct S { __device__ int f(int *p) { return *(volatile int *)p; } };",
+        "struct S : B { __device__ int f(int *p) { return *(volatile int *)p; } };",
+        "struct A : B { struct S { __device__ int f(int *p) { return *(volatile int *)p; } }; };",
+        (
+            "struct S { __device__ int f(int *p) { return *(volatile int *)p; } }; "
+            "struct T { __device__ int f(int *p) { return *(volatile int *)p; } };"
+        ),
+        "struct S {\n#if A\n__device__ int f(int *p) { return *(volatile int *)p; }\n#endif\n};",
+        "struct S { __device__ int f(int *p) { return *(volatile int *)p" + " + 1" * MOST + "; } };",
+        "void g() { struct S { __device__ int f(int *p) { return *(volatile int *)p; } }; }",
         "struct S; __device__ int S::f(int *p) { return *(volatile int *)p; }",
         "struct S {}; __device__ bool operator==(S a, S b) { return threadIdx.x; }",
         "__device__ int f(int *p);  // threadIdx.x",
@@ -190,3 +201,64 @@ def test_what_is_found_in_a_header_is_told_there_alone(tmp_path: Path) -> None:
     waits = "#pragma once\n__device__ void wait(volatile int *f) { while (!*f) ; }\n"
     source = USER + "__global__ void k(int *f) { if (threadIdx.x) wait(f); else atomicExch(f, 1); }\n"
     assert found(tmp_path, {"a.cuh": waits, "b.cu": source}) == [("a.cuh", "W026")]
+
+
+LOCKS = """#pragma once
+struct Lock {
+    int *at;
+    __device__ bool take() { return atomicCAS(at, 0, 1) == 0; }
+    __device__ void give() { atomicExch(at, 0); }
+    __device__ bool any() { return take(); }
+    __device__ int *where() { return at; }
+};
+"""
+LOCKED = "__global__ void k(%s, int *d) { while (!l.take()) ; d[0] += 1; l.give(); }\n"
+
+
+def test_methods_that_may_wait_are_told_with_their_class() -> None:
+    text = LOCKS.partition("\n")[2].strip().encode()
+    assert told(Unit(LOCKS.encode())) == ((b".any", text, 0), (b".give", text, 0), (b".take", text, 0))
+
+
+def test_a_class_stands_once_behind_a_files_own_functions() -> None:
+    bodies = {name: text for name, text, _ in told(Unit(LOCKS.encode()))}
+    text = bodies[b".take"]
+    unit = Unit((LOCKED % "Lock l").encode())
+    assert with_bodies(unit, bodies).source == unit.source + b"\n" + text + b"\n"
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        "",  # it does not speak of the class
+        "struct Lock { int a; };",
+        "__device__ void give(Lock l) {}",
+        "struct Other { Lock l; __device__ int *where(); };\n__device__ int *Other::where() { return 0; }",
+    ],
+)
+def test_a_class_that_would_make_a_name_mean_two_things_is_left_out(own: str) -> None:
+    bodies = {name: text for name, text, _ in told(Unit(LOCKS.encode()))}
+    unit = Unit((LOCKED % "T l" + own + "\n").encode())
+    assert with_bodies(unit, bodies) is unit
+    named = Unit((LOCKED % "Lock l").encode())
+    free = {**bodies, b"give": b"__device__ void give();"}
+    assert with_bodies(named, free).source == named.source + b"\n" + free[b"give"] + b"\n"
+
+
+def test_a_loop_waits_by_a_method_of_a_header(tmp_path: Path) -> None:
+    for taken in ("Lock l", "Lock &l"):
+        assert found(tmp_path, {"a.cuh": LOCKS, "b.cu": USER + LOCKED % taken}) == [("b.cu", "W026")]
+
+
+@pytest.mark.parametrize(
+    ("header", "taken"),
+    [
+        (LOCKS, "Queue l"),
+        (LOCKS + LOCKS.partition("\n")[2].replace("Lock", "Other"), "Lock l"),
+        (LOCKS.replace("atomicCAS(at, 0, 1) == 0", "true"), "Lock l"),
+    ],
+)
+def test_no_loop_waits_by_what_may_be_the_method_of_another_class(
+    tmp_path: Path, header: str, taken: str
+) -> None:
+    assert found(tmp_path, {"a.cuh": header, "b.cu": USER + LOCKED % taken}) == []

@@ -52,7 +52,7 @@ def test_macros_stand_behind_includes() -> None:
     ("source", "expected"),
     [
         (KERNEL % b"LOCK(p); wait (p); p[0] = OPEN;", {b"k", b"LOCK", b"wait", b"OPEN", b"__global__"}),
-        (b"#define OPEN p[0]\n" + KERNEL % b"p[1] = OPEN + m.x(LOW);", {b"k", b"LOW"}),
+        (b"#define OPEN p[0]\n" + KERNEL % b"p[1] = OPEN + m.x(LOW);", {b"k", b"LOW", b".x"}),
         (b"void host(int *p) { LOCK(p); }\n", set()),
         (KERNEL % b"auto t = cg::tiled_partition<kTile>(b);", {b"k", b"kTile<"}),
         (KERNEL % b"auto t = cg::tiled_partition<32>(b), u = tiled_partition<S::all>(b);", {b"k"}),
