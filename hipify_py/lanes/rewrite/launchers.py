@@ -69,7 +69,8 @@ def launchers(
         homes = functions(unit, [word.start for word in standing(unit, name)])
         hosts[name] = [home for home in dict.fromkeys(homes.values()) if home.kind == "host"]
     constants = all_facts[0].constants
-    starting = {home: given.pop(home, []) for each in hosts.values() for home in each}
+    homes_of_all = dict.fromkeys(home for each in hosts.values() for home in each)
+    starting = {home: given.pop(home, []) for home in homes_of_all}
     for home, hazards in _all_by_32(unit, kernels, starting, constants).items():
         launcher = FunctionFacts(home, (), (), (), None, constants)
         yield from grouped(launcher, list(dict.fromkeys(hazards)), rules)

@@ -142,3 +142,10 @@ def test_what_is_told_by_32_already_is_told_once() -> None:
     source = SUMS + HOST % "int t = 64; if (n < 64) t = 32; k<<<n, t>>>(p);"
     told = [one for one in on_wavefronts(source).findings if one.rule == "W038"]
     assert [len(one.related) for one in told] == [0]
+
+
+def test_one_function_that_starts_several_kernels() -> None:
+    more = SUMS + SUMS.replace("void k(", "void l(").replace("void o(", "void q(")
+    source = more + HOST % "k<<<n, 96>>>(p); l<<<n, 96>>>(p);"
+    told = [one for one in on_wavefronts(source).findings if one.rule == "W057"]
+    assert [1 + len(one.related) for one in told] in ([2], [1, 1])
