@@ -73,8 +73,10 @@ class Headers:
         return self._beside[path]
 
     def has(self, name: str) -> bool:
-        """Say whether a file of this name lies anywhere."""
-        return os.path.basename(name) in self._by_name
+        """Say whether a file of this name lies anywhere; behind `..`, in the folders that are named."""
+        known = self._by_name.get(os.path.basename(name), ())
+        rest = name.rpartition("../")[2]
+        return any(path.endswith("/" + rest) for path in known) if rest != name else bool(known)
 
     def template(self, name: str) -> str | None:
         """Give the file of the tree from which a build makes a header, `name.in`, where there is one."""

@@ -118,6 +118,9 @@ def test_a_tree_knows_its_files_and_not_those_of_version_control(tmp_path: Path)
     put(tmp_path / ".git/c.h", "")
     assert headers(tmp_path).has("deep/b.h")
     assert not headers(tmp_path).has("c.h")
+    assert headers(tmp_path).has("../b.h")
+    assert headers(tmp_path).has("../../x/b.h")
+    assert not headers(tmp_path).has("../gone/b.h")
 
 
 def test_many_units_that_reach_the_same_headers_ask_once(
