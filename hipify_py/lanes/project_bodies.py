@@ -40,8 +40,8 @@ TELLING = re.compile(
 )
 """In a function of which others may have to know what it does."""
 WAITING = re.compile(
-    rb"\bvolatile\b|atomic(?:CAS|Exch)\w*\s*\(|\b__ld(?:cg|cv)\s*\("
-    rb"|(?:\.|->)\s*(?:load|exchange|compare_exchange_\w+)\s*\("
+    rb"\bvolatile\b|\batomic(?:CAS|Exch)\w*+\s*+\(|\b__ld(?:cg|cv)\s*+\("
+    rb"|(?:\.|->)\s*+(?:load|exchange|compare_exchange_\w++)\s*+\("
 )
 """In a method by which a loop may wait."""
 MEMBER = b"."

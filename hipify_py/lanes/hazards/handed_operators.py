@@ -12,6 +12,7 @@ from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.template_parameters import given_to
 from hipify_py.source.tokens import A_NAME, token_at, token_before
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -59,12 +60,17 @@ def _may_be_declared(unit: Unit, home: Function, call: Span) -> bool:
     The name stands before the call as well then, and not only in other calls, or what looks like the call is
     the declaration.
     """
-    places = standing(unit, unit.code[slice(*call)], Span(home.span.start, call.end))
-    return any(
-        token_before(unit.code, one.start).text not in NO_DECLARATION
-        or token_at(unit.code, one.end).text not in OPENS
-        for one in places
-    )
+    return _first_declaring(unit, home, unit.code[slice(*call)]) <= call.start
+
+
+@fact_of
+def _first_declaring(unit: Unit, home: Function, name: bytes) -> int:
+    """Give the first place in a function at which a name may be declared; the end of the file if none is."""
+    for one in standing(unit, name, home.span):
+        before, behind = token_before(unit.code, one.start), token_at(unit.code, one.end)
+        if before.text not in NO_DECLARATION or behind.text not in OPENS:
+            return one.start
+    return len(unit.code)
 
 
 def _given(unit: Unit, taken: dict[Function, set[bytes]]) -> Iterator[Span]:
