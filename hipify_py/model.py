@@ -229,6 +229,7 @@ class Project(NamedTuple):
     says of a header that makes a macro `warpSize` that no unit reads a header of HIP's behind it.
     `only_kept` are members to which a source gives a compute capability, and by which nothing is decided.
     `named_by_none` says of a source of C++ with Thrust or CUB in it that no build of the project names it.
+    `unused_helpers` are functions of a header for the host that nothing in the project calls.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -312,6 +313,7 @@ class Project(NamedTuple):
     linked: frozenset[bytes] = frozenset()
     unmade: frozenset[bytes] = frozenset()
     last_of_hip: bool = False
+    unused_helpers: frozenset[bytes] = frozenset()
     named_by_none: bool = False
     only_kept: frozenset[bytes] = frozenset()
 

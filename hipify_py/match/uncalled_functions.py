@@ -1,4 +1,4 @@
-"""Functions of the device that nothing in a program calls: what their warps do is told in notes."""
+"""Functions that nothing in a program calls: what warps do in those of the device is told in notes."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from hipify_py.model import Finding
     from hipify_py.settings import Options
+    from hipify_py.source.functions import Kind
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
@@ -25,6 +26,7 @@ WAITS = re.compile(
 WITHIN = re.compile(rb"\b(?:static|template|__(?:force)?inline__|inline)\b")  # of its unit alone
 ABOUT_WARPS = "W"  # how the ids of rules begin that tell of what a warp does
 NOBODY = "; nothing of the program calls {name}"
+BY_CALLS = frozenset(("silent", "run", "speed"))
 QUALIFIERS = frozenset((b"const", b"noexcept", b"override", b"final"))
 NO_TYPES = frozenset((b"return", b"else", b"do", b"case", b"goto", b"throw", b"new", b"delete"))
 
@@ -61,20 +63,30 @@ def _is_head(unit: Unit, name: Token) -> bool:
 
 
 def in_notes(unit: Unit, findings: Sequence[Finding], options: Options) -> list[Finding]:
-    """Give findings, as notes those about warps in functions that nothing in the program calls."""
+    """Give findings, as notes those about warps in functions that nothing in the program calls.
+
+    So too of what a header's functions for the host would do, of which the project calls none.
+    """
     names = options.project.uncalled
     if options.in_run and not options.project.files and not options.name.endswith(HEADERS):
         names = uncalled(unit, options)  # of a source alone, of which no other file tells
-    asked = [one.span.start for one in findings if names and _is_open(one)]
-    homes = functions(unit, asked) if asked else {}
-    gone = {at: one.called for at, one in homes.items() if one.kind == "device" and one.called in names}
+    unused = options.project.unused_helpers
+    asked = [one for one in findings if (names and _is_of_warps(one)) or (unused and _is_of_host(one))]
+    homes = functions(unit, sorted(one.span.start for one in asked)) if asked else {}
+    by_kind: dict[Kind, frozenset[bytes]] = {"device": names, "host": unused}
+    gone = {at: one.called for at, one in homes.items() if one.called in by_kind.get(one.kind, ())}
     return [
         one._replace(severity="note", message=one.message + NOBODY.format(name=gone[one.span.start].decode()))
-        if _is_open(one) and one.span.start in gone
+        if one in asked and one.span.start in gone
         else one
         for one in findings
     ]
 
 
-def _is_open(one: Finding) -> bool:
+def _is_of_warps(one: Finding) -> bool:
     return one.rule.startswith(ABOUT_WARPS) and one.severity != "note"
+
+
+def _is_of_host(one: Finding) -> bool:
+    """Say whether a finding is of what a call of a function does, and not of what a compiler refuses."""
+    return one.severity != "note" and one.fails in BY_CALLS

@@ -34,8 +34,8 @@ class Facts(NamedTuple):
     that may wait for others, and that the file does not use. `optional` are macros without which some of its
     parts are not read, of `match.optional_parts`, `shelved` those of which a definition stands in a comment.
     `width_macro` is how many includes stand before a macro `warpSize` that the file leaves to others; or -1.
-    `capabilities` are members that it gives a compute capability, `capabilities_read` those of their kind by
-    which it may decide something.
+    `helpers` are functions of a header as `match.host_helpers` gives them. `capabilities` are members that it
+    gives a compute capability, `capabilities_read` those of their kind by which it may decide something.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -67,6 +67,7 @@ class Facts(NamedTuple):
     for_bounds: frozenset[bytes] = frozenset()
     uncalled: frozenset[bytes] = frozenset()
     width_macro: int = -1
+    helpers: tuple[tuple[bytes, frozenset[bytes]], ...] = ()
     capabilities: frozenset[bytes] = frozenset()
     capabilities_read: frozenset[bytes] = frozenset()
     optional: frozenset[bytes] = frozenset()

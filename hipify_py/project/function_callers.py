@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.project.files import folders_around
+from hipify_py.project.include_paths import OF_SAMPLES
 from hipify_py.project.includers import contents
 from hipify_py.source.includes import HEADERS
 from hipify_py.source.unit import Unit
@@ -47,6 +49,31 @@ def never_called(
         path: asked[path].difference(*(named[one] for one in units[path]))
         for path in asked
         if not any(found[one].includes_any for one in units[path])
+    }
+
+
+def unused_helpers(
+    found: Mapping[str, Facts], inclusion: Inclusion, limit: int
+) -> dict[str, frozenset[bytes]]:
+    """Give for headers of a program the functions, of `match.host_helpers`, that none of its units calls.
+
+    A copy of one of CUDA's samples is for the program alone, wherever it lies.
+    """
+    asked = {
+        path: dict(fact.helpers)
+        for path, fact in found.items()
+        if fact.helpers and (_is_inner(path, inclusion) or OF_SAMPLES.fullmatch(os.fsencode(path)))
+    }
+    names = frozenset(name for told in asked.values() for above in told.values() for name in above)
+    units = {path: inclusion.below(inclusion.above({path})) & found.keys() - {path} for path in asked}
+    near = frozenset[str]().union(*units.values())
+    named = {path: _named(path, names, limit) for path in near}
+    return {
+        path: frozenset(
+            name for name, above in told.items() if not any(above & named[one] for one in units[path])
+        )
+        for path, told in asked.items()
+        if units[path] and not any(found[one].includes_any for one in units[path])
     }
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.file_names import is_makefile
 from hipify_py.build.make_includes import included
+from hipify_py.lazy import re
 from hipify_py.model import Project
 from hipify_py.project.elsewhere import as_it_stays, elsewhere, has_hip, skipped
 from hipify_py.project.files import folders_around
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from hipify_py.project.workers import Workers
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
+
+KEEPS = re.compile(rb"(?:\.|->)\s*+\w+(?:[mM]ajor|[mM]inor)\s*+=(?!=)")  # of `match.kept_capabilities`
+IF = re.compile(rb"#[ \t]*+(?:el)?if")
+OPTIONAL = re.compile(rb"\bCU[a-z]|Handle_t\b|\b(?:tex|surf)(?:[123]D|Cubemap)")  # of `match.optional_parts`
 
 
 def looked_over(
@@ -63,7 +68,7 @@ def looked_over(
         return list(work), Job(settings, Project())
     from hipify_py.project.bounds_users import bounds_users
     from hipify_py.project.c_headers import c_headers
-    from hipify_py.project.function_callers import never_called
+    from hipify_py.project.function_callers import never_called, unused_helpers
     from hipify_py.project.path_tails import by_tail
     from hipify_py.project.told_by_programs import ToldByPrograms
     from hipify_py.project.translation_units import TranslationUnits
@@ -91,6 +96,7 @@ def looked_over(
     told = ToldByPrograms(found, places, units, own, build_files, beside, ruleset, settings, converted)
     of_c = c_headers(found, places)
     idle = never_called(found, units.inclusion, told.orphans, settings.max_size)
+    unused = unused_helpers(found, units.inclusion, settings.max_size)
     bounds = bounds_users(found, units.inclusion, settings.max_size)
     own = {
         path: told.source(path, project)._replace(
@@ -98,6 +104,7 @@ def looked_over(
             c_headers=of_c.get(path, frozenset()),
             for_bounds=bounds.get(path, frozenset()),
             uncalled=idle.get(path, frozenset()),
+            unused_helpers=unused.get(path, frozenset()),
         )
         for path, project in own.items()
     }
@@ -212,12 +219,16 @@ def _renamed_before(paths: Iterable[str], ending: str | None) -> dict[str, str]:
 def _may_ask(entry: Entry, ruleset: RuleSet, limit: int) -> bool:
     """Say whether a file includes anything but the standard's headers and those of CUDA that HIP has, too.
 
-    A makefile does where it includes anything.
+    A makefile does where it includes anything. So too whether it asks whether anything of the project makes
+    a macro, or reads what it keeps.
     """
     if entry.kind == "other":
         makes = entry.makefile or is_makefile(os.path.basename(entry.path))
         return makes and any(included(contents(entry.path, limit), entry.path))
-    for quote, include in INCLUDE.findall(contents(entry.path, limit)):
+    text = contents(entry.path, limit)
+    if KEEPS.search(text) or (IF.search(text) and OPTIONAL.search(text)):
+        return True
+    for quote, include in INCLUDE.findall(text):
         standard = include.decode("utf-8", "replace") in STANDARD or LANGUAGE.fullmatch(include)
         known = ruleset.headers.get(include)
         if quote == b'"' or not (standard or (known is not None and known.to is not None)):

@@ -253,6 +253,11 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "gpus_above": frozenset({b"80"}),
         "linked": frozenset({b"impl"}),
         "copied": {b"../cub/cub.cuh": b"cub/cub.cuh"},
+        "unmade": frozenset({b"A"}),
+        "last_of_hip": True,
+        "unused_helpers": frozenset({b"f"}),
+        "named_by_none": True,
+        "only_kept": frozenset({b"cc_major"}),
     }
     assert changed.keys() | {"project"} == set(Options._fields)
     assert projects.keys() == set(Project._fields)
