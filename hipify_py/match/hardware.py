@@ -10,7 +10,7 @@ from hipify_py.match.optional_parts import without_makers
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, beside, in_passing, report
 from hipify_py.resolve.ownership import owner
-from hipify_py.source.conditions import branches_around
+from hipify_py.source.conditions import any_around
 from hipify_py.source.search import last_of
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.conditions import Branch
     from hipify_py.source.unit import Unit
 
 ASKED = re.compile(rb"\b__HIP_NO_IMAGE_SUPPORT\b")
@@ -65,8 +66,11 @@ def _reads_image(unit: Unit, span: Span, rules: RuleSet, is_own: Callable[[Span]
     why = owner(unit, span, rules)
     if why or (why is not None and is_own(span)):
         return False
-    around = (branch.directive.span for branch in branches_around(unit, span.start))
-    return not any(ASKED.search(unit.code, *one) for one in around)
+    return not any_around(unit, span.start, _asks_for_images)
+
+
+def _asks_for_images(unit: Unit, branch: Branch) -> bool:
+    return ASKED.search(unit.code, *branch.directive.span) is not None
 
 
 def clusters(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from hipify_py.lazy import re
 from hipify_py.resolve.image_overloads import images_read
 from hipify_py.resolve.macros import defined
-from hipify_py.source.conditions import branches_around
+from hipify_py.source.conditions import branches, branches_around, innermost
 from hipify_py.source.search import matches
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +69,15 @@ def shelved(unit: Unit) -> frozenset[bytes]:
 
 def without_makers(unit: Unit, at: int, unmade: frozenset[bytes]) -> bytes:
     """Give a macro without which a place is not read, of those that nobody makes; nothing where none is."""
-    if not unmade:
-        return b""
-    names = (asked_there(unit, branch) for branch in branches_around(unit, at))
-    return next((name for name in names if name in unmade), b"")
+    branch = innermost(unit, at) if unmade else None
+    return _hanging_on(unit, unmade)[branch] if branch else b""
+
+
+@fact_of
+def _hanging_on(unit: Unit, unmade: frozenset[bytes]) -> dict[Branch, bytes]:
+    """Give for each branch one of some macros without which it is not read, or nothing."""
+    found: dict[Branch, bytes] = {}
+    for one in filter(None, dict.fromkeys(branches(unit).innermost)):  # an outer one comes before those in it
+        name = asked_there(unit, one)
+        found[one] = name if name in unmade else found[one.around] if one.around else b""
+    return found
