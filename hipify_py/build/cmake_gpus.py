@@ -41,7 +41,7 @@ NO = {b"OFF", b"FALSE", b"NO", b"N", b"0"}
 VALUE_END = {b"CACHE", b"PARENT_SCOPE"}
 RUNNING = {b"try_run", b"execute_process", b"exec_program"}
 ANSWERS = {b"OUTPUT_VARIABLE", b"RUN_OUTPUT_VARIABLE", b"RUN_OUTPUT_STDOUT_VARIABLE"}
-FOUND = "; what a program finds on the machine that builds is not taken then: native is"
+FOUND = "; what a program finds on the machine that builds is lost: native asks that machine for its GPUs"
 
 
 def gpu_list(view: View, command: Command, texts: list[bytes]) -> Made | None:

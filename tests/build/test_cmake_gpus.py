@@ -219,4 +219,4 @@ def test_a_default_of_the_machines_gpus_stays() -> None:
 )
 def test_that_nothing_is_found_on_the_machine_any_more_is_said(asks: str, *, found: bool) -> None:
     (said,) = (one.message for one in cmake_file(asks + SET).findings if one.rule == "B008")
-    assert ("what a program finds on the machine that builds is not taken then: native is" in said) is found
+    assert ("what a program finds on the machine that builds is lost" in said) is found
