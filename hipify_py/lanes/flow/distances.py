@@ -112,7 +112,8 @@ class _Counts:
             and not any(holds(loop.start, at.span) for at in self.model.path(one.value.start))
         ]
         lent = any(one.operator == CHANGED for one in self.names.given.get(name, ()))
-        return bool(begun) and not lent and self._only_shrinks(name, made, loop.whole)
+        jumped = any(one.kind == "goto" for one in self.model.jumps)  # perhaps into the loop
+        return bool(begun) and not (lent or jumped) and self._only_shrinks(name, made, loop.whole)
 
     def _only_shrinks(self, name: bytes, made: Declaration, within: Span) -> bool:
         """Say whether a name begins with a small number, and is shifted right or divided from there on."""

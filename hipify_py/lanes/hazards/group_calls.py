@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.distances import is_far
 from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.hazards.call_roles import STILL, role_of
+from hipify_py.lanes.hazards.fixed_numbers import fixed
 from hipify_py.lanes.hazards.group_numbers import is_aligned
 from hipify_py.lanes.hazards.meeting_calls import all_taken, handed_on
 from hipify_py.lanes.hazards.warp_meetings import TAKES, warp_calls
@@ -83,9 +84,15 @@ def stays_within(unit: Unit, exits: LaneExits, name: Span, lanes: int) -> bool:
 def leaves_bits(unit: Unit, exits: LaneExits, name: Span, bits: int) -> bool:
     """Say whether the shuffles of a call take from lanes with the same bits in their numbers alone."""
     reach = _reach(unit, exits.model.function, name, exits.values.constants, DEEPEST)
-    told = [expression(unit.code[slice(*one.at)]) if one else None for one in reach]
-    far = [exits.values.constants.plain(one) if one else None for one in told]
+    far = [_number_of(unit, exits, one) if one else None for one in reach]
     return bool(far) and not any(one is None or one & bits for one in far)
+
+
+def _number_of(unit: Unit, exits: LaneExits, reach: Reach) -> int | None:
+    """Give how far a call reaches: by what it is given, or by a number that stands in what it calls."""
+    node = expression(unit.code[slice(*reach.at)])
+    own = reach.home == exits.model.function or node.kind == "number"
+    return fixed(node, exits.values) if own else None
 
 
 def _reach(unit: Unit, home: Function, name: Span, table: ConstantTable, left: int) -> list[Reach | None]:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.followed import given_until, held
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS, LANE, WHOLE
 from hipify_py.lanes.hazards.block_widths import whole_lanes
+from hipify_py.lanes.hazards.fixed_numbers import constant_of
 from hipify_py.lanes.hazards.multiples import Factors
 from hipify_py.lanes.hazards.products import Multiple, operands, product
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import alike as alike_text
-from hipify_py.source.expressions import bare, names_in
+from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
-from hipify_py.source.template_parameters import parameter_names
 from hipify_py.source.type_sizes import is_unsigned, whole_bits
 from hipify_py.source.unit_facts import fact_of
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
-    from hipify_py.lanes.flow.integers import Number
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Model
@@ -127,7 +126,7 @@ class _Groups(NamedTuple):
         node = bare(node)
         if node.kind == "name" and left and (made := _made(self.values, node.text, at)):
             return self._quotient(*made, left - 1)
-        is_number = node.kind == "binary" and _constant(bare(node.parts[1]), self.values) is not None
+        is_number = node.kind == "binary" and constant_of(bare(node.parts[1]), self.values) is not None
         return self._divisor(node, at, left) if is_number else 0
 
     def _elements(self, each: Sequence[Expression], at: int) -> Sequence[Expression]:
@@ -181,7 +180,7 @@ def _exact(reading: Factors, nodes: Sequence[Expression], at: int) -> Multiple |
 def _divisor(node: Expression, values: LazyValues, width: bytes) -> int:
     """Give of how many lanes the groups are whose number a quotient of an index is; 0 where nothing tells."""
     by = bare(node.parts[1])
-    number = _constant(by, values)
+    number = constant_of(by, values)
     if number is None:
         return LANES if width and node.text == b"/" and alike_text(by, expression(width)) else 0
     lanes = number.value if node.text == b"/" else 1 << max(0, min(number.value, 5))
@@ -214,7 +213,7 @@ def _within_groups(node: Expression, by: Expression, values: LazyValues) -> Iter
         pairs = (node.parts, node.parts[::-1])
         yield from (other for one, other in pairs if _counts(one, by))
     if node.text in {b"%", b"&"}:
-        group, number = (_constant(one, values) for one in (by, node.parts[1]))
+        group, number = (constant_of(one, values) for one in (by, node.parts[1]))
         lanes, many = group.value if group else 0, number.value if number else 0
         is_power = lanes > 0 and not lanes & (lanes - 1)
         whole = many if node.text == b"%" else many + 1 if is_power else None
@@ -263,28 +262,6 @@ def _made(values: LazyValues, name: bytes, at: int | None = None) -> tuple[Expre
     if once is None or once.target.strip() != name:
         return None
     return expression(values.unit.code[slice(*once.value)]), once.value.start
-
-
-def _constant(node: Expression, values: LazyValues) -> Number | None:
-    """Give the value of a constant, unless a name in it may stand for something else than in the file."""
-    found = values.constants.of(node)
-    return None if found and any(_is_hidden(one, values) for one in names_in(node)) else found
-
-
-def _is_hidden(name: bytes, values: LazyValues) -> bool:
-    """Say whether a template has a parameter of a constant's name, or the function a name of other worth."""
-    unit, known = values.unit, names(values.unit, values.function)
-    made = known.declared.get(name, ())
-    is_open = name in parameter_names(unit) and name not in values.constants.given
-    if is_open or (made and len(known.given.get(name, ())) > 1):
-        return True
-    worth = values.constants.of(expression(name))
-    return any(
-        one.kind == "parameter"
-        or not one.value
-        or values.constants.number(unit.code[slice(*one.value)]) != worth
-        for one in made
-    )
 
 
 def _is_fixed(width: Expression, at: int, values: LazyValues) -> bool:

@@ -17,6 +17,7 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import distance, may_be_far
 from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lanes.flow.lattice import LANE, once
+from hipify_py.lanes.hazards.fixed_numbers import fixed
 from hipify_py.lanes.hazards.group_numbers import alike, is_aligned, row_of
 from hipify_py.lanes.hazards.wrapped_indices import may_wrap
 from hipify_py.source.expression_reading import expression
@@ -69,7 +70,7 @@ def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
 
     def leaves(bits: int) -> bool:
         far = distance(op) if b"_xor" in op.name else None
-        turned = constants.plain(expression(unit.code[slice(*far)])) if far else None
+        turned = fixed(expression(unit.code[slice(*far)]), exits.values) if far else None
         return turned is not None and not turned & bits
 
     exits = exits.of_width(b"", _width(unit, op, exits))
@@ -236,7 +237,7 @@ def _asked_bits(node: Expression, at: int, values: LazyValues) -> int | None:
         return None if None in asked else reduce(or_, (one for one in asked if one), 0)
     if node.kind != "binary" or node.text not in PARTS:
         return None
-    index, number = node.parts[0], values.constants.plain(node.parts[1])
+    index, number = node.parts[0], fixed(node.parts[1], values)
     if number is None or not is_aligned(index, at, values, HALF, DEEPEST):
         return None
     if node.text == b"&":

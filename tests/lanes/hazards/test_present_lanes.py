@@ -144,7 +144,11 @@ def test_a_bound_that_another_build_may_change(head: str, is_said: bool) -> None
     assert ("W023" in remaining(head + ROWS % (f"if (x < n * {name}) {CROSSED}", "256"))) == is_said
 
 
-BITS = """__device__ int own(int v, int m) { return __shfl_xor(v, m); }
+BITS = """#ifndef MASK
+#define MASK 3
+#endif
+constexpr int THREE = 3;
+__device__ int own(int v, int m) { return __shfl_xor(v, m); }
 template <class T> __device__ T now(T v, int m) { return __shfl_xor_sync(__activemask(), v, m); }
 __device__ int twice(int v, int m) { v += own(v, 1); return own(v, m); }
 __global__ void k(int *p, int n) {
@@ -174,6 +178,7 @@ BY_FOUR = (
         "if (n > 3 && (lane % 2 != 0 || !(lane & 8))) x += @;",
         "int first = lane; if ((first & 3) == 0) x += @;",
         "if (((t + 32) & 3) == 0) x += @;",
+        "if ((lane & THREE) == 0) x += @;",
     ],
 )
 def test_lanes_with_the_same_bits_come_together(code: str, shuffle: str) -> None:
@@ -191,6 +196,8 @@ def test_lanes_with_the_same_bits_come_together(code: str, shuffle: str) -> None
         "if ((lane & n) == 0) x += @;",
         "if ((lane & 3) == 0 && x) x += @;",
         "if (((lane + 1) & 3) == 0) x += @;",
+        "if ((lane & MASK) == 0) x += @;",
+        "int THREE = n; if ((lane & THREE) == 0) x += @;",
         "lane += n; if ((lane & 3) == 0) x += @;",
         "if (((t + n) & 3) == 0) x += @;",
         "if ((lane >> 1 & 1) == 0) x += @;",
@@ -205,7 +212,16 @@ def test_lanes_of_which_others_may_be_missing(code: str, shuffle: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "shuffle", ["__shfl_down_sync(~0u, x, 4)", "__shfl_xor(x, n)", "__shfl(x, 4)", "twice(x, 4)", "own(x, n)"]
+    "shuffle",
+    [
+        "__shfl_down_sync(~0u, x, 4)",
+        "__shfl_xor(x, n)",
+        "__shfl(x, 4)",
+        "twice(x, 4)",
+        "own(x, n)",
+        "own(x, MASK + 1)",
+        "__shfl_xor(x, MASK + 1)",
+    ],
 )
 def test_bits_tell_of_what_is_crossed_by_a_number_alone(shuffle: str) -> None:
     assert "W023" in remaining(BITS % f"if ((lane & 3) == 0) x += {shuffle};")
