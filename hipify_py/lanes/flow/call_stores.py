@@ -72,7 +72,7 @@ def call_stores(unit: Unit, known: FunctionNames, call: CallText, stored: Stored
         foreign = _pointers(unit, name) - own  # what is there stands in memory of others
         for one in (each for each in taken if not (each.of_member and each.number in foreign)):
             told = partial(stored, name, one.number)
-            of = made_of(unit, name, one.number) - foreign if one.number not in foreign else ()
+            of = made_of(unit, name, one.number) if one.number not in foreign else ()
             others = (each if number in of else None for number, each in enumerate(call.arguments))
             plain = unit.code[slice(*call.arguments[one.number])].strip() == one.name
             anew = plain and _is_anew(unit, name, one.number, told)

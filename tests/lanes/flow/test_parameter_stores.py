@@ -131,3 +131,13 @@ def test_behind_a_pointer_each_place_counts() -> None:
     assert "W023" in remaining(
         ALL.format(sign="*", given="&", body="v[threadIdx.x & 1] = threadIdx.x; *v = s[0];")
     )
+
+
+@pytest.mark.parametrize(
+    ("at", "rules"), [("s", []), ("s + 4", []), ("s + n", []), ("s + threadIdx.x", ["W023"])]
+)
+@pytest.mark.parametrize("form", ["%s", "&(%s)[0]"])
+def test_an_address_that_differs_by_lane_leads_to_other_values(at: str, rules: list[str], form: str) -> None:
+    body = f"{SUM} v = s[0];"
+    code = ALL.format(sign="&", given="", body=body).replace("block(v, s)", f"block(v, {form % at})")
+    assert [one for one in remaining(code) if one == "W023"] == rules
