@@ -33,6 +33,7 @@ from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
 from hipify_py.source.errors import errors
 from hipify_py.source.merge_conflicts import conflicts
+from hipify_py.source.search import places
 from hipify_py.source.unit import Unit
 from hipify_py.suppress import suppress
 
@@ -235,9 +236,10 @@ def parse_errors(unit: Unit, rules: RuleSet, something_found: bool) -> list[Find
         return []
     names = [span.start for span, _ in candidates(unit, rules)]
     unread = {*unit.too_deep, *unit.given_up}  # in which nothing was looked for
-    places = sorted(one for one in errors(unit) if one in unread or _holds_one(unit, one, names))
-    related = beside(places[1:MOST_PARSE_ERRORS])
-    return [finding(rules, "P001", place)._replace(related=related) for place in places[:1]]
+    ends = places(unit.code, b"\n")
+    found = sorted(one for one in errors(unit) if one in unread or _holds_one(one, names, ends))
+    related = beside(found[1:MOST_PARSE_ERRORS])
+    return [finding(rules, "P001", place)._replace(related=related) for place in found[:1]]
 
 
 def read_by_hip(unit: Unit, found: list[Found]) -> list[Found]:
@@ -245,9 +247,13 @@ def read_by_hip(unit: Unit, found: list[Found]) -> list[Found]:
     return [one for one in found if not inside(dead(unit), one.span.start)] if dead(unit) else found
 
 
-def _holds_one(unit: Unit, place: Span, starts: list[int]) -> bool:
-    """Say whether one of some offsets lies in the lines of a place, which may be as little as a bracket."""
-    first = unit.code.rfind(b"\n", 0, place.start) + 1
-    last = unit.code.find(b"\n", place.end)
+def _holds_one(place: Span, starts: list[int], ends: list[int]) -> bool:
+    """Say whether one of some offsets lies in the lines of a place, which may be as little as a bracket.
+
+    `ends` are those of all lines.
+    """
+    line = bisect_left(ends, place.start)
+    first = ends[line - 1] + 1 if line else 0
+    line = bisect_left(ends, place.end)
     at = bisect_left(starts, first)
-    return at < len(starts) and (last < 0 or starts[at] < last)
+    return at < len(starts) and (line == len(ends) or starts[at] < ends[line])

@@ -230,8 +230,10 @@ def _defined(unit: Unit, indices: Sequence[int]) -> bytes:
     for index, after in pairwise(indices):
         made, end = unit.directives[index + 1], unit.directives[after].span.start
         name = made_by(unit, made)
+        if after != index + 2 or not name:  # which is asked first: what is around it may be much
+            return b""
         around = unit.code[unit.directives[index].span.end : made.span.start], unit.code[made.span.end : end]
-        if after != index + 2 or not name or any(one.strip() for one in around):
+        if any(one.strip() for one in around):
             return b""
         names.add(name)
     return names.pop() if len(names) == 1 and unit.directives[indices[-1]].name == b"endif" else b""

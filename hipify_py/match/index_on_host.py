@@ -20,9 +20,10 @@ from hipify_py.resolve.index_macros import MARK, index_macros, indices
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import by_pass, inside
 from hipify_py.source.functions import DEVICE, functions, marking_words
-from hipify_py.source.tokens import A_NAME, words
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,9 +102,9 @@ def _given_nodes(_unit: Unit) -> dict[int, bool]:
 
 
 def _uses(unit: Unit, named: set[bytes]) -> Iterator[tuple[Span, bytes]]:
-    for name in named:
-        places = (Span(one.start, one.end) for one in words(unit.code, name))
-        yield from ((span, name) for span in places if not unit.directive_at(span.start))
+    for one in all_standing(unit, *named):
+        if not unit.directive_at(one.start):
+            yield Span(one.start, one.end), one.text
 
 
 def _is_for_host(unit: Unit, home: Function, span: Span, options: Options) -> bool:

@@ -28,7 +28,7 @@ from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
@@ -110,12 +110,13 @@ def _may_choose(unit: Unit) -> bool:
     )
 
 
-def closed_chains(unit: Unit) -> Iterator[list[Directive]]:
+@fact
+def closed_chains(unit: Unit) -> tuple[list[Directive], ...]:
     """Give the chains of conditions that end and do not guard the whole file."""
-    for indices in chains(unit):
-        chain = [unit.directives[index] for index in indices]
-        if chain[-1].name == b"endif" and not opens_guard(unit, indices[0]):
-            yield chain
+    found = ((indices[0], [unit.directives[index] for index in indices]) for indices in chains(unit))
+    return tuple(
+        chain for first, chain in found if chain[-1].name == b"endif" and not opens_guard(unit, first)
+    )
 
 
 @fact

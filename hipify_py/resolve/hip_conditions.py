@@ -34,8 +34,13 @@ NVIDIAS = frozenset({b"__HIP_PLATFORM_NVIDIA__", b"__HIP_PLATFORM_NVCC__"})  # s
 GROWTH = 8  # times the file's length that the sides of chains within chains are read in all
 
 
-def chains(unit: Unit) -> Iterator[list[int]]:
+@fact
+def chains(unit: Unit) -> tuple[list[int], ...]:
     """Give for each `#if` its directives up to the `#endif`, if it has one, as places in the file's list."""
+    return tuple(_chains(unit))
+
+
+def _chains(unit: Unit) -> Iterator[list[int]]:
     open_chains: list[list[int]] = []
     for index, directive in enumerate(unit.directives):
         if directive.name.startswith(b"if"):

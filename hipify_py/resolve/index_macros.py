@@ -44,8 +44,9 @@ def index_macros(unit: Unit) -> dict[bytes, int]:
     users: dict[bytes, list[tuple[bytes, Directive]]] = {}
     names = {name for name, _ in made}
     for name, one in made if todo else ():
-        for word in {*A_NAME.findall(unit.code, *one.body)} & names - {name}:
-            users.setdefault(word, []).append((name, one))
+        for word in {*A_NAME.findall(unit.code, *one.body)} & names:
+            if word != name:
+                users.setdefault(word, []).append((name, one))
     found: dict[bytes, int] = {}
     while todo:
         name, one = todo.pop()

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tree_sitter import Node, Tree
 
@@ -41,12 +41,17 @@ def wrong(root: Node) -> Iterator[Found]:
             nodes += ((child, whole) for child in reversed(node.children))
 
 
-def takes_long(tree: Tree) -> bool:
+def errors_in(tree: Tree) -> tuple[Found, ...]:
+    """Give what `wrong` gives of a whole tree."""
+    return tuple(wrong(tree.root_node)) if tree.root_node.has_error else ()
+
+
+def takes_long(errors: Iterable[Found]) -> bool:
     """Say whether an error holds so many marks in a row that each query would take the square of them.
 
     A cursor that comes to a node looks for a sibling behind it that has a name.
     """
-    found = [node for node, _ in wrong(tree.root_node)] if tree.root_node.has_error else []
+    found = [node for node, _ in errors]
     found += [one for node in found for one in node.children if one.child_count > MOST_MARKS]
     return any(
         sum(1 for _ in marks) > MOST_MARKS
@@ -57,11 +62,9 @@ def takes_long(tree: Tree) -> bool:
     )
 
 
-def cost(tree: Tree) -> int:
+def cost(errors: Iterable[Found]) -> int:
     """Give how much of a tree is wrong, to compare trees of one source; 0 where nothing is."""
-    if not tree.root_node.has_error:
-        return 0
-    return sum(EACH + node.end_byte - node.start_byte for node, _ in wrong(tree.root_node))
+    return sum(EACH + node.end_byte - node.start_byte for node, _ in errors)
 
 
 def _listed(nodes: Sequence[Node]) -> Iterator[Found]:

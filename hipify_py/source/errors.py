@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.source.error_nodes import wrong
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
@@ -25,5 +24,4 @@ def errors(unit: Unit) -> Iterator[Span]:
     yield from unit.given_up
     yield from sorted(unit.cut)
     yield from unit.in_a_row
-    for node, _ in wrong(unit.tree.root_node):
-        yield span_of(node)
+    yield from map(span_of, unit.misread)

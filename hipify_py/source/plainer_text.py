@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
-from hipify_py.source.error_nodes import wrong
 from hipify_py.source.grammar_text import ATTRIBUTE, NESTED, apart, replaced
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.macro_statements import semicolons
@@ -19,10 +18,9 @@ from hipify_py.source.split_code import splitting
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from tree_sitter import Tree
-
+    from hipify_py.source.error_nodes import Found
     from hipify_py.source.grammar_text import Replacement
     from hipify_py.source.lexer import Directive, Text
 
@@ -109,8 +107,10 @@ ALTERNATIVE = re.compile(rb"\b(?:not|and|or)\b")
 OPERATORS = {b"not": b"!  ", b"and": b"&& ", b"or": b"||"}
 
 
-def stand_ins(text: Text, directives: Sequence[Directive], masked: bytes, tree: Tree) -> list[Replacement]:
-    """Give stand-ins for what the grammar does not know, in order, where its tree of `masked` is wrong.
+def stand_ins(
+    text: Text, directives: Sequence[Directive], masked: bytes, errors: Iterable[Found]
+) -> list[Replacement]:
+    """Give stand-ins for what the grammar does not know, in order, where it has `errors` in `masked`.
 
     Blank become macros before declarations, `typename` before values, marks of a pointer behind `new` and
     their like; statements of a macro get the semicolon that they lack, and conditions that split code go.
@@ -118,16 +118,17 @@ def stand_ins(text: Text, directives: Sequence[Directive], masked: bytes, tree: 
     bare = _without(text.code, directives)
     found = [*_conditions(text.code, directives), *splitting(bare, directives), *semicolons(masked, bare)]
     own = _own_marks(text.code, directives)
-    for part in _spoilt(tree):
+    for part in _spoilt(errors):
         found += _unknown(bare, part)
         found += _marks(bare, own, part)
     return [one for one in apart(found) if not masked.startswith(one[1], one[0])]
 
 
-def _spoilt(tree: Tree) -> tuple[Span, ...]:
+def _spoilt(errors: Iterable[Found]) -> tuple[Span, ...]:
     """Give the parts of a text that the grammar could not read, with what stands around them."""
-    nodes = (whole for _, whole in wrong(tree.root_node))
-    spans = (Span(max(0, first.start_byte - BEFORE), last.end_byte + BEHIND_IT) for first, last in nodes)
+    spans = (
+        Span(max(0, first.start_byte - BEFORE), last.end_byte + BEHIND_IT) for _, (first, last) in errors
+    )
     return merged(spans)
 
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
-from hipify_py.source.error_nodes import cost, takes_long
+from hipify_py.source.error_nodes import cost, errors_in, takes_long
 from hipify_py.source.grammar import edited, parse
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from tree_sitter import Tree
 
+    from hipify_py.source.error_nodes import Found
     from hipify_py.source.lexer import Directive, Text
 
 MARK = ord("#")
@@ -24,12 +25,14 @@ MOST_EDITS = 1000  # of a tree, behind which parsing all of it anew takes no lon
 class Reading(NamedTuple):
     """The tree of a file, and the offsets of those directives of conditions that it does not know of.
 
-    `in_a_row` are those of these conditions, from `#if` to `#endif`, whose sides it knows as blocks in a row.
+    `in_a_row` are those of these conditions, from `#if` to `#endif`, whose sides it knows as blocks in a row,
+    and `errors` what the grammar could not make sense of.
     """
 
     tree: Tree
     left_out: tuple[int, ...] = ()
     in_a_row: tuple[Span, ...] = ()
+    errors: tuple[Found, ...] = ()
 
 
 def read(text: Text, directives: Sequence[Directive], masked: bytes) -> Reading:
@@ -38,23 +41,24 @@ def read(text: Text, directives: Sequence[Directive], masked: bytes) -> Reading:
     Raises ValueError where that takes many times as long as any code.
     """
     tree = parse(masked)
-    wrong = cost(tree)
-    if not wrong:
+    errors = errors_in(tree)
+    if not errors:
         return Reading(tree)
     from hipify_py.source.grammar_text import replaced
     from hipify_py.source.plainer_text import stand_ins
 
-    made, found = Reading(tree), stand_ins(text, directives, masked, tree)
+    made, found = Reading(tree, errors=errors), stand_ins(text, directives, masked, errors)
     if found:
         plain = replaced(masked, found)
         old = edited(tree, masked, found) if len(found) <= MOST_EDITS else None
         with suppress(ValueError):
             again = parse(plain, old=old)
-            if cost(again) < wrong:
+            left = errors_in(again)
+            if cost(left) < cost(errors):
                 conditions = (one.span.start for one in directives if one.name != b"pragma")
                 left_out = tuple(start for start in conditions if plain[start] != MARK)
-                made = Reading(again, left_out, tuple(_in_a_row(directives, plain)))
-    if takes_long(made.tree):
+                made = Reading(again, left_out, tuple(_in_a_row(directives, plain)), left)
+    if takes_long(made.errors):
         raise ValueError
     return made
 

@@ -96,6 +96,11 @@ class Unit(SourceText):
         """Give the conditions whose sides open or close the same block, which the tree knows as several."""
         return self._read.in_a_row
 
+    @property
+    def misread(self) -> Iterator[Node]:
+        """Give the nodes of the file's tree that the grammar could not make sense of, outermost only."""
+        return (node for node, _ in self._read.errors)
+
     def _is_launched(self, listed: Node) -> bool:
         return self.code.endswith(b">>>", 0, before(self.code, listed.start_byte, BLANK))
 

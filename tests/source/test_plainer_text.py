@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hipify_py.source.error_nodes import errors_in
 from hipify_py.source.errors import errors
 from hipify_py.source.grammar import parse
 from hipify_py.source.grammar_text import replaced
@@ -15,7 +16,7 @@ def told(text: str) -> str:
     """Give the text that the grammar is given the second time."""
     unit = Unit(text.encode())
     masked = unit._masked
-    return replaced(masked, stand_ins(unit.text, unit.directives, masked, parse(masked))).decode()
+    return replaced(masked, stand_ins(unit.text, unit.directives, masked, errors_in(parse(masked)))).decode()
 
 
 @pytest.mark.parametrize(

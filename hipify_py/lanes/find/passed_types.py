@@ -11,7 +11,7 @@ from hipify_py.source.function_reading import names
 from hipify_py.source.statements import first_argument, first_name
 from hipify_py.source.tokens import A_NAME, token_at, token_before
 from hipify_py.source.type_sizes import HALVES, bits_of, whole_bits
-from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.vector_names import is_vector
 from hipify_py.source.word_places import standing
 
@@ -214,8 +214,13 @@ def is_class(name: bytes) -> bool:
 @fact_of
 def is_made_here(unit: Unit, name: bytes) -> bool:
     """Say whether a file makes a class of a name."""
-    made = any(one.name == name and one.keyword in TAGS for one in defined_types(unit))
-    return made or any(
+    return name in _classes(unit) or any(
         token_before(unit.code, one.start).text in TAGS and token_at(unit.code, one.end).text == b";"
         for one in standing(unit, name)
     )
+
+
+@fact
+def _classes(unit: Unit) -> frozenset[bytes]:
+    """Give the names of the classes that a file makes."""
+    return frozenset(one.name for one in defined_types(unit) if one.keyword in TAGS)

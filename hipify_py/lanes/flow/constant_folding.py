@@ -51,6 +51,7 @@ NOTHING: Mapping[bytes, bytes] = MappingProxyType({})
 NO_FUNCTIONS: Mapping[bytes, ConstantFunction] = MappingProxyType({})
 MOST = 200  # bytes of an expression that is looked at
 LONGEST = 2000  # bytes of a constant's value
+GROWTH = 8  # times the file's length that enumerations, which may stand in one another, are read in all
 
 
 TOLD = Number(32, 32)  # what names of a warp's size are worth that nothing tells
@@ -65,8 +66,13 @@ def declared_constants(unit: Unit) -> dict[bytes, bytes]:
     return {**dict(listed_constants(unit)), **written, **given_constants(unit)}
 
 
-def written_constants(unit: Unit) -> Iterator[tuple[int, bytes, bytes]]:
+@fact
+def written_constants(unit: Unit) -> tuple[tuple[int, bytes, bytes], ...]:
     """Give place, name and the text of the value of each macro, constant and enumerator, in this order."""
+    return tuple(_written_constants(unit))
+
+
+def _written_constants(unit: Unit) -> Iterator[tuple[int, bytes, bytes]]:
     for one in unit.directives:
         head = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
         if head and not head[2] and (text := unit.code[head.end() : one.body.end].strip()):
@@ -76,8 +82,10 @@ def written_constants(unit: Unit) -> Iterator[tuple[int, bytes, bytes]]:
         if text and not named.bounds and not (MEMORY in made.specifiers and name in copied(unit)):
             yield named.name.start, name, _of_type(made.type_in(unit.code), text)
     yield from _objects(unit.code)
+    room = GROWTH * len(unit.code)
     for listed in defined_types(unit):
-        for name, text in enumerators(unit.code, listed):
+        room -= listed.body.end - listed.body.start if listed.keyword == b"enum" else 0
+        for name, text in enumerators(unit.code, listed) if room > 0 else ():
             yield listed.at, name, text
 
 

@@ -11,7 +11,8 @@ from hipify_py.resolve.macros import defined
 from hipify_py.source.conditions import inside
 from hipify_py.source.function_reading import functions_by_name
 from hipify_py.source.spans import merged
-from hipify_py.source.tokens import token_at, words
+from hipify_py.source.tokens import token_at
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +41,7 @@ def used_outside(unit: Unit) -> Iterator[Use]:
         works = any(INTRINSIC.search(unit.code, *one.body) for one in made)
         if not name or not works or not all(inside(branches, at) for at in places):
             continue
-        found = (Span(one.start, one.end) for one in words(unit.code, name))
+        found = (Span(one.start, one.end) for one in standing(unit, name))
         calls = tuple(one for one in found if _is_call(unit, one, branches))
         if calls:
             yield Use(name, calls)
