@@ -68,7 +68,7 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
     alone: dict[Condition, bool] = {}
     plain = _plain_loops(model)
     returned = _returned(model, parts) if _calls_itself(unit, model) else {}
-    skipping = cache(lambda: skips_alone(unit, model, spans, parts))
+    skipping = cache(lambda: skips_alone(unit, model, spans, parts, values.constants))
     for span, standing in ways.items():
         around = {one.span for one in standing}
         left = leaves_before(span.start, returned.get(model.home(span.start), ()), around)

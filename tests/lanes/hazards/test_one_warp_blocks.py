@@ -87,6 +87,9 @@ def test_constants_are_no_numbers() -> None:
     [
         LOOP % ("if (j + t >= n) { continue; }" + BARRIER),
         LOOP % (SKIP + "if (n > 3) { s[t] = 1; }" + BARRIER),
+        LOOP % (SKIP.replace("j + t >= n", "n <= t + j") + BARRIER),
+        "int m = n - 1; " + LOOP % (SKIP.replace("= n", "= m + 1") + BARRIER),
+        LOOP % ("int i; if (j + t > 9) i = j; else { i = j + 1; }" + SKIP + BARRIER),
         LOOP % (SKIP + BARRIER + "if (n == j) break;"),
     ],
 )
@@ -100,6 +103,24 @@ def test_lanes_that_skip_alone(body: str) -> None:
         # who skips does something that others may wait for
         LOOP % ("if (j + t >= n) { s[t] = 0; continue; }" + BARRIER),
         LOOP % ("if (j + t < n) { s[t] = 0; } else continue;" + BARRIER),
+        LOOP % ("s[t] = j;" + SKIP + BARRIER),
+        LOOP % ("int &r = s[0]; r = j;" + SKIP + BARRIER),
+        LOOP % ("int *r = s; *r = j;" + SKIP + BARRIER),
+        LOOP % ("if (t == 0) s[0] = j;" + SKIP + BARRIER),
+        LOOP % ("if (t == 0 && (s[0] = j) > 3) continue;" + BARRIER),
+        LOOP % ("if (atomicAdd(s, 1) > t) continue;" + BARRIER),
+        "for (int j = 0; j < n; s[t] = j++) { " + SKIP + BARRIER + " }",
+        "for (int j = 0; j < n; j += 32) { " + SKIP + BARRIER + ' asm volatile("bar.sync 0;"); }',
+        # who skips may come in a later turn
+        LOOP % ("if (j + t < n) continue;" + BARRIER),
+        LOOP % ("if ((j & 1) != (t & 1)) continue;" + BARRIER),
+        LOOP % ("if (p[j + t] > n) continue;" + BARRIER),
+        LOOP % ("int v = p[j + t]; if (v > n) continue;" + BARRIER),
+        LOOP % ("int i = j; if (j > 99) i = j + 64;" + SKIP.replace("j", "i") + BARRIER),
+        LOOP % (SKIP + BARRIER + "n++;"),
+        LOOP % (SKIP + BARRIER + "if (s[0]) j -= 64;"),
+        "for (int j = n; j > 0; j -= 32) {" + SKIP + BARRIER + "}",
+        "for (int j = 0; j < n; j += p[0]) {" + SKIP + BARRIER + "}",
         # it comes to another barrier, or to none from a branch
         LOOP % (SKIP + BARRIER + "__syncthreads();"),
         LOOP % (SKIP + BARRIER) + "__syncthreads();",
