@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +13,7 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.listed_values import GRID
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
     _Value = tuple[Expression, "_Where"]
 
 ALONG_X, OF_MACRO = b".x", -1
-MOST = 64  # values that are looked at for one launch
+MOST = 16  # values that are looked at for one launch
+MOST_OF_A_NAME = 4  # functions of one name, and lists
+LONGEST = 2000  # bytes of a value that is read
 DEEPEST = 4  # functions that call one another
 NOTHING: Mapping[bytes, _Value] = MappingProxyType({})
 BOUNDS = frozenset((b"min", b"max", b"clamp"))  # give one of what they are given
@@ -65,6 +69,7 @@ class _Where(NamedTuple):
     given: Mapping[bytes, _Value] = NOTHING
 
 
+@fact_of
 def block_sizes(unit: Unit, home: Function, threads: Span, constants: ConstantTable) -> Sequence[Size]:
     """Give what the blocks may have of a launch in a function; `threads` is what it tells of them."""
     reading = _Reading(unit, constants)
@@ -116,13 +121,13 @@ class _Reading:
             return None
         if own is not None:
             returned = model(self.unit, where.home).jumps_in(own.value) if own.value else ()
-            return [self._value(one.value, inner) for one in returned if one.value] or None
+            return [self._value(one.value, inner) for one in returned[:MOST] if one.value] or None
         found: list[_Value] = []
-        for made in functions_by_name(self.unit).get(node.name, ()):
+        for made in functions_by_name(self.unit).get(node.name, ())[:MOST_OF_A_NAME]:
             read = model(self.unit, made)
             given = zip(read.parameters, ((part, where) for part in node.parts), strict=False)
             there = inner._replace(home=made, given=dict(given))
-            values = [one.value for one in read.jumps if one.value and one.home == made.body]
+            values = [one.value for one in read.jumps[:MOST] if one.value and one.home == made.body]
             found += [self._value(one, there) for one in values]
         macro = self.constants.functions.get(node.name)
         if found or macro is None:
@@ -139,7 +144,8 @@ class _Reading:
         if where.start < 0 and name in where.given:
             return [where.given[name]]
         if made is None and is_listed:
-            return [one for span in tables(self.unit).get(name, ()) for one in self._listed(span, where)]
+            made_of = tables(self.unit).get(name, ())[:MOST_OF_A_NAME]
+            return [one for span in made_of for one in self._listed(span, where)]
         if made is None:
             text = self.constants.texts.get(name) if self.constants.plain(node) is None else None
             return [(expression(text), _inside(node, where))] if text else None
@@ -148,7 +154,7 @@ class _Reading:
         given = self._given(known, name, node, where)
         if is_listed:
             return [each for one in given for each in self._listed(one.value, where)]
-        sides = [one for one in model(self.unit, where.home).assignments if one.target == name + ALONG_X]
+        sides = self._reaching(_members(self.unit, where.home).get(name + ALONG_X, ()), node, where)
         there = where._replace(others=0) if sides else where
         return [self._value(one.value, there) for one in (*given, *sides) if self._is_new(one.value, where)]
 
@@ -156,17 +162,21 @@ class _Reading:
         self, known: FunctionNames, name: bytes, node: Expression, where: _Where
     ) -> Sequence[Assignment]:
         """Give what a variable may be given; nothing of one that is changed by what it was before."""
-        at, read = node.within(where.start).start, model(self.unit, where.home)
-        given = known.given_at(name, at)
-        if any(one.operator or one.target != name for one in given):
+        given = known.given_at(name, node.within(where.start).start)
+        if any(one.operator or one.target != name for one in given[: MOST * MOST]):
             return ()
+        return self._reaching(given, node, where)
+
+    def _reaching(self, given: Sequence[Assignment], node: Expression, where: _Where) -> Sequence[Assignment]:
+        """Leave out what is given before something else is, whatever happens; and all where that is much."""
+        at, read = node.within(where.start).start, model(self.unit, where.home)
         around = read.path(at)
-        sure = [
-            number
-            for number, one in enumerate(given)
-            if one.value.start < at and (way := read.path(one.value.start)) == around[: len(way)]
-        ]
-        return given[sure[-1] if sure else 0 :]
+        before = bisect_left(given, at, key=lambda one: one.value.start)
+        for number in range(before - 1, max(before - MOST, 0) - 1, -1):
+            way = read.path(given[number].value.start)
+            if way == around[: len(way)]:
+                return given[number : number + MOST]
+        return given if len(given) <= MOST else ()
 
     def _taken(self, name: bytes, where: _Where) -> Sequence[_Value]:
         """Give what a function is given for a parameter: by the call that is read, or by all of the file."""
@@ -178,7 +188,7 @@ class _Reading:
 
     def _listed(self, span: Span, where: _Where) -> Iterator[_Value]:
         node, there = self._value(span, where)
-        yield from ((one, there) for one in (node.parts if node.kind == "list" else (node,)))
+        yield from ((one, there) for one in (node.parts[:MOST] if node.kind == "list" else (node,)))
 
     def _is_new(self, value: Span, where: _Where) -> bool:
         known = (where.at, value) in self.seen
@@ -186,7 +196,18 @@ class _Reading:
         return not known
 
     def _value(self, span: Span, where: _Where) -> _Value:
-        return expression(self.unit.code[slice(*span)]), where._replace(start=span.start)
+        text = self.unit.code[slice(*span)] if span.end - span.start <= LONGEST else b""
+        return expression(text), where._replace(start=span.start)
+
+
+@fact_of
+def _members(unit: Unit, home: Function) -> Mapping[bytes, Sequence[Assignment]]:
+    """Give what the members of a function's variables are given, by how they are written: `b.x`."""
+    found: dict[bytes, list[Assignment]] = {}
+    for one in model(unit, home).assignments:
+        if one.target.endswith(ALONG_X):
+            found.setdefault(one.target, []).append(one)
+    return found
 
 
 def _inside(node: Expression, where: _Where) -> _Where:

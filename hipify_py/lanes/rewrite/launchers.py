@@ -14,12 +14,13 @@ from hipify_py.lanes.rewrite.decide import grouped
 from hipify_py.lanes.rewrite.warp_elements import is_warp
 from hipify_py.lanes.rewrite.width_counts import bound, counts, from_sign, nodes
 from hipify_py.model import Span
+from hipify_py.source.conditions import inside
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
-from hipify_py.source.spans import holds
+from hipify_py.source.spans import merged
 from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import token_at, words
 from hipify_py.source.unit_facts import fact_of
@@ -89,10 +90,10 @@ def _all_by_32(
 ) -> dict[Function, list[Hazard]]:
     """Add to what is said of functions that start such kernels what counts by 32, and who hands them that."""
     found = {home: [*_by_32(unit, home.body, constants)] for home in starting}
+    told = {home: merged([one.span for one in hazards]) for home, hazards in found.items()}
     for home, hazard in _by_choice(unit, kernels, starting.keys(), constants):
-        known = found.setdefault(home, [])
-        if not any(holds(each.span, hazard.span) for each in known):
-            known.append(hazard)
+        if not inside(told.get(home, ()), hazard.span.start):
+            found.setdefault(home, []).append(hazard)
     return {home: [*hazards, *starting.get(home, ())] for home, hazards in found.items()}
 
 

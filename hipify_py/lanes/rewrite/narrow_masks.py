@@ -20,7 +20,7 @@ from hipify_py.lanes.rewrite.counted_masks import is_from_last, narrow_cast, zer
 from hipify_py.lanes.rewrite.lane_shares import lane_shares
 from hipify_py.lanes.rewrite.lanes_of_32 import counts_in_32
 from hipify_py.lanes.rewrite.picked_bits import unheeded_shifts
-from hipify_py.lanes.rewrite.stored_bitmaps import is_bitmap
+from hipify_py.lanes.rewrite.stored_bitmaps import Bitmaps
 from hipify_py.lanes.rewrite.stored_bits import is_plain_mask, stored_bits
 from hipify_py.lanes.rewrite.widen_masks import EQUAL, FULL, WIDER, full_masks, gives_narrow, is_full
 from hipify_py.lanes.warp_names import ON_WARP
@@ -178,12 +178,13 @@ def _given(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
 
 def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
     """Report what a mask is given that names lanes of the first 32 alone."""
+    bitmaps = Bitmaps(unit, body, masks)
     for one in body.given:
         if (
             one.operator in {b"", b"&", b"|", b"^"}
             and masks.is_named(one.target, body.function, one.value.start)
             and not _suits(unit, one.value, body, masks)
-            and not is_bitmap(unit, one, body, masks)
+            and not bitmaps.is_given(one)
         ):
             yield Hazard("W024", one.value)
     widened = frozenset(edit.span for edit in full_masks(unit, body, masks))

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.mask_nodes import PICKS
 from hipify_py.lanes.rewrite.stored_bits import stored_width
+from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
-from hipify_py.source.tokens import words
 from hipify_py.source.type_sizes import whole_bits
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from hipify_py.lanes.flow.def_use import Body
@@ -24,38 +25,45 @@ if TYPE_CHECKING:
 WIDE, NARROW = 64, 32  # bits
 COUNTS = frozenset((b"__popcll", b"__ffsll", b"__clzll", b"__brevll"))  # of 64 bits
 SHIFTS = frozenset((b"<<", b">>"))
-MOST = 64  # places that name one
 
 
-def is_bitmap(unit: Unit, given: Assignment, body: Body, masks: Masks) -> bool:
-    """Say whether a name is given such a word, and used as one wherever it stands."""
-    code, name, at = unit.code, given.target, given.value.start
-    made = body.names.declaration(name, at)
-    if made is None or made.pointers or whole_bits(made.type_in(code)) != WIDE or given.operator:
-        return False
-    if len(body.names.given.get(name, ())) != 1 or len(body.names.declared.get(name, ())) != 1:
-        return False
-    if stored_width(unit, expression(code[slice(*given.value)]), body.function, at) != WIDE:
-        return False
-    own = {made.at.start, code.rfind(name, 0, at)}  # where it is declared, and given the word
-    used = {one.start for one in words(code, name, within=body.function.body)} - own
-    kinds = {place: kind for place, kind in _uses(name, body, masks) if place in used}
-    return used == kinds.keys() and len(used) <= MOST and "upper" in kinds.values()
+class Bitmaps:
+    """Tells such words of one function, whose operators are read once for all of them."""
 
+    def __init__(self, unit: Unit, body: Body, masks: Masks) -> None:
+        """Read nothing yet."""
+        self.unit, self.body, self.masks = unit, body, masks
 
-def _uses(name: bytes, body: Body, masks: Masks) -> list[tuple[int, str]]:
-    """Give where a name is an operand that may be a bitmap, and whether an "upper" bit of it is asked for."""
-    found = []
-    for node, _, start in masks.operations(body):
-        counted = node.kind == "call" and node.name in COUNTS
-        shifted = node.kind == "binary" and node.text in SHIFTS
-        if counted or shifted:
-            found += [(one.within(start).start, "plain") for one in node.parts[:1] if one.text == name]
-        elif node.kind == "binary" and node.text in PICKS:
-            for one, other in (node.parts, node.parts[::-1]):
-                if (one.kind, one.text) == ("name", name) and _is_upper(bare(other), body):
-                    found.append((one.within(start).start, "upper"))
-    return found
+    def is_given(self, given: Assignment) -> bool:
+        """Say whether a name is given such a word, and used as one wherever it stands."""
+        code, name, at = self.unit.code, given.target, given.value.start
+        names = self.body.names
+        made = names.declaration(name, at)
+        if made is None or made.pointers or whole_bits(made.type_in(code)) != WIDE or given.operator:
+            return False
+        if len(names.given.get(name, ())) != 1 or len(names.declared.get(name, ())) != 1:
+            return False
+        if stored_width(self.unit, expression(code[slice(*given.value)]), self.body.function, at) != WIDE:
+            return False
+        own = {made.at.start, code.rfind(name, made.at.start, at)}  # where it is declared, and given the word
+        used = {one.start for one in standing(self.unit, name, self.body.function.body)} - own
+        kinds = self._uses.get(name, {})
+        return used <= kinds.keys() and any(kinds[place] for place in used)
+
+    @cached_property
+    def _uses(self) -> dict[bytes, dict[int, bool]]:
+        """Give where names are operands that may be bitmaps, and whether an upper bit is asked for there."""
+        found: dict[bytes, dict[int, bool]] = {}
+        for node, _, start in self.masks.operations(self.body):
+            counted = node.kind == "call" and node.name in COUNTS
+            if counted or (node.kind == "binary" and node.text in SHIFTS):
+                for one in node.parts[:1]:
+                    found.setdefault(one.text, {})[one.within(start).start] = False
+            elif node.kind == "binary" and node.text in PICKS:
+                for one, other in (node.parts, node.parts[::-1]):
+                    if _is_upper(bare(other), self.body):
+                        found.setdefault(one.text, {})[one.within(start).start] = True
+        return found
 
 
 def _is_upper(node: Expression, body: Body) -> bool:
