@@ -34,7 +34,7 @@ OBJECT = re.compile(
 NAME = re.compile(rb"\w+")
 CLASS = re.compile(rb"\b(?:struct|class)\s+(?:__\w+__\s*(?:\([^()]*\)\s*)?)?(\w+)\s*(:[^;{}()]*)?\{")
 CONSTRUCTOR = re.compile(  # without arguments, or with values for all; that is not empty, or not seen to be
-    rb"\s*\((?:\s*(?:void)?\s*|[^(),]*=[^()]*(?:\([^()]*\)[^()]*)*)\)\s*(?::|;|\{\s*[^\s}])"
+    rb"\s*+\((?:\s*+(?:void\s*+)?+|[^(),=]*+=[^()]*+(?:\([^()]*+\)[^()]*+)*+)\)\s*+(?::|;|\{\s*+[^\s}])"
 )
 OTHER = re.compile(rb"[~\w]")  # before a name, which makes that another one
 INITIALISED = re.compile(  # a member with a value, but no static one
