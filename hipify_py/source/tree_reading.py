@@ -256,9 +256,7 @@ def _is_pointer(declarator: Node) -> bool:
 
 def _unqualified(node: Node) -> Span:
     """Give the span of a type without a `const` behind it."""
-    if not node.child_count:  # as of `int` and `T`
-        return span_of(node)
-    parts = [one for one in node.children if one.type != "type_qualifier"]
+    parts = [one for one in node.children if one.type != "type_qualifier"] if node.child_count else []
     return Span(node.start_byte, parts[-1].end_byte if parts else node.end_byte)
 
 
