@@ -78,8 +78,10 @@ void f(at::Tensor t) {
 
 def test_the_drivers_functions_are_reported() -> None:
     source = "#include <c10/cuda/driver_api.h>\nvoid f() { C10_CUDA_DRIVER_CHECK(g()); }\n"
-    said = [("N005", "c10/cuda/driver_api.h"), ("N001", "C10_CUDA_DRIVER_CHECK")]
+    said = [("N005", "c10/cuda/driver_api.h")]  # and beside it the name of which the same is said
     assert converted(source) == (source, said)
+    used = source.partition("\n")[2]
+    assert converted(used) == (used, [("N001", "C10_CUDA_DRIVER_CHECK")])
 
 
 def test_paths_of_the_project_itself_stay() -> None:
