@@ -64,6 +64,7 @@ def class_named(unit: Unit, spelt: bytes) -> Fields | None:
     return _fields(unit, node) if node else None
 
 
+@fact_of
 def class_in(unit: Unit, span: Span) -> Fields | None:
     """Give the members of the class that a declaration at a span makes with what it declares, if it does."""
     nodes = defining(unit)

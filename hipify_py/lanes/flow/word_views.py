@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 STEPS = frozenset((b"+", b"-", b"++", b"--"))
 POINTS, REFERS, AUTO = b"*", b"&", b"auto"
+MOST_VALUES = 16  # that a pointer is given
 MOST = 4  # pointers and references that are declared with one another
 
 
@@ -52,7 +53,7 @@ def pointed(unit: Unit, read: Model, node: Expression, at: int, left: int = MOST
         return View(made, word) if made and not made.pointers else None
     made = known.declaration(node.text, at) if node.kind == "name" and left else None
     is_led = made is not None and (made.pointers > 0 or made.type_in(unit.code).endswith(AUTO))
-    for value in known.values_itself(node.text) if is_led else ():
+    for value in known.values_itself(node.text)[:MOST_VALUES] if is_led else ():
         of = expression(unit.code[slice(*value)])
         found = pointed(unit, read, of, value.start, left - 1)
         if found := found or _of_union(unit, read, of, value.start, made.type_in(unit.code) if made else b""):
