@@ -49,6 +49,7 @@ RETURNS = re.compile(rb"\breturn\s*+\(?\s*+[A-Za-z_]\w*+\s*+(?:(?:\.\s*+\w++|\[[
 MOST_ASKED = 64  # calls that a function gives one name
 ASK_TYPES = frozenset((b"sizeof", b"decltype", b"alignof"))
 BRANCHES = frozenset({"if", "?", "&&", "||", "switch"})
+BRANCHING = re.compile(rb"\?|&&|\|\||\b(?:if|switch|do|and|or)\b")  # without which nothing is set by branches
 ELSEWHERE = frozenset((b"__shared__", b"static", b"extern", b"thread_local"))
 
 
@@ -75,7 +76,8 @@ def _unset(unit: Unit, options: Options) -> Iterator[tuple[Unset, str]]:
         set[bytes]() if has_warp_code(unit) else {CALLER, *functions_by_name(unit)},
     )
     away = _away(unit, options)
-    for home in dict.fromkeys((*users, *_giving(unit), *_with_atomics(unit))):
+    homes = dict.fromkeys((*users, *_giving(unit), *_with_atomics(unit)))
+    for home in (one for one in homes if BRANCHING.search(unit.code, *one.body)):
         for found, to in _of_function(unit, home, users.get(home, set())):
             if to.encode() not in own and not _is_elsewhere(unit, found.declared, away):
                 yield found, to
