@@ -17,7 +17,6 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import declares, may_declare, own_scope
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.macros import around, defined, defines
-from hipify_py.resolve.other_compilers import unread_by_hip
 from hipify_py.resolve.ownership import own_here, owner
 from hipify_py.resolve.platform_branches import Known
 from hipify_py.resolve.unread_branches import unread
@@ -110,19 +109,10 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
 
 
 def _without_unread(unit: Unit, found: Sequence[tuple[Span, bytes]]) -> Iterator[tuple[Span, bytes]]:
-    """Leave out where a file makes an intrinsic in a branch that HIP does not read: its calls are HIP's.
-
-    In one that the host's compiler reads a macro is kept, as its calls stay for that.
-    """
+    """Leave out where a file makes an intrinsic in a branch that HIP does not read: its calls are HIP's."""
     made = {span for span, name in found if _makes(unit, span) and not _goes_through(unit, span, name)}
     spans = unread(unit, (), Known()) if made else ()
-    of_host = unread_by_hip(unit) if any(unit.directive_at(one.start) is None for one in made) else ()
-    for span, name in found:
-        is_left = inside(spans, span.start) or (
-            unit.directive_at(span.start) is None and inside(of_host, span.start)
-        )
-        if span not in made or not is_left:
-            yield span, name
+    yield from (one for one in found if one[0] not in made or not inside(spans, one[0].start))
 
 
 def _without_own(

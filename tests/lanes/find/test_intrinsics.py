@@ -178,31 +178,6 @@ def test_a_macro_that_hip_does_not_read_is_none(source: str, expected: list[tupl
     assert [(op.kind, op.stand_in) for op in ops(source)] == expected
 
 
-OF_HOST = (
-    "%s\ntemplate <class T> T __activemask() { return 1; }\n#endif\nint f() { return __activemask(); }\n"
-)
-
-
-@pytest.mark.parametrize(
-    ("condition", "expected"),
-    [
-        ("#ifndef __CUDACC__", [("active", "")]),
-        ("#if !defined(__CUDACC__) && !defined(__HIPCC__)", [("active", "")]),
-        ("#ifdef __CUDACC__\n#else", [("active", "")]),
-        ("#ifdef __CUDACC__", [("own", "overload"), ("active", "stand-in")]),
-        ("#ifndef __CUDA_ARCH__", [("own", "overload"), ("active", "stand-in")]),
-        ("#ifndef OTHER", [("own", "overload"), ("active", "stand-in")]),
-    ],
-)
-def test_a_function_that_hips_compiler_does_not_read(condition: str, expected: list[tuple[str, str]]) -> None:
-    assert [(op.kind, op.stand_in) for op in ops(OF_HOST % condition)] == expected
-
-
-def test_a_macro_for_the_host_keeps_its_calls() -> None:
-    source = "#ifndef __CUDACC__\n#define __any(p) (p)\n#endif\n" + USE % "__any"
-    assert [op.kind for op in ops(source)] == ["own", "own"]
-
-
 def test_what_another_file_overloads_has_no_call_that_hip_might_take() -> None:
     source = "int f(int v) { return __shfl_sync(~0u, v, 0) + __any(v); }"
     assert [op.call is None for op in ops(source, frozenset({b"__shfl_sync"}))] == [True, False]
