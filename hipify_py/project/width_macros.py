@@ -19,7 +19,7 @@ MOST_UNITS = 64  # that are looked through for a header
 MAY_BRING = re.compile(
     rb"(?i)cu|hip|roc|gpu|nv|aten|c10|caffe|torch|kokkos|rmm|opencv|eigen|thrust|magma|raja|vtk|xla|tensor"
 )
-RUNTIME = b"hip/hip_runtime"
+RUNTIME, API = b"hip/hip_runtime.h", b"hip/hip_runtime_api.h"  # the first brings the other
 STANDARD = re.compile(rb"[a-z_]+")  # of C++, in angle brackets
 
 
@@ -51,36 +51,49 @@ def _meets(
     inclusion: Inclusion,
     headers: Mapping[bytes, Name],
 ) -> bool:
-    """Say whether a unit reads a header of HIP for the first time behind the macro that a header makes."""
-    read, brought, behind = {unit}, set[bytes](), False
-    stack = [(unit, 0)]
+    """Say whether a unit may read a header of HIP for the first time behind the macro that a header makes.
+
+    A conversion may put the runtime's into any file behind it, unless the unit has read that before. What
+    stands in a branch may be read behind the macro, and counts as read before it nowhere.
+    """
+    read, perhaps, brought, behind = {unit}, set[str](), set[bytes](), False
+    stack = [(unit, 0, True)]
     while stack:
-        here, at = stack.pop()
-        behind = behind or (here == path and at >= found[path].width_macro)
+        here, at, sure = stack.pop()
+        if not behind and here == path and at >= found[path].width_macro:
+            if RUNTIME not in brought:
+                return True
+            behind = True
+            perhaps.clear()
         if at == len(found[here].includes):
             continue
-        stack.append((here, at + 1))
+        stack.append((here, at + 1, sure))
+        is_read = sure and not _in_branch(found[here], at)
         target = inclusion.targets[here][at]
         if target is not None:
-            if target not in read:
-                read.add(target)
-                stack.append((target, 0))
+            if target not in read and target not in perhaps:
+                (read if is_read else perhaps).add(target)
+                stack.append((target, 0, is_read))
             continue
-        include = found[here].includes[at][0]
-        header = _of_hip(include, headers)
+        header = _of_hip(*found[here].includes[at], headers)
         if behind and header and header not in brought:
             return True
-        brought.add(header)
+        if is_read:
+            brought |= {header, API} if header == RUNTIME else {header}
     return False
 
 
-def _of_hip(include: bytes, headers: Mapping[bytes, Name]) -> bytes:
+def _in_branch(fact: Facts, number: int) -> bool:
+    return number in fact.untaken or any(number == one for one, _ in fact.behind)
+
+
+def _of_hip(include: bytes, is_quoted: bool, headers: Mapping[bytes, Name]) -> bytes:  # noqa: FBT001
     """Give the header of HIP in the place of one, or another that may bring such; nothing of others.
 
-    The runtime's headers bring each other.
+    Of one in quotes that the run does not find nothing is known.
     """
     known = headers.get(include)
     if known is not None:
-        to = known.to or include
-        return RUNTIME if to.startswith(RUNTIME) else to
-    return include if MAY_BRING.search(include) and not STANDARD.fullmatch(include) else b""
+        return known.to or include
+    may_bring = is_quoted or MAY_BRING.search(include)
+    return include if may_bring and not STANDARD.fullmatch(include) else b""
