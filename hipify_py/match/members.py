@@ -17,7 +17,7 @@ from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.source.brackets import MOST, closing, parameter_spans
 from hipify_py.source.conditions import innermost, inside
 from hipify_py.source.search import last_of
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import holds_part, word_matches
 
 if TYPE_CHECKING:
@@ -109,14 +109,19 @@ def undecided(unit: Unit) -> dict[bytes, int]:
 
 def _meant(unit: Unit, member: Member) -> Member | None:
     """Give the declaration that a definition is of: the one like it, or the only one that takes as much."""
-    exact, counted = _declared(unit)
-    alike = counted.get(_counted(member), [])
-    alike = [one for one in alike if one.is_template == member.is_template] or alike
-    found = exact.get(member[:4]) or (alike[0] if len(alike) == 1 else None)
+    found = _declared(unit)[0].get(member[:4]) or _only(unit, _counted(member), member.is_template)
     if found is None or found.start > member.start:
         return None
     # A compiler for the host alone may read the class, where only the definition is hidden from it.
     return found if innermost(unit, found.start) == innermost(unit, member.start) else None
+
+
+@fact_of
+def _only(unit: Unit, counted: tuple[object, ...], is_template: bool) -> Member | None:  # noqa: FBT001
+    """Give the only member that takes as much, of those that are templates, or are none, if there is one."""
+    alike = _declared(unit)[1].get(counted, [])
+    alike = [one for one in alike if one.is_template == is_template] or alike
+    return alike[0] if len(alike) == 1 else None
 
 
 def _is_for_host(unit: Unit, member: Member, hosts: list[int]) -> bool:
