@@ -15,7 +15,6 @@ from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.lanes.hazards.block_meetings import BARRIER_WORD
 from hipify_py.lanes.hazards.block_widths import literal_threads
 from hipify_py.lanes.hazards.lasting_bounds import LastingBounds
-from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import names
@@ -35,10 +34,6 @@ WARP = 32
 LINKAGE = "linkage_specification"  # `extern "C"`: who loads a module finds a kernel by its name
 ASSEMBLY = (b"asm", b"__asm__", b"__asm")
 PASTES = b"##"  # makes names of which nothing is seen
-# Headers of the standard library and of CUDA, which declare no kernel of a program.
-OF_SYSTEM = re.compile(
-    rb"[\w/]++|(?:cu|device_|std|vector_|math|assert|ctype|float|limits|string|time)\w*+\.h"
-)
 ALONE = frozenset((b")", b"){"))  # between a condition and what is all that is done where it holds
 
 
@@ -97,13 +92,13 @@ def _stores_nothing(unit: Unit, read: Model, span: Span) -> bool:
 def _is_of_one_warp(unit: Unit, kernel: Function) -> bool:
     """Say whether a file alone starts a kernel of its own, and in blocks of 32 threads at most.
 
-    Others may start what is no static one, if the file includes what may declare it for them.
+    No other file can name it, nor is one included that might, behind the first place where its name stands.
     """
-    if unit.read_by_others or is_guarded(unit) or PASTES in unit.code:
+    if unit.read_by_others or is_guarded(unit) or PASTES in unit.code or not is_own(unit, kernel):
         return False
     start = kernel.body.start
     is_linked = b"extern" in A_NAME.findall(head(unit, kernel))
     is_linked = is_linked or any(one.type == LINKAGE for one in unit.around(Span(start, start)))
-    others = (one for one in unit.text.includes if not OF_SYSTEM.fullmatch(unit.source[slice(*one.path)]))
-    may_be_declared = not is_own(unit, kernel) and any(others)
-    return not is_linked and not may_be_declared and 0 < literal_threads(unit, kernel.called) <= WARP
+    named = unit.code.find(kernel.called)
+    is_seen = any(one.path.start > named for one in unit.text.includes)
+    return not is_linked and not is_seen and 0 < literal_threads(unit, kernel.called) <= WARP

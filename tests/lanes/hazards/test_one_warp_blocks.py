@@ -8,7 +8,7 @@ from helpers.warps import native, rules_of, run
 SKIP = "if (j + t >= n) continue;"
 BARRIER = "s[31 - t] = p[j + t]; __syncthreads(); p[j + t] = s[t];"
 LOOP = "for (int j = 0; j < n - 1; j += 32) { %s }"
-KERNEL = "__global__ void k(int *p, int n) { __shared__ int s[32]; int t = threadIdx.x; %s }\n"
+KERNEL = "static __global__ void k(int *p, int n) { __shared__ int s[32]; int t = threadIdx.x; %s }\n"
 START = "void start(int *p, int n) { %s }\n"
 LAUNCH = "k<<<1, 32>>>(p, n);"
 
@@ -63,10 +63,8 @@ def test_other_blocks(launch: str) -> None:
     ("head", "told"),
     [
         ("#include <cuda_runtime.h>\n#include <cstdio>\n", False),
-        ('#include "mine.h"\n', True),
-        ("#include <mine/kernels.cuh>\n", True),
-        ("static ", False),
-        ('#include "mine.h"\nstatic ', False),
+        ('#include "mine.h"\n', False),
+        ("static __global__ void k(int *p, int n);\n#include <mine/launch.inl>\n", True),
         ('extern "C" ', True),
         ("#pragma once\n", True),
         ("#define LAUNCH(n) k##n<<<1, 64>>>\n", True),
@@ -75,6 +73,27 @@ def test_other_blocks(launch: str) -> None:
 )
 def test_who_may_start_it(head: str, told: bool) -> None:
     assert is_told(head=head) is told
+
+
+def test_what_is_included_behind_it_may_start_it() -> None:
+    assert is_told(more='#include "launch.inl"\n')
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "told"),
+    [
+        ("", "", True),
+        ("#include <cuda_runtime.h>\n", "", True),
+        ('#include "cuda_kernels.h"\n', "", True),
+        ("namespace own {\n", "}\nusing own::k;\n", True),
+        ("namespace {\n", "}\n", False),
+    ],
+)
+def test_other_files_may_start_what_they_can_name(before: str, behind: str, told: bool) -> None:
+    kernel = KERNEL.removeprefix("static ") % (LOOP % (SKIP + BARRIER))
+    source = before + kernel + behind + START % LAUNCH
+    assert ("G016" in rules_of(run(source))) is told
+    assert ("G016" in rules_of(native(source))) is told
 
 
 def test_constants_are_no_numbers() -> None:
