@@ -17,6 +17,8 @@ BY_ITSELF = re.compile(  # what stands in a statement before the bracket of a ca
 DECIDES = re.compile(rb"[<>=!]=|(?<!-)[<>?]|&&|\|\|")
 SAYS = re.compile(rb"\w\s*(\()\s*\"")  # a call of which the first argument is a text
 HELD = (b"%", b"{")  # in a text that shows values
+# In a text that is handed on, and read: options of compilers, and values of variables or options by name.
+OPTIONS = re.compile(rb"(?<!\w)-D|(?<!\w)--?\w[\w-]*+=|\b[A-Z][A-Z0-9_]*+=|\A\w++=[^\s,;\\\x22]*+\x22\s*+\Z")
 OF_COMPILERS = (b"sm_", b"compute_", b"arch")  # in one that tells a compiler what to make
 
 
@@ -29,6 +31,9 @@ def is_said(unit: Unit, start: int, at: int) -> bool:
         end = bracket_ends(unit).get(found.start(1), 0)
         text = unit.source[found.end() : unit.code.find(b'"', found.end())]
         if end > at and any(one in text for one in HELD) and not any(one in text for one in OF_COMPILERS):
+            stop = unit.code.find(b",", found.end(), at)
+            if OPTIONS.search(unit.source[found.end() : at if stop < 0 else stop]):
+                return False
             alone = BY_ITSELF.fullmatch(unit.code, start, found.start(1)) is not None
             return alone and DECIDES.search(unit.code, found.end(), end) is None
     return False
