@@ -15,6 +15,7 @@ from hipify_py.lanes.hazards.call_roles import STILL, role_of
 from hipify_py.lanes.hazards.fixed_numbers import fixed
 from hipify_py.lanes.hazards.group_numbers import is_aligned
 from hipify_py.lanes.hazards.meeting_calls import all_taken, handed_on
+from hipify_py.lanes.hazards.present_lanes import ACTIVE, names_alike
 from hipify_py.lanes.hazards.warp_meetings import TAKES, warp_calls
 from hipify_py.lanes.warp_names import ON_WARP
 from hipify_py.source.brackets import unbracketed
@@ -38,17 +39,18 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 CROSS = (b"__shfl_xor", b"__shfl_xor_sync")
-MASKED, ACTIVE = frozenset((b"__shfl_xor_sync",)), b"__activemask"
+MASKED = frozenset((b"__shfl_xor_sync",))
 DEEPEST = 4  # functions that hand a distance on
 MOST_CALLS = 64  # in one function
 HALVES = {b"/": b"2", b">>": b"1"}
 
 
 class Reach(NamedTuple):
-    """A distance over which lanes are crossed, and the function that it stands in."""
+    """A distance over which lanes are crossed, the function that it stands in, and the mask that is given."""
 
     at: Span
     home: Function
+    mask: Span | None = None
 
 
 def group_of(unit: Unit, of: Model, name: Span) -> bytes:
@@ -78,13 +80,17 @@ def stays_within(unit: Unit, exits: LaneExits, name: Span, lanes: int) -> bool:
     """Say whether the shuffles of a call cross fewer lanes than some power of 2, by what it is given."""
     home, constants = exits.model.function, exits.values.constants
     reach = _reach(unit, home, name, constants, DEEPEST)
-    return bool(reach) and not any(one is None or is_far(unit, *one, constants, lanes) for one in reach)
+    return bool(reach) and not any(
+        one is None or is_far(unit, one.at, one.home, constants, lanes) for one in reach
+    )
 
 
 def leaves_bits(unit: Unit, exits: LaneExits, name: Span, bits: int) -> bool:
     """Say whether the shuffles of a call take from lanes with the same bits in their numbers alone."""
     reach = _reach(unit, exits.model.function, name, exits.values.constants, DEEPEST)
-    far = [_number_of(unit, exits, one) if one else None for one in reach]
+    far = [
+        _number_of(unit, exits, one) if one and names_alike(unit, one.mask, bits) else None for one in reach
+    ]
     return bool(far) and not any(one is None or one & bits for one in far)
 
 
@@ -106,7 +112,7 @@ def _reach(unit: Unit, home: Function, name: Span, table: ConstantTable, left: i
     for one in _crossed(unit, made, table, left):
         text = unbracketed(unit.code[slice(*one.at)]).strip() if one else b""
         if one and text in all_taken(unit, made):
-            found.append(Reach(given[text], home) if text in given and text in kept else None)
+            found.append(one._replace(at=given[text], home=home) if text in given and text in kept else None)
         else:
             found.append(one)
     return found
@@ -135,8 +141,9 @@ def _crossed(unit: Unit, function: Function, table: ConstantTable, left: int) ->
 def _distances(unit: Unit, function: Function, call: CallText) -> Iterator[Reach | None]:
     name = unit.code[slice(*call.name)]
     if name in CROSS:
-        given = call.arguments[1 + name.endswith(b"_sync") :]
-        yield Reach(given[0], function) if len(given) == 1 else None
+        is_masked = name in MASKED
+        given, mask = call.arguments[1 + is_masked :], call.arguments[0] if is_masked else None
+        yield Reach(given[0], function, mask) if len(given) == 1 else None
     elif name not in functions_by_name(unit) and (name.startswith(ON_WARP) or role_of(name) not in STILL):
         yield None  # it works on the warp, or may
     elif token_before(unit.code, call.name.start).text in {b".", b"->", b"::"}:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import distance, may_be_far
-from hipify_py.lanes.flow.integers import COMPARED
+from hipify_py.lanes.flow.integers import COMPARED, written
 from hipify_py.lanes.flow.lattice import LANE, once
 from hipify_py.lanes.hazards.fixed_numbers import fixed
 from hipify_py.lanes.hazards.group_numbers import alike, is_aligned, row_of
@@ -35,10 +35,12 @@ if TYPE_CHECKING:
     from hipify_py.lanes.hazards.lane_exits import LaneExits
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 DEEPEST = 4  # names that are followed, one from the other
 HALF = expression(b"32")
+ACTIVE = b"__activemask"
 WARP = 64  # what comes together in no smaller groups, whatever the wavefront
 JOINS, PARTS = frozenset((b"&&", b"||", *COMPARED)), frozenset((b"&", b"%"))
 UPWARDS = {b"<": True, b"<=": True, b">": False, b">=": False}
@@ -71,11 +73,21 @@ def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
     def leaves(bits: int) -> bool:
         far = distance(op) if b"_xor" in op.name else None
         turned = fixed(expression(unit.code[slice(*far)]), exits.values) if far else None
-        return turned is not None and not turned & bits
+        mask = op.call.arguments[0] if op.call and is_sync(op) else None
+        return turned is not None and not turned & bits and names_alike(unit, mask, bits)
 
     exits = exits.of_width(b"", _width(unit, op, exits))
     lower = _reads_lower(unit, op, exits)
     return op.call is not None and are_there(unit, op.span.start, exits, Taken(is_near, leaves), lower=lower)
+
+
+def names_alike(unit: Unit, mask: Span | None, bits: int) -> bool:
+    """Say whether a mask names such lanes alone as come, or such as have some bits of their numbers alike."""
+    node = bare(expression(unit.code[slice(*mask)])) if mask else None
+    if node is None or (node.kind == "call" and node.name == ACTIVE):
+        return True
+    number = written(node.text) if node.kind == "number" else None
+    return number is not None and len({lane & bits for lane in range(WARP) if number.value >> lane & 1}) == 1
 
 
 def _width(unit: Unit, op: WarpOp, exits: LaneExits) -> int | None:
@@ -97,7 +109,7 @@ def are_there(unit: Unit, place: int, exits: LaneExits, taken: Taken, *, lower: 
         return False
     if lower and not left.any(left.of.others) and all(_leaves_the_first(exits, one) for one in told):
         return True
-    bits = {one: _bits(exits, one) for one in told}
+    bits = {one: _bits(exits, one) if _is_met(exits, place) else None for one in told}
     others = (one for one, asked in bits.items() if asked is None or not taken.alike_in(asked))
     together = min((*(_together(exits, one) for one in others), *left.together()), default=WARP)
     return together > 1 and (together == WARP or taken.within(together))
@@ -218,6 +230,20 @@ def _is_of_first(node: Expression, values: Values, *, holds: bool) -> bool:
     below = UPWARDS[node.text] == holds
     index, bound = (left, right) if below else (right, left)
     return once(index.slope) == 1 and bound.level < LANE
+
+
+def _is_met(exits: LaneExits, place: int) -> bool:
+    """Say whether all lanes come to where a place's conditions are asked, as far as the function tells.
+
+    A lambda may be called by some; and what assembly ends leaves no trace.
+    """
+    function = exits.model.function
+    return exits.model.home(place) == function.body and not _ends_in_assembly(exits.unit, function)
+
+
+@fact_of
+def _ends_in_assembly(unit: Unit, function: Function) -> bool:
+    return b"exit;" in unit.source[slice(*function.body)]
 
 
 @fact_of

@@ -150,6 +150,8 @@ BITS = """#ifndef MASK
 constexpr int THREE = 3;
 __device__ int own(int v, int m) { return __shfl_xor(v, m); }
 template <class T> __device__ T now(T v, int m) { return __shfl_xor_sync(__activemask(), v, m); }
+template <class T> __device__ T all(T v, int m) { return __shfl_xor_sync(~0u, v, m); }
+template <class T> __device__ T fourth(T v, int m) { return __shfl_xor_sync(0x11111111, v, m); }
 __device__ int twice(int v, int m) { v += own(v, 1); return own(v, m); }
 __global__ void k(int *p, int n) {
     int t = threadIdx.x, lane = t & 31, x = p[t];
@@ -158,7 +160,6 @@ __global__ void k(int *p, int n) {
 }
 """
 BY_FOUR = (
-    "__shfl_xor_sync(~0u, x, 4)",
     "__shfl_xor(x, 4)",
     "__shfl_xor_sync(__activemask(), x, 4)",
     "own(x, 4)",
@@ -215,6 +216,9 @@ def test_lanes_of_which_others_may_be_missing(code: str, shuffle: str) -> None:
     "shuffle",
     [
         "__shfl_down_sync(~0u, x, 4)",
+        "__shfl_xor_sync(~0u, x, 4)",
+        "__shfl_xor_sync(0xffffffff, x, 4)",
+        "all(x, 4)",
         "__shfl_xor(x, n)",
         "__shfl(x, 4)",
         "twice(x, 4)",
@@ -227,8 +231,31 @@ def test_bits_tell_of_what_is_crossed_by_a_number_alone(shuffle: str) -> None:
     assert "W023" in remaining(BITS % f"if ((lane & 3) == 0) x += {shuffle};")
 
 
+@pytest.mark.parametrize("shuffle", ["__shfl_xor_sync(0x11111111u, x, 4)", "fourth(x, 4)"])
+def test_a_mask_may_name_lanes_with_the_same_bits_alone(shuffle: str) -> None:
+    assert "W023" not in remaining(BITS % f"if ((lane & 3) == 0) x += {shuffle};")
+
+
+LEADS = "if ((lane & 3) == 0) x += __shfl_xor(x, 4);"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"auto go = [&] {{ {LEADS} }}; if (x > 3) go();",
+        f'if (x > 3) asm volatile("exit;"); {LEADS}',
+    ],
+)
+def test_bits_do_not_tell_who_comes_where_others_may_stay_away(code: str) -> None:
+    assert "W023" in remaining(BITS % code)
+
+
+def test_other_assembly_leaves_all_there() -> None:
+    assert "W023" not in remaining(BITS % f'asm volatile("membar.gl;"); {LEADS}')
+
+
 def test_rows_of_a_block_part_the_bits_of_a_warp() -> None:
     launch = "void run(int *p) { k<<<1, dim3(6, 32)>>>(p, 3); }"
-    code = BITS % "if ((t & 1) == 0) x += __shfl_xor_sync(~0u, x, 4);"
+    code = BITS % "if ((t & 1) == 0) x += __shfl_xor(x, 4);"
     assert "W023" in remaining(code + launch)
     assert "W023" not in remaining(code + launch.replace("6", "32"))
