@@ -8,9 +8,11 @@ from hipify_py.lanes.flow.followed import followed
 from hipify_py.lanes.flow.leads import leading_to, leads
 from hipify_py.lanes.flow.member_values import has_member
 from hipify_py.lanes.flow.storage import led_to
+from hipify_py.source.conditions import innermost, inside
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import functions_by_name, model
+from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ def _last_whole(unit: Unit, read: Model, own: bytes) -> Assignment | None:
     made = [one for one in read.declarations if one.name == own]
     if len(made) != 1 or made[0].pointers or made[0].sign_in(unit.code) != b"&":
         return None
+    branch, steps = innermost(unit, read.function.body.start), merged(one.step for one in read.loops)
     least = min((one.at for one in read.jumps), default=read.function.body.end)
     whole = [
         one
@@ -61,6 +64,8 @@ def _last_whole(unit: Unit, read: Model, own: bytes) -> Assignment | None:
         and one.value.start < least
         and not read.path(one.value.start)
         and read.home(one.value.start) == read.function.body
+        and innermost(unit, one.value.start) is branch
+        and not inside(steps, one.value.start)
     ]
     return whole[-1] if whole else None
 

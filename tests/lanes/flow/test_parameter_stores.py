@@ -99,6 +99,8 @@ SUM = "if (threadIdx.x % 32 == 0) s[threadIdx.x / 32] = v; __syncthreads(); "
         f"v += threadIdx.x; {SUM} v = s[0] + s[1];",
         f"if (threadIdx.x) v = 0; {SUM} v = s[0]; v *= 2; if (s[1] > 0) return;",
         f"float &w = v; w = threadIdx.x; {SUM} v = s[0];",
+        f"warp(v);\n#ifdef MORE\n v += threadIdx.x;\n#endif\n{SUM} v = s[0];",
+        f"warp(v); {SUM} for (int i = 0; i < 4; ++i) s[i] = 0; v = s[0];",
     ],
 )
 def test_what_is_given_anew_is_as_alike_as_that(body: str) -> None:
@@ -114,6 +116,9 @@ def test_what_is_given_anew_is_as_alike_as_that(body: str) -> None:
         f"warp(v); {SUM} if (threadIdx.x < 32) v = s[0];",
         f"{SUM} if (threadIdx.x < 3) return; v = s[0];",
         f"{SUM} for (int i = 0; i < p(v); i++) v = s[0];",
+        f"warp(v); {SUM}\n#ifdef ALL\n v = s[0];\n#endif\n",
+        f"warp(v); {SUM}\n#ifdef ALL\n v = s[0];\n#else\n v += 1;\n#endif\n",
+        f"warp(v); {SUM} for (int i = 0; i < s[1]; v = s[0], ++i) ;",
         f"warp(v); {SUM} v += s[0];",
         f"warp(v); {SUM} v = v + s[0];",
         f"float w = v; {SUM} v = s[0] + w;",
