@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Model
     from hipify_py.source.function_names import FunctionNames
+    from hipify_py.source.unit import Unit
 
+LABELS = (b"case", b"default")
 MOST_NAMES = 8  # that hand a value on, one to the other
 
 
@@ -61,7 +64,7 @@ def held(code: bytes, known: FunctionNames, node: Expression, before: int | None
     return node
 
 
-def given_until(of: Model, known: FunctionNames, name: bytes, at: int) -> Assignment | None:
+def given_until(unit: Unit, of: Model, known: FunctionNames, name: bytes, at: int) -> Assignment | None:
     """Give what gives a name its value at a place, in each turn, if all else that does stands behind it."""
     first, *others = known.given_at(name, at) or (None,)
     if first is None or first.operator or any(one.kind == "goto" for one in of.jumps):
@@ -72,4 +75,13 @@ def given_until(of: Model, known: FunctionNames, name: bytes, at: int) -> Assign
         for one in of.loops
     )
     is_always = {*of.path(start)} <= {*of.path(at)} and of.home(start) == of.home(at)
-    return first if start < at < next_ and is_always and not (others and turned) else None
+    if not (start < at < next_ and is_always) or (others and turned) or _is_other_case(unit, of, start, at):
+        return None
+    return first
+
+
+def _is_other_case(unit: Unit, of: Model, start: int, at: int) -> bool:
+    """Say whether a place may be come to by a label of a `switch` behind another that stands in it."""
+    if not any(one.keyword == "switch" for one in of.path(start)):
+        return False
+    return any(True for one in LABELS for _ in standing(unit, one, Span(start, at)))

@@ -258,7 +258,8 @@ def _made(values: LazyValues, name: bytes, at: int | None = None) -> tuple[Expre
     """Give what a name is given, and where, if it is so once and as a whole, or once until it is asked."""
     once = names(values.unit, values.function).once(name)
     if once is None and at is not None:
-        once = given_until(model(values.unit, values.function), names(values.unit, values.function), name, at)
+        unit, function = values.unit, values.function
+        once = given_until(unit, model(unit, function), names(unit, function), name, at)
     if once is None or once.target.strip() != name:
         return None
     return expression(values.unit.code[slice(*once.value)]), once.value.start

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hipify_py.lanes.flow.followed import by_assignments, followed, held
+from hipify_py.lanes.flow.followed import by_assignments, followed, given_until, held
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, model, names
@@ -45,3 +45,20 @@ def test_a_name_that_is_given_its_value_once_holds_that() -> None:
     for text, at in ((b"b", None), (b"a + 1", None), (b"other", UNIT.code.index(b"other"))):
         node = expression(text)
         assert held(UNIT.code, known, node, at) is node
+
+
+def test_a_label_leads_past_what_another_case_gives() -> None:
+    unit = Unit(b"""void f(int n) { int a;
+        for (;;) switch (n) {
+        case 0: a = n / 4; use(a, "same"); a = 1; break;
+        case 1: use(a, "other"); a = n; break;
+        } }""")
+    (function,) = functions_by_name(unit)[b"f"]
+
+    def given(mark: bytes) -> bytes | None:
+        at = unit.code.index(b"use", unit.source.index(mark) - 8)
+        found = given_until(unit, model(unit, function), names(unit, function), b"a", at)
+        return found and unit.code[slice(*found.value)]
+
+    assert given(b'"same"') == b"n / 4"
+    assert given(b'"other"') is None
