@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.mask_nodes import PICKS
+from hipify_py.lanes.flow.storage import led_to
 from hipify_py.lanes.rewrite.stored_bits import stored_width
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
@@ -16,6 +17,8 @@ from hipify_py.source.type_sizes import whole_bits
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.lane_masks import Masks
     from hipify_py.source.expressions import Expression
@@ -43,7 +46,8 @@ class Bitmaps:
             return False
         if len(names.given.get(name, ())) != 1 or len(names.declared.get(name, ())) != 1:
             return False
-        if stored_width(self.unit, expression(code[slice(*given.value)]), self.body.function, at) != WIDE:
+        word = expression(code[slice(*given.value)])
+        if stored_width(self.unit, word, self.body.function, at) != WIDE or led_to(word).name in self._stored:
             return False
         own = {made.at.start, code.rfind(name, made.at.start, at)}  # where it is declared, and given the word
         used = {one.start for one in standing(self.unit, name, self.body.function.body)} - own
@@ -51,12 +55,26 @@ class Bitmaps:
         return used <= kinds.keys() and any(kinds[place] for place in used)
 
     @cached_property
+    def _stored(self) -> frozenset[bytes]:
+        """Give the arrays in which the function stores something, which may be masks of its lanes."""
+        made = (one for one in self.body.given if one.target.strip() != one.name or b"*" in one.target)
+        return frozenset(led_to(expression(one.target)).name for one in made) - {b""}
+
+    def _is_of_bits(self, around: Sequence[Expression]) -> bool:
+        """Say whether of what is shifted one bit is taken, or bits are counted, by what is around it."""
+        of = next((one for one in reversed(around) if one.kind != "cast"), None)
+        if of is None or of.kind == "call":
+            return of is not None and of.name in COUNTS
+        is_bit = (of.kind, of.text) == ("binary", b"&")
+        return is_bit and any(self.body.facts.constants.plain(bare(one)) == 1 for one in of.parts)
+
+    @cached_property
     def _uses(self) -> dict[bytes, dict[int, bool]]:
         """Give where names are operands that may be bitmaps, and whether an upper bit is asked for there."""
         found: dict[bytes, dict[int, bool]] = {}
-        for node, _, start in self.masks.operations(self.body):
+        for node, around, start in self.masks.operations(self.body):
             counted = node.kind == "call" and node.name in COUNTS
-            if counted or (node.kind == "binary" and node.text in SHIFTS):
+            if counted or (node.kind == "binary" and node.text in SHIFTS and self._is_of_bits(around)):
                 for one in node.parts[:1]:
                     found.setdefault(one.text, {})[one.within(start).start] = False
             elif node.kind == "binary" and node.text in PICKS:
