@@ -18,7 +18,7 @@ from hipify_py.lanes.rewrite.thread_strides import strides_of_rows
 from hipify_py.lanes.rewrite.warp_elements import is_warp
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import bare
+from hipify_py.source.expressions import bare, names_in
 from hipify_py.source.function_reading import names
 from hipify_py.source.tokens import words
 from hipify_py.source.written_declarations import declaration
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -77,7 +78,7 @@ def _goes_by_width(unit: Unit, function: Function, values: LazyValues, end: int,
         node = bare(expression(unit.code[slice(*index)]))
         by_width = number in short and _is_lane(held(unit.code, known, node, index.start))
         if by_width or (number in short and is_thread(node, values, index.start) and is_wide(index.start)):
-            return not any(_bounds(unit, one, values) for one in asked(unit, function, index.start))
+            return not any(_bounds(unit, known, one, values) for one in asked(unit, function, index.start))
     return False
 
 
@@ -113,7 +114,7 @@ def _asks_for_first(unit: Unit, function: Function, values: LazyValues, conditio
     return False
 
 
-def _bounds(unit: Unit, condition: Span, values: LazyValues) -> bool:
+def _bounds(unit: Unit, known_names: FunctionNames, condition: Span, values: LazyValues) -> bool:
     """Say whether a condition compares the index of a lane, or of a thread in its block: not in the grid.
 
     What is below `warpSize` is bound by that to the lanes of a wavefront alone.
@@ -121,11 +122,23 @@ def _bounds(unit: Unit, condition: Span, values: LazyValues) -> bool:
     known = values.at(condition.start)
     compared = (
         known.value(side)
-        for node in expression(unit.code[slice(*condition)]).walk()
+        for root in _asked_in(unit, known_names, condition)
+        for node in root.walk()
         if node.kind == "binary" and node.text in COMPARES and not any(map(_is_width, node.parts))
         for side in node.parts
     )
     return any(one.indices & INDEX and one.slope != BEHIND_WARPS for one in compared)
+
+
+def _asked_in(unit: Unit, known: FunctionNames, condition: Span) -> Iterator[Expression]:
+    """Give a condition, and what its names hold that are given once, and made of such alone."""
+    root = expression(unit.code[slice(*condition)])
+    yield root
+    for name in names_in(root):
+        once = known.once(name, condition.start)
+        node = expression(unit.code[slice(*once.value)]) if once else None
+        if node and all(len(known.given.get(one, ())) <= 1 for one in names_in(node)):
+            yield node
 
 
 def _is_lane(node: Expression) -> bool:

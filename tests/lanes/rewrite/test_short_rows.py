@@ -23,6 +23,8 @@ KERNEL = (
         "__shared__ int s[32]; if (blockIdx.x > n) return; if (p[0] >> 3) s[lane] = v;",
         "__shared__ int s[32]; int i = blockIdx.x * blockDim.x + t; if (i >= n) return; s[lane] = v;",
         "__shared__ int s[32]; if (lane < 32) v++; s[lane] = v;",
+        "__shared__ int s[32]; bool ok = lane < n; ok = n > 3; if (ok) s[lane] = v;",
+        "__shared__ int s[32]; bool ok = v < n; if (ok) s[lane] = v;",
         "__shared__ int s[32]; for (; n--;) if (lane < n) break; s[lane] = v;",
     ],
 )
@@ -41,6 +43,8 @@ def test_rows_that_are_too_short(code: str) -> None:
         "__shared__ int s[32]; for (; n--;) { if (31 < lane) continue; s[lane] = v; }",
         "__shared__ int s[32]; if (t >= blockDim.x / warpSize) return; v = s[lane];",
         "__shared__ int s[32]; if (v && t < n) s[lane] = v;",
+        "__shared__ int s[32]; if (t < warpSize) { bool ok = t < n; v = ok ? s[t] : 0; }",
+        "__shared__ int s[32]; const bool ok = lane < n; if (ok && v) s[lane] = v;",
         "__shared__ int s[32]; if (!lane) s[w] = v; v = t < blockDim.x / warpSize ? s[lane] : 0;",
         "__shared__ int s[32][64]; s[w][lane] = v;",
         "__shared__ int s[32]; s[t % 32] = v;",
