@@ -19,8 +19,12 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.number_types import spelt
+from hipify_py.source.search import last_of
 from hipify_py.source.template_parameters import given_to
+from hipify_py.source.tokens import OWN_NAME
 from hipify_py.source.type_sizes import HALVES, bits_of, plain
+from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from hipify_py.lanes.flow.call_sites import Site
@@ -34,6 +38,9 @@ DEEPEST = 6  # classes in each other, and functions that call each other
 BYTES = frozenset(("char", "signed char", "unsigned char", "byte"))
 WITHOUT = frozenset((b"const", b"volatile", b"struct", b"class", b"typename", b"&", b"*"))
 NUMBER = b"int"
+FREE = (b"may_alias", b"__may_alias__")
+SPECIFIERS = frozenset((*FREE, b"__attribute__", b"__attribute", b"gnu"))
+LONGEST = 400  # bytes of what names a type
 
 
 class _Words(NamedTuple):
@@ -50,12 +57,32 @@ def is_aliased(unit: Unit, function: Function, view: View) -> bool:
     """
     word = _bare(unit, view.word)
     kind = _kind(word)
-    if kind in BYTES or is_class(word):
+    if kind in BYTES or is_class(word) or _last(view.word) in _free_names(unit):
         return False
     asked, made = _Words(unit, kind), members(unit, view.of)
     if made:
         return _has_others(asked, function, made, DEEPEST)
     return _is_class_of_others(asked, function, view.of.type_in(unit.code), DEEPEST)
+
+
+def _last(spelling: bytes) -> bytes:
+    """Give the name of a type, without what is said around it."""
+    return b"".join(OWN_NAME.findall(spelling)[-1:])
+
+
+@fact
+def _free_names(unit: Unit) -> frozenset[bytes]:
+    """Give the types that stand for any other: `typedef int __attribute__((may_alias)) word;`."""
+    found, code = set[bytes](), unit.code
+    for at in all_standing(unit, *FREE):
+        begin = last_of(code, b";{}", at.start, max(at.start - LONGEST, 0)) + 1
+        end = code.find(b";", at.end, at.end + LONGEST)
+        said = [one for one in OWN_NAME.findall(code, begin, max(end, begin)) if one not in SPECIFIERS]
+        if said[:1] == [b"typedef"]:
+            found.add(said[-1])
+        elif said[:1] == [b"using"]:
+            found.update(said[1:2])
+    return frozenset(found)
 
 
 def _has_others(asked: _Words, function: Function, made: Fields, left: int) -> bool:

@@ -96,3 +96,17 @@ CALLS = {
 @pytest.mark.parametrize("calls", CALLS)
 def test_what_a_template_leaves_open_is_what_it_is_given(taken: str, calls: str) -> None:
     assert [one for one in remaining(HEAD + OPEN % taken + calls) if one == "W064"] == ["W064"] * CALLS[calls]
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "typedef int __attribute__((may_alias)) Free;",
+        "typedef int Free __attribute__((__may_alias__));",
+        "using Free = int __attribute__((may_alias));",
+        "using Free [[gnu::may_alias]] = int;",
+    ],
+)
+def test_words_that_may_stand_for_anything(word: str) -> None:
+    assert remaining(word + HEAD + CODE % ("Mixed", "Free", "Free")) == []
+    assert remaining(word + HEAD + CODE % ("Mixed", "word", "word")) == ["W064"]
