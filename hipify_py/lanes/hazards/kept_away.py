@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.followed import held
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import MIRRORED, bare, names_in
 from hipify_py.source.function_reading import path
@@ -66,16 +67,19 @@ class KeptAway:
         if node.kind == "binary" and node.text in UP | DOWN:
             one, other = node.parts
             for sign, index, bound in ((node.text, one, other), (MIRRORED[node.text], other, one)):
-                if (sign in UP) == (holds == self.least) and self._rises(index):
+                if (sign in UP) == (holds == self.least) and self._rises(index, end, DEEPEST):
                     return self._tells(bound, end, set(), DEEPEST)
         return self._tells(node, end, set(), DEEPEST)
 
-    def _rises(self, node: Expression) -> bool:
-        """Say whether a value is the more the greater the names in it are."""
+    def _rises(self, node: Expression, end: int, left: int) -> bool:
+        """Say whether a value is the more the greater the names in it are, and what those are made of."""
         node = bare(node)
         if node.kind == "binary":
-            return node.text in RISING and all(map(self._rises, node.parts))
-        return node.kind in {"name", "member", "number"}
+            return node.text in RISING and all(self._rises(one, end, left) for one in node.parts)
+        if node.kind != "name" or node.text in self.about or not self._tells(node, end, set(), DEEPEST):
+            return node.kind in {"name", "member", "number"}
+        given = self._values(node.text, end)
+        return left > 0 and all(self._rises(one, end, left - 1) for one in given)
 
     def _tells(self, node: Expression, end: int, seen: set[bytes], left: int) -> bool:
         """Say whether a value tells of the index itself, or of what is made of it, and not by data alone."""
@@ -92,14 +96,15 @@ class KeptAway:
 
     def _given(self, name: bytes, end: int, seen: set[bytes], left: int) -> bool:
         seen.add(name)
+        return any(self._tells(one, end, seen, left - 1) for one in self._values(name, end))
+
+    def _values(self, name: bytes, end: int) -> list[Expression]:
         given = [one for one in self.asks.names.values_of(name) if one.end <= end][:MOST]
-        return any(
-            self._tells(expression(self.asks.unit.code[slice(*one)]), end, seen, left - 1) for one in given
-        )
+        return [expression(self.asks.unit.code[slice(*one)]) for one in given]
 
     def _telling(self, node: Expression) -> tuple[Expression, ...]:
         """Give the parts of a value that tell of it: not where an element is, nor which bit of data."""
-        if node.kind == "subscript":
+        if node.kind == "subscript" and not self._is_table(node.parts[0]):
             return node.parts[:1]
         if node.kind == "binary" and node.text in SHIFTS and self._is_data(node.parts[0]):
             return node.parts[:1]
@@ -113,5 +118,15 @@ class KeptAway:
     def _is_data(self, node: Expression) -> bool:
         """Say whether a value hangs on a name that is no number, and is not the index."""
         named = names_in(node)
-        numbers = (part for part in node.walk() if part.kind == "name" and self.asks.number(part) is None)
-        return self.about.isdisjoint(named) and next(numbers, None) is not None
+        data = (part for part in node.walk() if part.kind == "name" and self._number(part) is None)
+        return self.about.isdisjoint(named) and next(data, None) is not None
+
+    def _number(self, node: Expression) -> int | None:
+        """Give the number that a name holds, be it one that is given once."""
+        return self.asks.number(held(self.asks.unit.code, self.asks.names, node))
+
+    def _is_table(self, node: Expression) -> bool:
+        """Say whether an array of the function's own holds what stands in a list, and nothing else."""
+        made = self.asks.names.once(node.text) if node.kind == "name" else None
+        listed = expression(self.asks.unit.code[slice(*made.value)]) if made else None
+        return listed is not None and listed.kind == "list" and None not in map(self._number, listed.parts)

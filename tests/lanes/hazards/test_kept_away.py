@@ -24,6 +24,8 @@ DATA = [
     "if (a[lane] < t) @",
     "if (n > 0 && a[lane + 1]) @",
     "while (a[lane]) { @ }",
+    "int b[32] = {0, n}; if (b[lane]) @",
+    "unsigned w = 0; w = m; if (w >> lane & 1) @",
 ]
 
 
@@ -80,6 +82,10 @@ def test_a_bound_below_lets_the_last_through(code: str) -> None:
         "if (m & ((1u << lane) - 1)) @",  # no lane below the first
         "if (0xfffe >> lane & 1) @",
         "if (1u << lane & 0xfffe) @",
+        "unsigned all = 0xfffe; if (1u << lane & all) @",
+        "const int tab[32] = {0, 1}; if (tab[lane]) @",
+        "unsigned w = lane - 1; if (w < 31) @",
+        "unsigned w = lane - 1, u = w; if (u < 31) @",
         "bool odd = lane & 1; if (odd) @",
         "bool later = lane >= n; if (later) @",
         "if ((lane < 16) == (n < 3)) @",
@@ -100,3 +106,8 @@ def test_of_a_thread() -> None:
     assert "W053" in remaining(FUNCTION % f"if (blockIdx.x * blockDim.x + threadIdx.x < n) {OF_THREAD}")
     assert "W053" not in remaining(FUNCTION % f"if (threadIdx.x) {OF_THREAD}")
     assert "W053" not in remaining(FUNCTION % f"if (threadIdx.x > n) {OF_THREAD}")
+
+
+def test_a_name_rises_with_what_it_is_made_of() -> None:
+    assert "W053" in remaining(FUNCTION % f"int at = lane + n; if (at < t) {BELOW}")
+    assert "W053" not in remaining(FUNCTION % f"int at = n - lane; if (at < t) {BELOW}")
