@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.handed_arguments import handed
+from hipify_py.lanes.flow.integers import written
 from hipify_py.lanes.hazards.function_tables import tables
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -145,7 +146,7 @@ class _Reading:
             return [where.given[name]]
         if made is None and is_listed:
             made_of = tables(self.unit).get(name, ())[:MOST_OF_A_NAME]
-            return [one for span in made_of for one in self._listed(span, where)]
+            return [one for span in made_of for one in self._listed(span, where, node.parts[1])]
         if made is None:
             text = self.constants.texts.get(name) if self.constants.plain(node) is None else None
             return [(expression(text), _inside(node, where))] if text else None
@@ -153,7 +154,7 @@ class _Reading:
             return self._taken(name, where)
         given = self._given(known, name, node, where)
         if is_listed:
-            return [each for one in given for each in self._listed(one.value, where)]
+            return [each for one in given for each in self._listed(one.value, where, node.parts[1])]
         sides = self._reaching(_members(self.unit, where.home).get(name + ALONG_X, ()), node, where)
         there = where._replace(others=0) if sides else where
         return [self._value(one.value, there) for one in (*given, *sides) if self._is_new(one.value, where)]
@@ -186,9 +187,14 @@ class _Reading:
         there = where._replace(left=where.left - 1)
         return [self._value(span, there._replace(home=caller)) for span, caller in found]
 
-    def _listed(self, span: Span, where: _Where) -> Iterator[_Value]:
+    def _listed(self, span: Span, where: _Where, index: Expression) -> Iterator[_Value]:
+        """Give the element of a list that a number says, or else all."""
         node, there = self._value(span, where)
-        yield from ((one, there) for one in (node.parts[:MOST] if node.kind == "list" else (node,)))
+        parts = node.parts if node.kind == "list" else (node,)
+        number = written(index.text) if index.kind == "number" else None
+        if number and number.value < len(parts):
+            parts = parts[number.value :][:1]
+        yield from ((one, there) for one in parts[:MOST])
 
     def _is_new(self, value: Span, where: _Where) -> bool:
         known = (where.at, value) in self.seen

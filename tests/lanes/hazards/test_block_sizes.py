@@ -50,6 +50,8 @@ def read(source: str) -> list[tuple[str, int]]:
             [("of(n)", 64), ("of(n)", 32)],
         ),
         ("k<<<n, (unsigned)(n ? 64 : 32)>>>(p);", [("64", 64), ("32", 32)]),
+        ("static const int t[] = {32, 64}; k<<<n, t[1]>>>(p);", [("64", 64)]),
+        ("static const int t[] = {32, 64}; k<<<n, t[n]>>>(p);", [("32", 32), ("64", 64)]),
     ],
 )
 def test_by_variables_and_choices(code: str, sizes: list[tuple[str, int]]) -> None:
