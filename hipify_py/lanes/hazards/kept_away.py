@@ -67,19 +67,24 @@ class KeptAway:
         if node.kind == "binary" and node.text in UP | DOWN:
             one, other = node.parts
             for sign, index, bound in ((node.text, one, other), (MIRRORED[node.text], other, one)):
-                if (sign in UP) == (holds == self.least) and self._rises(index, end, DEEPEST):
+                if (sign in UP) == (holds == self.least) and self._rises(index, end, set(), DEEPEST):
                     return self._tells(bound, end, set(), DEEPEST)
         return self._tells(node, end, set(), DEEPEST)
 
-    def _rises(self, node: Expression, end: int, left: int) -> bool:
+    def _rises(self, node: Expression, end: int, seen: set[bytes], left: int) -> bool:
         """Say whether a value is the more the greater the names in it are, and what those are made of."""
         node = bare(node)
         if node.kind == "binary":
-            return node.text in RISING and all(self._rises(one, end, left) for one in node.parts)
-        if node.kind != "name" or node.text in self.about or not self._tells(node, end, set(), DEEPEST):
+            return node.text in RISING and all(self._rises(one, end, seen, left) for one in node.parts)
+        if (
+            node.kind != "name"
+            or node.text in self.about | seen
+            or not self._tells(node, end, set(), DEEPEST)
+        ):
             return node.kind in {"name", "member", "number"}
+        seen.add(node.text)
         given = self._values(node.text, end)
-        return left > 0 and all(self._rises(one, end, left - 1) for one in given)
+        return left > 0 and all(self._rises(one, end, seen, left - 1) for one in given)
 
     def _tells(self, node: Expression, end: int, seen: set[bytes], left: int) -> bool:
         """Say whether a value tells of the index itself, or of what is made of it, and not by data alone."""
