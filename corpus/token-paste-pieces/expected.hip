@@ -2,12 +2,12 @@
 #include <cstdio>
 
 #define CU(call) hip##call
-#define EVENT(verb) hipEvent ## verb
+#define EVENT(verb) cudaEvent ## verb
 #define DRV(name) hip##name
 
 #define CALL(name, ...)                                              \
     do {                                                             \
-        if (hip##name(__VA_ARGS__) != hip##Success)                \
+        if (hip##name(__VA_ARGS__) != cuda##Success)                \
             std::fprintf(stderr, "cuda" #name " failed\n");          \
     } while (0)
 

@@ -8,18 +8,14 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
-from hipify_py.match.api_names import only_wraps
-from hipify_py.model import Span
 from hipify_py.resolve.macros import defined
-from hipify_py.resolve.pasted_names import BEGINNINGS
 from hipify_py.source.brackets import closing, parts
 from hipify_py.source.includes import HEADERS
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from hipify_py.model import Span
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.lexer import Directive
@@ -27,8 +23,6 @@ if TYPE_CHECKING:
 
 # All that is put behind the beginning: no name is made of more pieces, and each is read with those behind it.
 PASTED = re.compile(rb"(?:[ \t]*+##[ \t]*+\w++){1,16}+(?![ \t]*+##)")
-PASTES = b"##"
-BEGINNING = re.compile(rb"(?<![\w#])[a-z]\w*+(?=[ \t]*+##)(?<!##)")
 USED = re.compile(rb"\b([A-Za-z_]\w*+)[ \t]*+\(")
 OF_CUDA = re.compile(rb"(?i)_*(?:cu|nv)")  # how a name begins that is CUDA's by its look
 MOST = 2000  # bytes of the arguments of a use
@@ -48,39 +42,8 @@ def is_own(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Options
         return not _may_end(unit, span, name, rules, parameters(head))
     if not made or any(is_cudas(rules, one) for one in made):
         return False
-    return _is_seen(unit, head, options) or OF_CUDA.match(name) is None
-
-
-def _is_seen(unit: Unit, head: re.Match[bytes], options: Options) -> bool:
-    """Say whether no other file can use a macro."""
-    return not options.name.endswith(HEADERS) or head[1] in _undefined(unit)
-
-
-def beginnings(unit: Unit, rules: RuleSet, options: Options) -> Iterator[tuple[Span, bytes]]:
-    """Give the beginnings of names in macros where all that is made of them differs by these, and HIP's.
-
-    All uses of the macro are in the file, and nothing is to be said of the names.
-    """
-    for directive in unit.directives if PASTES in unit.code else ():
-        head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
-        if head is None or not head[2] or not _is_seen(unit, head, options):
-            continue
-        for found in BEGINNING.finditer(unit.code, head.end(), directive.body.end):
-            span, begun = Span(*found.span()), found[0]
-            first = max((one for one in BEGINNINGS if begun.startswith(one)), key=len, default=b"")
-            is_whole = begun in rules.names  # which is renamed as such
-            to = BEGINNINGS[first] + begun.removeprefix(first) if first and not is_whole else b""
-            made = _made(unit, span, begun, head) if to else ()
-            if made and all(_begins_alone(rules, one, begun, to) for one in made):
-                yield span, to
-
-
-def _begins_alone(rules: RuleSet, name: bytes, beginning: bytes, to: bytes) -> bool:
-    """Say whether a name becomes HIP's by its beginning, and nothing else has to be done or said."""
-    known = rules.names.get(name)
-    if known is None or known.to != to + name.removeprefix(beginning) or known.note:
-        return False
-    return all(only_wraps(one, known) for one in rules.for_call(name))
+    is_seen = not options.name.endswith(HEADERS) or head[1] in _undefined(unit)
+    return is_seen or OF_CUDA.match(name) is None
 
 
 def is_cudas(rules: RuleSet, name: bytes) -> bool:

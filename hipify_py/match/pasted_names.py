@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from hipify_py.lazy import re
 from hipify_py.match.api_names import only_wraps
 from hipify_py.match.calls import apply
-from hipify_py.match.name_pieces import beginnings
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.pasted_names import BEGINNINGS, MARK, REST, pasted, uses, whole
@@ -33,10 +32,6 @@ def pasted_names(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
         to = BEGINNINGS.get(unit.code[slice(*macro.beginning)])
         if to:
             yield Match((Edit(macro.beginning, (to,), rule.id, "rename"),))
-    done = {macro.beginning for macro in macros.values() if macro}
-    for beginning, to in beginnings(unit, rules, options):
-        if beginning not in done:
-            yield Match((Edit(beginning, (to,), rule.id, "rename"),))
     for use in uses(unit) if macros else ():
         if use.macro in macros:
             yield from _more(unit, rule, rules, use, macros[use.macro])
