@@ -16,7 +16,7 @@ from hipify_py.build.macros import macros
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
 from hipify_py.build.make_includes import unread_includes
 from hipify_py.build.make_lexer import Line, commands, makefile
-from hipify_py.build.make_programs import IDLE, programs
+from hipify_py.build.make_programs import programs
 from hipify_py.build.make_variables import below_roots, colliding, places, reads_unset, variables
 from hipify_py.build.make_view import View
 from hipify_py.build.make_words import asked_programs, out_of_quotes
@@ -222,8 +222,7 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     if calls or view.nvcc.reaches(line):
         yield from raised(code, line.value, FLAG, rules, view.options)
     covered = merged(each.span for each in said)
-    said_of_programs = [one for one in named if isinstance(one, Finding)]
-    told = any(one.severity != "note" or one.message.endswith(IDLE) for one in said_of_programs)
+    told = any(isinstance(one, Finding) and one.severity != "note" for one in named)
     yield from macros(code, line.span, rules, covered)
     for found in (LEFT_OF_NVCC if paired else LEFT_OVER).finditer(code, *line.span):
         if not inside(covered, found.start()):

@@ -26,13 +26,6 @@ OF_PTX = re.compile(rb"(?<![\w-])(?:-(?:l|x)?ptx|--(?:dump|extract|list)-ptx)(?!
 ASKED_FOR_PTX = "cuobjdump:ptx"
 PRINTING = {b"cuobjdump": EXTRACTS, b"ptxas": WRITES, b"nvdisasm": None}
 """Programs that print what is in a file, each with the options by which it writes one instead."""
-MODULE = re.compile(rb"\w(\.(?:ptx|cubin|fatbin))(?![\w.])")
-MAKES = re.compile(rb"(?<![\w-])--?(?:ptx|cubin|fatbin|keep)(?![\w])")
-TARGET = re.compile(rb"([\w.-]+)[ \t]*:[ \t]*\Z")  # of a rule that hangs on nothing
-PHONY = re.compile(rb"^\.PHONY[ \t]*:[^\n]*+", re.MULTILINE)
-COMMON = frozenset(b"all clean check default help install run stats test".split())
-LINES = 64  # of a rule, before one of it
-IDLE = ": nothing here calls this rule, nor makes what it reads"
 
 
 def programs(view: View, line: Line) -> Iterator[Said]:
@@ -43,14 +36,11 @@ def programs(view: View, line: Line) -> Iterator[Said]:
         entry = table.get(ASKED_FOR_PTX if _is_of_ptx(view, line, found) else name)
         said = [*renamed(view.rules, span, name, entry)] if entry else []
         let_pass = line.kind == "directive" or (said and is_let_pass(code, span))
-        idle = bool(said) and _is_idle(view, line)
         for one in said:
             if not isinstance(one, Finding):
                 yield one
             elif let_pass:
                 yield in_passing(one)
-            elif idle:
-                yield in_passing(one._replace(message=one.message + IDLE))
             else:
                 yield one._replace(severity="warning", fails="run") if _only_asks(view, line, found) else one
 
@@ -73,35 +63,3 @@ def _only_asks(view: View, line: Line, program: re.Match[bytes]) -> bool:
 def _is_of_ptx(view: View, line: Line, program: re.Match[bytes]) -> bool:
     """Say whether a program is asked for PTX, of which nothing that HIP builds has any."""
     return program[0] == b"cuobjdump" and OF_PTX.search(view.file.code, *line.span) is not None
-
-
-def _is_idle(view: View, line: Line) -> bool:
-    """Say whether a line is of a rule that nothing in its makefile calls, and reads what nothing there makes.
-
-    So it is of one that somebody left: its target, which hangs on nothing, and the kind of file that it reads
-    stand nowhere else. The first rule is what make comes to by itself.
-    """
-    code = view.file.code
-    reads = MODULE.search(code, *line.span) if line.kind == "recipe" and not view.script else None
-    if reads is None or not _is_once(code, reads[1]):
-        return False
-    target = TARGET.search(code, *_head(code, line.span.start))
-    if target is None or target[1].lower() in COMMON or MAKES.search(code):
-        return False
-    rules = (one.span for one in view.file.lines if one.kind == "rule")
-    first = next((one.end for one in rules if not code.startswith(b".", one.start)), 0)
-    return first < target.start() and PHONY.sub(b"", code).count(target[1]) == 1
-
-
-def _head(code: bytes, at: int) -> Span:
-    """Give the line, above those of its recipe, with which a rule begins."""
-    start = end = at
-    for _ in range(LINES):
-        start, end = code.rfind(b"\n", 0, start - 1) + 1, start - 1
-        if not code.startswith(b"\t", start):
-            break
-    return Span(start, end)
-
-
-def _is_once(code: bytes, text: bytes) -> bool:
-    return code.find(text, code.find(text) + 1) < 0

@@ -60,26 +60,3 @@ def test_make_goes_on_where_it_only_asks(text: str, severity: str) -> None:
 def test_no_ptx_is_in_what_hip_builds(recipe: str, *, said: bool) -> None:
     found = build_file(f"a:\n\t{recipe}\n".encode(), RULES, Options(path="Makefile")).findings
     assert any("has PTX in it" in one.message for one in found) == said
-
-
-@pytest.mark.parametrize(
-    ("text", "severity"),
-    [
-        ("all: a\nm/stats_20:\n\tptxas -v --gpu-name=sm_20 m/cuda.ptx\n", "note"),
-        ("all: a\nm/stats_20:\n\techo now\n\tcuobjdump -sass m/cuda.cubin\nb: c\n", "note"),
-        (".PHONY: all stats_20\nall: a\nstats_20:\n\tptxas -v m/cuda.ptx\n", "note"),
-        (".PHONY: all stats_20\nstats_20:\n\tptxas -v m/cuda.ptx\nall: a\n", "warning"),
-        ("stats_20:\n\tptxas -v m/cuda.ptx\nall: a\n", "warning"),
-        ("all: a stats_20\nstats_20:\n\tptxas -v m/cuda.ptx\n", "warning"),
-        ("all: a\nstats_20: m/cuda.ptx\n\tptxas -v $<\n", "warning"),
-        ("all: a\nstats_20: a\n\tptxas -v m/cuda.ptx\n", "warning"),
-        ("all: a cuda.ptx\nstats_20:\n\tptxas -v m/cuda.ptx\n", "warning"),
-        ("all: a\n\tnvcc --keep a.cu\nstats_20:\n\tptxas -v m/cuda.ptx\n", "warning"),
-        ("all: a\nstats:\n\tptxas -v m/cuda.ptx\n", "warning"),
-        ("all: a\nstats_20:\n\tptxas -v m/cuda\n", "warning"),
-    ],
-)
-def test_a_rule_that_nothing_calls_or_feeds_is_a_note(text: str, severity: str) -> None:
-    found = build_file(text.encode(), RULES, Options(path="Makefile")).findings
-    assert [one.severity for one in found if one.rule == "B003"] == [severity]
-    assert "warning" not in {one.severity for one in found if one.rule == "B004"}
