@@ -64,6 +64,7 @@ STOPS = re.compile(
 # Of the toolkit, what a line of a script runs or prints that makes nothing: an example, a text.
 DEMO = re.compile(rb"/(?:samples|demo_suite)/.*\w\Z")
 BEGINS = re.compile(rb"(?:\A|[\n;&|]|\bthen|\bdo)[ \t]*(?:sudo[ \t]+)?\Z")
+ENDS = re.compile(rb"[^\r\n|&;]*+(?:;|\r?\n|\Z)")  # nothing hangs on what the command gives
 PRINTS = re.compile(BEGINS.pattern[:-2] + rb"(?:cat|ls|head|tail|du|stat|file)[ \t]+(?:-\S+[ \t]+)*\Z")
 PROFILER = re.compile(rb"/bin/(?:ncu|nsys|nvprof|compute-sanitizer|cuda-(?:gdb|memcheck))\Z")
 FRAMEWORK = re.compile(rb"(?i)(?<![a-z])(?:pytorch|tensorflow|jax)(?![a-z])")
@@ -108,7 +109,8 @@ def _only_shows(source: bytes, kind: str, span: Span, options: Options) -> bool:
     if kind not in {"smi", "toolkit"} or not _is_script(source, options) or STOPS.search(source):
         return False
     if kind == "toolkit":
-        return PRINTS.search(source, max(0, span.start - LINE), span.start) is not None
+        prints = PRINTS.search(source, max(0, span.start - LINE), span.start)
+        return prints is not None and ENDS.match(source, span.end) is not None
     return SHOWN.match(source, source.rfind(b"\n", 0, span.start) + 1) is not None
 
 
@@ -116,7 +118,8 @@ def _runs_demo(code: bytes, span: Span, options: Options) -> bool:
     """Say whether a script runs an example of the toolkit's, which tells of NVIDIA's GPUs."""
     if not _is_script(code, options) or STOPS.search(code) or not DEMO.search(code, *span):
         return False
-    return BEGINS.search(code, max(0, span.start - LINE), span.start) is not None
+    begins = BEGINS.search(code, max(0, span.start - LINE), span.start)
+    return begins is not None and ENDS.match(code, span.end) is not None
 
 
 def _is_script(source: bytes, options: Options) -> bool:

@@ -48,7 +48,7 @@ def may_be(unit: Unit, key: bytes, at: int, declared: int | None, options: Optio
     """Say whether the member that is defined at a place may be the one that is told of by its key.
 
     That is declared at another place of the file, or in another file: in each of its namespaces that the
-    definition names, or the other way round.
+    definition names, or the other way round. Where the outermost differs, one may be another name for it.
     """
     if not key.endswith(b")"):
         return True  # of a function, which is told with all its scope
@@ -58,7 +58,7 @@ def may_be(unit: Unit, key: bytes, at: int, declared: int | None, options: Optio
         return True
     first, second = sorted((home.split(PATH), _defined_in(unit, at)), key=len)
     rest = iter(second)
-    return all(part in rest for part in first)
+    return first[0] not in second or all(part in rest for part in first)
 
 
 @fact_of

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PARTS = (b"major", b"minor", b"Major", b"Minor")
 KEPT = re.compile(
-    rb"\s*+(?:\w++\s*+(?:\[[^\[\];]{0,80}\]\s*+)?(?:\.|->)\s*+)++(?P<name>\w+(?i:major|minor))\s*+=\s*+"
+    rb"\s*+(?:\w++\s*+(?:\[[^\[\];]{0,80}\]\s*+)?(?:\.|->)\s*+)++(?P<name>\w+(?:[mM]ajor|[mM]inor))\s*+=\s*+"
     rb"\(?\s*+(?:int\s*+\)\s*+)?(?:\w++\s*+(?:\[[^\[\];]{0,80}\]\s*+)?(?:\.|->)\s*+)++(?:major|minor)\s*+\Z"
 )
 NAME = re.compile(rb"[A-Za-z_]\w*(?:[mM]ajor|[mM]inor)")

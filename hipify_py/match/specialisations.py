@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import SIDES, is_attribute, meaning, sides_in, take
-from hipify_py.match.declared_attributes import ENDS, OPENS, ends, heads, macros, named, outside
+from hipify_py.match.declared_attributes import ENDS, OPENS, ends, heads, macros, named, outside, words_before
 from hipify_py.match.forward_declarations import FRIEND, Function, can_stand, function_scope, head_of
 from hipify_py.match.function_keys import function_key, plain
 from hipify_py.match.runtime_include import opens_before_runtime
@@ -21,7 +21,7 @@ from hipify_py.match.template_arguments import SIGN
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import Told, includes_before, scope_of
 from hipify_py.source.brackets import BRACE, closing
 from hipify_py.source.conditions import goes_with, inside
 from hipify_py.source.tokens import A_NAME
@@ -228,7 +228,9 @@ def _scope(unit: Unit, at: int) -> bytes | None:
     """Give the scope of a function; None for what stands in a macro, or where HIP never reads it."""
     if unit.directive_at(at) or inside(dead(unit), at):
         return None
-    return function_scope(unit, at, head_of(unit, at))
+    if FRIEND in words_before(unit, at):
+        return function_scope(unit, at, head_of(unit, at))
+    return scope_of(unit, Span(at, at + 1))
 
 
 def _sides(one: Kin, known: Mapping[bytes, bytes]) -> frozenset[bytes]:

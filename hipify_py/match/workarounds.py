@@ -15,6 +15,8 @@ from hipify_py.source.functions import DEVICE_CODE
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
@@ -63,9 +65,20 @@ def takes_std(unit: Unit) -> frozenset[int]:
             for one, two in pairwise(chain)
         )
         made = [defines[starts[start]] for start, end in parts if end - start == 1]
+        if any(not _is_alone(unit, one, two, made) for one, two in pairwise(chain)):
+            continue
         if len(made) == len(chain) - 1 and _are_of_std(*(unit.code[slice(*one.body)] for one in made)):
             found.add(chain[0].span.start)
     return frozenset(found)
+
+
+def _is_alone(unit: Unit, one: Directive, two: Directive, made: Sequence[Directive]) -> bool:
+    """Say whether nothing stands in a branch, between two directives, but one of some."""
+    inner = (each for each in made if one.span.end <= each.span.start < two.span.start)
+    left = unit.code[one.span.end : two.span.start]
+    for each in inner:
+        left = left.replace(unit.code[slice(*each.span)], b"", 1)
+    return not left.strip()
 
 
 def _are_of_std(first: bytes, second: bytes) -> bool:

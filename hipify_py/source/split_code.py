@@ -21,6 +21,7 @@ ENDS = b";}"
 BRACE = re.compile(rb"[{}]")
 HEAD = re.compile(rb"[^;{}]*+(?<=[\w)>])")
 TYPE = re.compile(rb"[\w\s:<>,*&]*+(?<=[\w>*&])")
+WIDE = re.compile(rb"\blong\b|64_t\b|\bsize_t\b")
 IN_LINE = re.compile(rb"[^\r\n]")
 ASKS = frozenset({b"for", b"while", b"if", b"switch", b"constexpr"})  # before the bracket of a head
 GOES_ON = frozenset({b"else", b"do"})  # before a body without a head
@@ -130,6 +131,8 @@ def _are_heads(
     head = TYPE if behind.is_word else HEAD
     if not all(head.fullmatch(bare[start:end].strip()) for start, end in inner):
         return False
+    if len({WIDE.search(bare, start, end) is None for start, end in inner}) > 1:
+        return False  # what fits one is cut by the other
     return all(token_at(bare, start).text not in ASKS | GOES_ON for start, _ in inner)
 
 

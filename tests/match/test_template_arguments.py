@@ -75,7 +75,7 @@ REPEATED = [
     ),
     "template <class Q> auto of(Q) -> Q;\ntemplate <class Q> auto of{<Q>}(Q x) -> Q { return x; }\n",
     CALLS + "template <class Q> __device__ Q O::operator(){<Q>}(Q x) { return x; }\n",
-    CALLS + "template <class Q> __device__ Q O::operator ( ) { < Q >}(Q x) { return x; }\n",
+    CALLS + "template <class Q> __device__ Q O::operator ( ){ < Q >}(Q x) { return x; }\n",
     CALLS + "template <class Q> __device__ bool O::operator<{ <Q>}(Q x) { return x > Q(1); }\n",
     CALLS + "template <class Q> __device__ Q O::operator+={<Q>}(Q x) { return x; }\n",
 ]
