@@ -53,6 +53,12 @@ def test_a_namespace_that_need_not_be_named_is_none_of_another_class() -> None:
     assert "__host__ __device__ float S::V::norm" in matched("M098", inner + DEFINED.format("S::")).text
 
 
+def test_an_outermost_namespace_may_have_another_name() -> None:
+    device = DEVICE.replace("namespace S { ", "").replace("} }", "}")
+    source = device + "namespace dev = Device;\n" + DEFINED.format("dev::")
+    assert "__host__ __device__ float dev::V::norm" in matched("M098", source).text
+
+
 def test_over_files(tmp_path: Path) -> None:
     """What a header for the device says is none of what the header for the host's class reads behind it."""
     files = {

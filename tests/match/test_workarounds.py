@@ -76,6 +76,7 @@ def test_a_macro_that_takes_functions_of_std_but_for_nvcc_stays(asked: str) -> N
         ("#else", "#define MORE 1\n#else"),
         ("#else", "#elif X"),
         ("using std::F;\n#endif", "using std::F;\n#define MORE 1\n#endif"),
+        ("using std::F;\n#endif", "using std::F;\nstruct half { int x; };\n#endif"),
     ],
 )
 def test_other_choices_are_for_hip_too(part: str, other: str) -> None:

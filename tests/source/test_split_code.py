@@ -265,6 +265,8 @@ def test_of_types_before_a_name_the_first_is_read(types: tuple[str, str]) -> Non
         "void f() {\n#ifdef B\n  if (b)\n#else\n  if (c)\n#endif\n  { g(); }\n}\n",
         "void f() {\n#ifdef B\n  for (;;)\n#else\n  while (c)\n#endif\n  { g(); }\n}\n",
         "#ifdef B\nint f(int a);\n#else\nint f()\n#endif\n{ }\n",
+        "#ifdef B\nint f(unsigned long long a)\n#else\nint f(unsigned a)\n#endif\n{ }\n",
+        "#ifdef B\nuint64_t\n#else\nuint32_t\n#endif\nm = 1;\n",
         "#ifdef B\nint f(int a\n#else\nint f(\n#endif\n) { }\n",
         "int a =\n#ifdef B\nb\n#else\nc\n#endif\n+ d;\n",
         "void f() {\n#ifdef B\n  else\n#else\n  do\n#endif\n  g();\n}\n",
