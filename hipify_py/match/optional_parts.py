@@ -24,8 +24,10 @@ THERE = re.compile(rb"\s*+(defined\s*+)?\(?\s*+([A-Za-z]\w*+)\s*+\)?\s*+")
 OPENING = frozenset({b"ifdef", b"if", b"elif", b"elifdef"})
 # Of compilers, platforms and builds that nobody tells, and the guards and numbers of others' headers.
 UNASKED = re.compile(
-    rb"_\w*|N?DEBUG|(?:WIN|Q_|QT_|MSC|CMAKE|BUILD|TORCH|MATLAB|MEX|MX_|KOKKOS|RAJA|SWIG|BOOST|EIGEN|Py|PY|OPENCV|CV_)\w*"
-    rb"|\w*(?:HAVE|WITH|ENABLE|ENABLED|USE|HAS|EXTENSION)_\w*|linux|unix|\w*(?:_H|_H_|_HPP|_HPP_|_HH|_CUH|_INCLUDED|_EXPORTS|VERSION\w*)"
+    rb"_\w*|N?DEBUG|linux|unix"
+    rb"|(?:WIN|Q_|QT_|MSC|CMAKE|BUILD|TORCH|MATLAB|MEX|MX_|KOKKOS|RAJA|SWIG|BOOST|EIGEN|Py|PY|OPENCV|CV_)\w*"
+    rb"|\w*(?:HAVE|HAS|EXTENSION)_\w*"
+    rb"|\w*(?:_H|_H_|_HPP|_HPP_|_HH|_CUH|_INCLUDED|_EXPORTS|VERSION\w*)"
 )
 SHELVED = re.compile(rb"#[ \t]*define[ \t]+([A-Za-z_]\w*+)")
 
