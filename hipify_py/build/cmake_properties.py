@@ -12,7 +12,7 @@ from hipify_py.build.cmake_gpus import NO, gpu_list, gpus, value_end
 from hipify_py.build.cmake_messages import NVCC_REFERENCE
 from hipify_py.build.cmake_packages import LINKING
 from hipify_py.build.cmake_result_lists import links_runtime
-from hipify_py.build.cmake_separable import SEPARABLE, SEPARABLE_ALL, YES, separable, separable_all
+from hipify_py.build.cmake_separable import SEPARABLE, SEPARABLE_ALL, separable, separable_all
 from hipify_py.build.cmake_view import PARAMETERS, Made, View, first
 from hipify_py.build.flags import FLAG
 from hipify_py.build.known_flags import awaits_value
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 GPU_KEYS = {b"CMAKE_CUDA_ARCHITECTURES", b"CUDA_ARCHITECTURES"}
 COMPILER = b"CMAKE_CUDA_COMPILER"
-PROPAGATE = b"CUDA_PROPAGATE_HOST_FLAGS"  # FindCUDA's; `cmake_host_flags` does what it says
+PROPAGATE = b"CUDA_PROPAGATE_HOST_FLAGS"  # where it is off, nvcc gets no CMAKE_CXX_FLAGS, as HIP does
 NVCC_FLAGS = re.compile(rb"CUDA_NVCC_FLAGS(_\w+)?")
 LISTS = {b"set", b"list"}
 STRANGE = (
@@ -69,7 +69,7 @@ def _variable(view: View, command: Command, texts: list[bytes]) -> Made | None:
     if name in {SEPARABLE_ALL, SEPARABLE} and command.name == b"set" and texts[1:2]:
         return separable_all(view, command, texts[1].upper())
     value = texts[1] if command.name == b"set" and texts[1:] else b""
-    is_idle = name == PROPAGATE and value.upper() in NO | YES
+    is_idle = name == PROPAGATE and value.upper() in NO
     is_found = name == COMPILER and CALL.fullmatch(value)  # CMake looks for HIP's compiler by itself
     if is_idle or is_found or (entry is not None and entry.unset):
         return Made((Edit(command.span, (), RENAME, "build name"),), taken=(command.span,))

@@ -216,7 +216,6 @@ target_compile_options(a PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:-gline-tables-only;-
 """,
         ),
         ("set(CUDA_PROPAGATE_HOST_FLAGS OFF)\n", "\n"),
-        ("set(CUDA_PROPAGATE_HOST_FLAGS ON)\n", "\n"),
         ('set(CMAKE_CUDA_COMPILER "/usr/local/cuda/bin/nvcc")\n', "\n"),
         ("set(CMAKE_CUDA_COMPILER nvcc CACHE FILEPATH nvcc)\n", "\n"),
         ("set(CMAKE_CUDA_COMPILER ${MINE})\n", "set(CMAKE_HIP_COMPILER ${MINE})\n"),
