@@ -88,8 +88,8 @@ def members(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterat
         if stored_type(unit, around[-1]) in types:
             done.add(around[-2].id)
             span = span_of(around[-1])
-            said = report(rule, span, {"name": unit.code[slice(*span)].decode()})
-            yield Match(findings=(said,))
+            name = b" ".join(unit.code[slice(*span)].split()).decode("utf-8", "replace")
+            yield Match(findings=(report(rule, span, {"name": name}),))
 
 
 def _is_another_too(unit: Unit, name: bytes) -> bool:

@@ -62,6 +62,12 @@ def test_a_name_of_another_file(tmp_path: Path, files: dict[str, str], found: li
     ] == found
 
 
+def test_a_member_of_an_element_is_told_as_it_is_spelt() -> None:
+    source = b"struct B { CUdeviceptr data; };\nvoid f(B *b, int \xe9) { use(b[\n\xe9].data + 4); }\n"
+    said = [one.message for one in convert(source, RULES).findings if one.rule == "R521"]
+    assert [one.partition(" is ")[0] for one in said] == ["b[ \ufffd].data"]
+
+
 def test_a_cast_to_a_name_of_another_file(tmp_path: Path) -> None:
     cast = '#include "g.h"\nCUdeviceptr f(const int *p) { return reinterpret_cast<GPUPtr>(p); }\n'
     for name, text in {"g.h": NAMED, "g.cpp": cast}.items():
