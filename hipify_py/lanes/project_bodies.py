@@ -44,7 +44,7 @@ WAITING = re.compile(
     rb"|(?:\.|->)\s*+(?:load|exchange|compare_exchange_\w++)\s*+\("
 )
 """In a method by which a loop may wait."""
-MEMBER = b"."
+MEMBER = b"."  # as `project_macros` asks for methods
 CLASSES = frozenset((b"struct", b"class"))
 BEFORE_CLASS = frozenset((b"", b";", b"{", b"}"))
 
@@ -156,7 +156,7 @@ def with_bodies(unit: Unit, bodies: Mapping[bytes, bytes]) -> Unit:
     then. All that stands before keeps its place.
     """
     own = functions_by_name(unit).keys() | defined(unit) if bodies else frozenset[bytes]()
-    texts = [text for name, text in sorted(bodies.items()) if name not in own and name[:1] != MEMBER]
+    texts = [text for name, text in sorted(bodies.items()) if name not in own and not _is_method(name)]
     texts += _apart(unit, bodies, own | bodies.keys()) if any(map(_is_method, bodies)) else []
     if not texts or sum(map(len, texts)) > MOST_TOLD:
         return unit

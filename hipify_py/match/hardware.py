@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.gpus import bare, covered
 from hipify_py.lazy import re
-from hipify_py.match.optional_parts import without_makers
+from hipify_py.match.optional_parts import in_vain, without_makers
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, beside, in_passing, report
 from hipify_py.resolve.ownership import owner
@@ -54,9 +54,7 @@ def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
         yield Match(findings=(said._replace(cause=gpus),))
     for macro, (first, *others) in unread.items():
         said = report(rule, first, {"name": unit.code[slice(*first)].decode(), "gpus": gpus})
-        when = f"where {macro.decode()} is defined, as nothing here does, {said.message}"
-        noted = said._replace(severity="note", message=when, related=beside(others))
-        yield Match(findings=(noted,))
+        yield Match(findings=(in_vain(said, macro)._replace(related=beside(others)),))
 
 
 def _reads_image(unit: Unit, span: Span, rules: RuleSet, is_own: Callable[[Span], bool]) -> bool:

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
+from hipify_py.match.uncalled_functions import WITHIN
 from hipify_py.source.functions import head, written_functions
 from hipify_py.source.includes import HEADERS
 from hipify_py.source.word_places import standing
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-WITHIN = re.compile(rb"\b(?:static|template|__(?:force)?inline__|inline)\b")  # of its unit alone
 CAPABILITY = re.compile(
     rb"(?:\.|->)\s*+(?:major|minor)\b|\w+ComputeCapabilityM(?:aj|in)or\b|\w+COMPUTE_CAPABILITY_M(?:AJ|IN)OR\b"
 )

@@ -18,7 +18,7 @@ from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.hip_conditions import chains
 from hipify_py.resolve.linkage import scope_of
-from hipify_py.resolve.macros import defines, made_by
+from hipify_py.resolve.macros import defines, made_alone, made_by
 from hipify_py.resolve.unread_branches import condition_for_hip, side_for_hip
 from hipify_py.source.bracket_ends import brace_ends
 from hipify_py.source.conditions import inside, pieces
@@ -226,14 +226,5 @@ def _chosen(unit: Unit) -> dict[int, bytes]:
 
 def _defined(unit: Unit, indices: Sequence[int]) -> bytes:
     """Give the macro that each side of a chain defines, and nothing else; nothing where it is no such."""
-    names = set[bytes]()
-    for index, after in pairwise(indices):
-        made, end = unit.directives[index + 1], unit.directives[after].span.start
-        name = made_by(unit, made)
-        if after != index + 2 or not name:  # which is asked first: what is around it may be much
-            return b""
-        around = unit.code[unit.directives[index].span.end : made.span.start], unit.code[made.span.end : end]
-        if any(one.strip() for one in around):
-            return b""
-        names.add(name)
+    names = {made_by(unit, made_alone(unit, *side)) for side in pairwise(indices)}
     return names.pop() if len(names) == 1 and unit.directives[indices[-1]].name == b"endif" else b""

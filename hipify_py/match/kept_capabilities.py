@@ -14,8 +14,8 @@ from hipify_py.match.capability_floors import is_decided
 from hipify_py.match.hardware import PRINTED
 from hipify_py.match.shown_values import DECLARED, GIVEN
 from hipify_py.resolve.said_values import is_said
-from hipify_py.source.search import last_of, places, word_start
-from hipify_py.source.word_places import standing
+from hipify_py.source.search import last_of, places
+from hipify_py.source.word_places import standing, words_with
 
 if TYPE_CHECKING:
     from hipify_py.source.tokens import Token
@@ -50,15 +50,8 @@ def _ends(unit: Unit) -> list[int]:
 
 def read(unit: Unit) -> frozenset[bytes]:
     """Give the names that end as such members do, and by which a file may decide something."""
-    words = {_word(unit.code, at) for at in places(unit.code, *PARTS)}
-    names = [one for one in words if NAME.fullmatch(one)]
+    names = [one for one in words_with(unit, *PARTS) if NAME.fullmatch(one)]
     return frozenset(one for one in names if len(names) > MOST or _is_read(unit, one))
-
-
-def _word(code: bytes, at: int) -> bytes:
-    start = word_start(code, at)
-    found = re.compile(rb"\w*").match(code, start)
-    return found[0] if found else b""
 
 
 def _is_read(unit: Unit, name: bytes) -> bool:

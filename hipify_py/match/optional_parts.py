@@ -14,6 +14,7 @@ from hipify_py.source.unit_facts import fact, fact_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.model import Finding
     from hipify_py.source.conditions import Branch
     from hipify_py.source.unit import Unit
 
@@ -68,6 +69,12 @@ def shelved(unit: Unit) -> frozenset[bytes]:
     """Give the macros of which a definition stands in a comment, for a person to take it out of that."""
     comments = (unit.source[slice(*one)] for one in unit.text.comments)
     return frozenset(name for text in comments if b"define" in text for name in SHELVED.findall(text))
+
+
+def in_vain(said: Finding, macro: bytes) -> Finding:
+    """Give a finding as a note, of a part without whose macro, that nothing makes, it is not read."""
+    message = f"where {macro.decode()} is defined, as nothing here does, {said.message}"
+    return said._replace(severity="note", message=message)
 
 
 def without_makers(unit: Unit, at: int, unmade: frozenset[bytes]) -> bytes:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.match.function_heads import parameter_types
-from hipify_py.match.optional_parts import TYPES, without_makers
+from hipify_py.match.optional_parts import TYPES, in_vain, without_makers
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.linkage import scope_of
@@ -56,8 +56,7 @@ def twins(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[
             given = {"name": name.decode(), "first": first, "second": second}
             said = report(rule, span, given)
             if macro := _unmade(unit, last[other], span.start, options):
-                when = f"where {macro.decode()} is defined, as nothing here does, {said.message}"
-                said = said._replace(severity="note", message=when)
+                said = in_vain(said, macro)
             elif macro := _asked_for(unit, last[other], span.start, rules):
                 when = f"where {macro.decode()} is defined, {said.message}"
                 said = said._replace(severity="warning", message=when)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
-from hipify_py.model import Span
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import closed_chains
+from hipify_py.resolve.hip_conditions import chains
+from hipify_py.resolve.macros import made_alone
 from hipify_py.source.conditions import CONDITIONS
 from hipify_py.source.functions import DEVICE_CODE
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
@@ -55,30 +53,13 @@ def takes_std(unit: Unit) -> frozenset[int]:
     """
     if b"using" not in unit.code:
         return frozenset()
-    defines = {one.span.start: one for one in unit.directives if one.name == b"define"}
-    starts, found = sorted(defines), set[int]()
-    for chain in closed_chains(unit):
-        if [one.name for one in chain[1:]] != [b"else", b"endif"]:
-            continue
-        parts = (
-            Span(bisect_left(starts, one.span.end), bisect_left(starts, two.span.start))
-            for one, two in pairwise(chain)
-        )
-        made = [defines[starts[start]] for start, end in parts if end - start == 1]
-        if any(not _is_alone(unit, one, two, made) for one, two in pairwise(chain)):
-            continue
-        if len(made) == len(chain) - 1 and _are_of_std(*(unit.code[slice(*one.body)] for one in made)):
-            found.add(chain[0].span.start)
+    found = set[int]()
+    for first, *others in chains(unit):
+        if [unit.directives[one].name for one in others] == [b"else", b"endif"]:
+            made = [made_alone(unit, *side) for side in pairwise((first, *others))]
+            if _are_of_std(*(unit.code[slice(*one.body)] if one else b"" for one in made)):
+                found.add(unit.directives[first].span.start)
     return frozenset(found)
-
-
-def _is_alone(unit: Unit, one: Directive, two: Directive, made: Sequence[Directive]) -> bool:
-    """Say whether nothing stands in a branch, between two directives, but one of some."""
-    inner = (each for each in made if one.span.end <= each.span.start < two.span.start)
-    left = unit.code[one.span.end : two.span.start]
-    for each in inner:
-        left = left.replace(unit.code[slice(*each.span)], b"", 1)
-    return not left.strip()
 
 
 def _are_of_std(first: bytes, second: bytes) -> bool:

@@ -28,11 +28,11 @@ class Facts(NamedTuple):
     `lanes.project_macros` and `lanes.project_bodies` do. `c_headers` are those
     of C, of which `match.brought_headers` speaks, that the file includes on no condition, and those of CUB.
     `undeclared` are functions that it calls in templates and declares nowhere before, of
-    `match.undeclared_calls`,
-    and `marked` those that it declares with attributes. `for_bounds` are macros of a header that conditions
-    choose, and that nothing in it uses but the bounds of launches. `uncalled` are functions of the device
-    that may wait for others, and that the file does not use. `optional` are macros without which some of its
-    parts are not read, of `match.optional_parts`, `shelved` those of which a definition stands in a comment.
+    `match.undeclared_calls`, and `marked` those that it declares with attributes. `for_bounds` are macros
+    of a header that conditions choose, and that nothing in it uses but the bounds of launches. `uncalled`
+    are functions of the device that may wait for others, and that the file does not use. `optional` are
+    macros without which some of its parts are not read, of `match.optional_parts`, `shelved` those of
+    which a definition stands in a comment.
     `width_macro` is how many includes stand before a macro `warpSize` that the file leaves to others; or -1.
     `helpers` are functions of a header as `match.host_helpers` gives them. `capabilities` are members that it
     gives a compute capability, `capabilities_read` those of their kind by which it may decide something.

@@ -129,8 +129,7 @@ class IncludePaths:
     def _of_build(self, top: Found) -> Mapping[str, tuple[str, ...]]:
         """Give the folders for headers that the build of a tree names, by source."""
         if top not in self._builds:
-            asked = top if not self.near else None
-            told = include_folders(asked, self.limit, self.unusable) if asked else {ALL: ()}
+            told = include_folders(top, self.limit, self.unusable) if top and not self.near else {ALL: ()}
             self._builds[top] = told
         return self._builds[top]
 

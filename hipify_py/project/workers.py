@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from hipify_py.model import HipifyError, Project
 from hipify_py.project.entries import Entry
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from hipify_py.settings import Settings
 
 Result = TypeVar("Result")
-NOTHING: Mapping[str, Any] = {}
+NOTHING: Mapping[str, Project] = {}
+NO_REASONS: Mapping[str, str] = {}
 Loss = Literal["died", "not begun"]
 
 BATCH = 16  # files a task: enough to pay for the hand-over, few enough for a smooth progress bar
@@ -209,7 +210,7 @@ class Job(NamedTuple):
     project: Project
     own: Mapping[str, Project] = NOTHING
     read: ReadSources | None = None
-    unusable: Mapping[str, str] = NOTHING
+    unusable: Mapping[str, str] = NO_REASONS
 
     def of(self, entry: Entry) -> Project:
         """Give what is known of one file."""

@@ -31,6 +31,15 @@ def made_by(unit: Unit, directive: Directive | None) -> bytes:
     return head[1] if head else b""
 
 
+def made_alone(unit: Unit, index: int, after: int) -> Directive | None:
+    """Give the directive that makes a macro and is all of a condition's side between two."""
+    if after != index + 2 or not made_by(unit, made := unit.directives[index + 1]):
+        return None  # which is asked first: what is around it may be much
+    before = unit.code[unit.directives[index].span.end : made.span.start]
+    behind = unit.code[made.span.end : unit.directives[after].span.start]
+    return None if before.strip() or behind.strip() else made
+
+
 def defines(unit: Unit, span: Span) -> bool:
     """Say whether the name at `span` is that of the macro which a `#define` makes."""
     directive = unit.directive_at(span.start)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
+    from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
 NAME = b"warpSize"
@@ -56,10 +57,12 @@ def macro_left(unit: Unit) -> int:
 
 def undone_behind(unit: Unit, at: int) -> bool:
     """Say whether a file takes the macro back behind a place."""
-    return any(
-        one.name == b"undef" and one.span.start > at and unit.code[slice(*one.body)].split()[:1] == [NAME]
-        for one in unit.directives
-    )
+    return any(one.span.start > at and undoes(unit, one) for one in unit.directives)
+
+
+def undoes(unit: Unit, directive: Directive) -> bool:
+    """Say whether a directive takes the macro back."""
+    return directive.name == b"undef" and unit.code[slice(*directive.body)].split()[:1] == [NAME]
 
 
 @fact

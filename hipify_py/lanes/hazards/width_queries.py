@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.find.own_warpsize import is_member
+from hipify_py.lanes.find.own_warpsize import is_member, undoes
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.block_sizes import block_sizes
 from hipify_py.lanes.hazards.width_shares import counts_shares
@@ -115,7 +115,7 @@ def _meets_header(unit: Unit, at: int, *, is_header: bool) -> bool:
     for one in unit.directives:
         if one.span.start < at:
             continue
-        if one.name == b"undef" and unit.code[slice(*one.body)].split()[:1] == [NAME]:
+        if undoes(unit, one):
             return False
         if one.name in INCLUDES and not STANDARD.match(unit.source, *one.body):
             return True
