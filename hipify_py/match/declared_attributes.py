@@ -25,7 +25,7 @@ from hipify_py.match.attribute_macros import (
     sides_in,
     take_common,
 )
-from hipify_py.match.function_heads import behind_last
+from hipify_py.match.function_heads import behind_last, words_before
 from hipify_py.match.function_keys import (
     MOST,
     asked_by_name,
@@ -288,11 +288,6 @@ def ends(unit: Unit, opening: int, behind: re.Pattern[bytes]) -> bool:
     """Say whether what stands behind the parameters of a function is what ends its head."""
     limit = min(len(unit.code), opening + MOST)
     return behind.match(unit.code, closing(unit.code, opening, limit)) is not None
-
-
-def words_before(unit: Unit, at: int) -> bytes:
-    """Give the head of a declaration before the function's name."""
-    return unit.code[behind_last(unit, at) : at]
 
 
 def _start(unit: Unit, at: int, known: Mapping[bytes, bytes]) -> int | None:

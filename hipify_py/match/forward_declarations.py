@@ -26,17 +26,16 @@ from hipify_py.match.declared_attributes import (
     named,
     outside,
     typed,
-    words_before,
 )
+from hipify_py.match.function_heads import FRIEND, Head, function_scope, head_of, words_before
 from hipify_py.match.function_homes import may_be
 from hipify_py.match.function_keys import is_function_key, plain, typed_key
 from hipify_py.match.runtime_include import opens_before_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.linkage import Told, includes_before, scope_of
+from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.source.conditions import goes_with, inside
-from hipify_py.source.definitions import CLASSES
 from hipify_py.source.macro_meanings import named as macro_of
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import holds_part, standing
@@ -49,22 +48,12 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DEVICE, HOST = SIDES
-INCLUDE, FRIEND, KERNEL = b"include", b"friend", b"__global__"
-TOKEN = re.compile(rb"\w+|[^\w\s]")
+INCLUDE, KERNEL = b"include", b"__global__"
 # What one of two declarations of a function may have and the other not.
 SPECIFIERS = frozenset(
     b"friend static inline extern constexpr __inline__ __forceinline__ __noinline__".split()
 )
 MACRO = re.compile(rb"[A-Z][A-Z0-9_]+")
-KEYWORD = {b"class": b"typename"}
-
-
-class Head(NamedTuple):
-    """What stands before a function's name: its templates, the words behind them, and where these begin."""
-
-    templates: tuple[bytes, ...]
-    words: tuple[bytes, ...]
-    start: int
 
 
 class Function(NamedTuple):
@@ -275,29 +264,3 @@ def _with_heads(unit: Unit, names: set[bytes], behind: re.Pattern[bytes]) -> Ite
         scope = function_scope(unit, at, head)
         if scope is not None and not unit.directive_at(at) and not inside(dead(unit), at):
             yield Function(typed(unit, scope, name, at, opening), head, at)
-
-
-def function_scope(unit: Unit, at: int, head: Head) -> bytes | None:
-    """Give the scope of a function; a friend is none of its class's, but of the namespace around that."""
-    if FRIEND in head.words:
-        classes = (node for node in unit.around(Span(at, at + 1)) if node.type in CLASSES)
-        at = next((node.start_byte for node in classes), at)
-    return scope_of(unit, Span(at, at + 1))
-
-
-def head_of(unit: Unit, at: int) -> Head:
-    """Read what stands before a function's name, a token after the other."""
-    start = at - len(words_before(unit, at))
-    templates: list[bytes] = []
-    words: list[bytes] = []
-    begins, depth = at, 0
-    for token in TOKEN.finditer(unit.code, start, at):
-        if token[0] == b"template" and not words:
-            templates.append(b"template")
-        elif templates and not words and (depth or (token[0] == b"<" and templates[-1] == b"template")):
-            depth += (token[0] == b"<") - (token[0] == b">")
-            templates.append(KEYWORD.get(token[0], token[0]))
-        else:
-            begins = min(begins, token.start())
-            words.append(token[0])
-    return Head(tuple(templates), tuple(words), begins)

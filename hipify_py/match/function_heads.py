@@ -1,12 +1,15 @@
-"""Heads of functions, read without a parse: where they begin, and the types of what they take."""
+"""Heads of functions, read without a parse: where they begin, their words, and the types of parameters."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
+from hipify_py.model import Span
+from hipify_py.resolve.linkage import scope_of
 from hipify_py.source.brackets import NOT_BLANK, parameter_spans
+from hipify_py.source.definitions import CLASSES
 from hipify_py.source.search import last_of
 
 if TYPE_CHECKING:
@@ -31,6 +34,17 @@ SPELT = {  # how the types of C are spelt in the rules
     b"ulonglong": b"unsigned long long",
     b"long long int": b"long long",
 }
+FRIEND = b"friend"
+TOKEN = re.compile(rb"\w+|[^\w\s]")
+KEYWORD = {b"class": b"typename"}
+
+
+class Head(NamedTuple):
+    """What stands before a function's name: its templates, the words behind them, and where these begin."""
+
+    templates: tuple[bytes, ...]
+    words: tuple[bytes, ...]
+    start: int
 
 
 def parameters_in(code: bytes, opening: int, end: int) -> list[re.Match[bytes]]:
@@ -66,3 +80,34 @@ def behind_last(unit: Unit, at: int, least: int = 0) -> int:
     start = max(least, last_of(unit.code, b";{}", at, least) + 1)
     index = bisect_right(unit.directives, at, key=lambda one: one.span.start) - 1
     return max(start, min(at, unit.directives[index].span.end)) if index >= 0 else start
+
+
+def words_before(unit: Unit, at: int) -> bytes:
+    """Give the head of a declaration before the function's name."""
+    return unit.code[behind_last(unit, at) : at]
+
+
+def function_scope(unit: Unit, at: int, head: Head) -> bytes | None:
+    """Give the scope of a function; a friend is none of its class's, but of the namespace around that."""
+    if FRIEND in head.words:
+        classes = (node for node in unit.around(Span(at, at + 1)) if node.type in CLASSES)
+        at = next((node.start_byte for node in classes), at)
+    return scope_of(unit, Span(at, at + 1))
+
+
+def head_of(unit: Unit, at: int) -> Head:
+    """Read what stands before a function's name, a token after the other."""
+    start = at - len(words_before(unit, at))
+    templates: list[bytes] = []
+    words: list[bytes] = []
+    begins, depth = at, 0
+    for token in TOKEN.finditer(unit.code, start, at):
+        if token[0] == b"template" and not words:
+            templates.append(b"template")
+        elif templates and not words and (depth or (token[0] == b"<" and templates[-1] == b"template")):
+            depth += (token[0] == b"<") - (token[0] == b">")
+            templates.append(KEYWORD.get(token[0], token[0]))
+        else:
+            begins = min(begins, token.start())
+            words.append(token[0])
+    return Head(tuple(templates), tuple(words), begins)
