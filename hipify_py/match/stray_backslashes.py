@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 BACKSLASH = b"\\"
-STRAY = re.compile(rb"\\(?=[ \t]*+(?://|/\*[^\r\n*]*+(?:\*(?!/)[^\r\n*]*+)*+\*/[ \t]*+\r?\n))")
+# Without one, what stands before it would join the next line, or open a comment with what stands behind.
+STRAY = re.compile(rb"(?<![\\/])\\(?=[ \t]*+(?://|/\*[^\r\n*]*+(?:\*(?!/)[^\r\n*]*+)*+\*/[ \t]*+\r?\n))")
 
 
 def before_comments(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:

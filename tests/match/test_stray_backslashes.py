@@ -18,7 +18,17 @@ def test_they_go(behind: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["\\", "\\ ", "'\\\\' // one", '"\\" // one" + ', "/* \\ // */", "// \\ // one", "\\ /* on\n */"],
+    [
+        "\\",
+        "\\ ",
+        "'\\\\' // one",
+        '"\\" // one" + ',
+        "/* \\ // */",
+        "// \\ // one",
+        "\\ /* on\n */",
+        "\\\\// one",
+        "/\\// one",
+    ],
 )
 def test_others_stay(text: str) -> None:
     source = KERNEL.format(text)
