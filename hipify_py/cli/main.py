@@ -149,6 +149,9 @@ def convert(**given: Any) -> None:  # noqa: ANN401  click hands over what the op
         first, second, *_ = (WRITERS[name] for name in chosen)
         text = f"{first} and {second} exclude each other; give one"
         raise click.UsageError(text)
+    if given["output"] == "-":
+        text = "-o names a file or a folder: `hipify-py convert - < FILE` writes to standard output"
+        raise click.UsageError(text)
     run(chosen[0].replace("_", "-") if chosen else "dry-run", holds)
 
 

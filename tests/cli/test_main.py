@@ -455,6 +455,7 @@ def test_version() -> None:
         (("check", "a.cu", "--rules", "nowhere"), "Path 'nowhere' does not exist"),
         (("check", "a.cu", "--in-place"), "No such option"),
         (("convert", "a.cu", "-i", "-oout"), "--output and --in-place exclude each other; give one"),
+        (("convert", "a.cu", "-o-"), "`hipify-py convert - < FILE` writes to standard output"),
         (("convert", "a.cu", "-i", "--diff"), "--in-place and --diff exclude each other; give one"),
         (("convert", "a.cu", "-o", ""), "the name of the output folder is empty"),
     ],
