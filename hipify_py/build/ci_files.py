@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from hipify_py.build.ci_names import is_conda_file
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.build.tolerated import is_let_pass
@@ -68,6 +69,7 @@ ENDS = re.compile(rb"[^\r\n|&;]*+(?:;|\r?\n|\Z)")  # nothing hangs on what the c
 PRINTS = re.compile(BEGINS.pattern[:-2] + rb"(?:cat|ls|head|tail|du|stat|file)[ \t]+(?:-\S+[ \t]+)*\Z")
 PROFILER = re.compile(rb"/bin/(?:ncu|nsys|nvprof|compute-sanitizer|cuda-(?:gdb|memcheck))\Z")
 FRAMEWORK = re.compile(rb"(?i)(?<![a-z])(?:pytorch|tensorflow|jax)(?![a-z])")
+CONDA_PYTORCH = re.compile(rb"^[ \t]*-[ \t]*(?:[\w.-]+::)?(?:pytorch|torch)\b", re.MULTILINE)
 STAGE = re.compile(rb"^[ \t]*FROM[ \t][^\r\n]*?[ \t]AS[ \t]+([\w.-]+)", re.MULTILINE | re.IGNORECASE)
 
 
@@ -85,6 +87,7 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
             continue
         if found.lastgroup is not None and found.end() <= stages.get(base, found.end()):
             kind, span = _kind(found), Span(*found.span(found.lastgroup))
+            kind = _of_conda(code) if kind == "package" and is_conda_file(options.path or "") else kind
             kind = "demo" if kind == "toolkit" and _runs_demo(code, span, options) else kind
             let_pass = kind in {"gpu", "smi"} and is_let_pass(code, span)
             minor = kind in MINOR or let_pass or _only_shows(source, kind, span, options)
@@ -136,6 +139,10 @@ def _kind(found: re.Match[bytes]) -> str:
     kind = found.lastgroup or ""
     held = FRAMEWORK.search(found[kind]) if kind in {"image", "base"} else None
     return f"{decoded(held[0]).lower()}_image" if held else kind
+
+
+def _of_conda(code: bytes) -> str:
+    return "conda_pytorch" if CONDA_PYTORCH.search(code) else "conda"
 
 
 def _is_for_container(code: bytes, at: int, options: Options) -> bool:

@@ -88,8 +88,8 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
     for flag in (one for one in found if not inside(apart, one.span.start)):
         to = _becomes(flag, context)
         if to is None:
-            why = flag.entry.note
-            yield finding(context.rules, FLAG_STAYS, flag.span, flag=flag.key, why=why)
+            said = finding(context.rules, FLAG_STAYS, flag.span, flag=flag.key, why=flag.entry.note)
+            yield in_passing(said) if flag.entry.minor else said
             continue
         if to == "{host}" and (name := held(code, flag.value, build["host_flags"], context.assigned)[0]):
             in_list = inside(lists, flag.span.start) or (context.unique and not lists)

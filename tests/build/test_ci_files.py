@@ -353,3 +353,25 @@ def test_a_program_of_the_toolkit_has_its_own_counterpart() -> None:
     assert said.message.endswith(RULES.build["words"]["ncu"].note)
     (said,) = build_file(b"export A=/usr/local/cuda/bin/\n", RULES, Options("a.sh")).findings
     assert said.message.endswith(RULES.build["ci"]["toolkit"].note)
+
+
+@pytest.mark.parametrize(
+    ("source", "path", "advised"),
+    [
+        (
+            "  - cudatoolkit=11.3\n  - numpy\n",
+            "environment.yml",
+            "packages of the system, and not of conda's",
+        ),
+        ("  - cudatoolkit=11.3\n  - pytorch\n", "env/environment_gpu.yaml", "wheels of PyTorch for ROCm"),
+        (
+            "  - pytorch::pytorch=2.1\n  - pytorch-cuda=12.1\n",
+            "environment.yml",
+            "wheels of PyTorch for ROCm",
+        ),
+        ("run: conda install cudatoolkit=11.8\n", WORKFLOW, "rocm-hip-sdk"),
+    ],
+)
+def test_what_conda_lacks_is_no_package_of_the_system(source: str, path: str, advised: str) -> None:
+    (said,) = build_file(source.encode(), RULES, Options(path=path)).findings
+    assert advised in said.message

@@ -127,7 +127,7 @@ def flags(text: str, archs: bytes = b"--offload-arch=x", *, short: bool = True) 
         ("-arch=$(shell ./gpu --name) -c", "--offload-arch=x -c"),
         ("$(foreach a,$(A),-gencode arch=compute_$(a),code=sm_$(a))", "$(foreach a,$(A),--offload-arch=x)"),
         ("X=$(if $(D),-G,-O2)", "X=$(if $(D),-g,-O2)"),
-        ("-arch $(HOST_ARCH) -arch arm64 -arch x86_64", "-arch $(HOST_ARCH) -arch arm64 -arch x86_64"),
+        ("-arch $(HOST_ARCH) -arch arm64 -arch ppc64", "-arch $(HOST_ARCH) -arch arm64 -arch ppc64"),
     ],
 )
 def test_flags(before: str, after: str) -> None:
@@ -174,6 +174,13 @@ def test_what_variables_hold_for_the_host(text: str, said: list[str]) -> None:
     edits, findings = apart(converted(code, Span(start, len(code)), context))
     assert [one.rule for one in findings] == said
     assert bool(edits) == (said != ["B007"])
+
+
+@pytest.mark.parametrize("arch", ["i386", "x86_64", "arm64", "arm64e", "ppc", "ppc64", "$(HOST_ARCH)"])
+def test_what_tells_a_compiler_for_macos_its_processor_is_a_note(arch: str) -> None:
+    code = f"-W -arch {arch}".encode()
+    edits, (said,) = apart(converted(code, Span(0, len(code)), Context(RULES, short=True, archs=b"")))
+    assert (edits, said.rule, said.severity) == ([], "B007", "note")
 
 
 def test_one_that_cmake_would_keep_once_is_said() -> None:
