@@ -12,19 +12,21 @@ from hipify_py.match.portable_conditions import is_portable
 from hipify_py.match.version_macros import ARCH, COUNTERPARTS, makes_versions, pass_questions
 from hipify_py.match.workarounds import takes_std, works_around
 from hipify_py.model import Edit, Related, Span
-from hipify_py.outcomes import Match, finding, report
+from hipify_py.outcomes import Match, beside, finding, report
 from hipify_py.resolve.answering_sides import answered_by_switches
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import with_hip_side
+from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import answered
 from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.linkage import MACRO, Told, includes_before
-from hipify_py.resolve.macros import HIP_GUARD, defined, made_by
+from hipify_py.resolve.macros import HIP_GUARD, defined, defines, made_by
 from hipify_py.resolve.told_apart import asks_for_hip, has_side_for_hip, makes_macros_for_each, marking
 from hipify_py.source.conditions import CONDITIONS, inside
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
+from hipify_py.source.word_places import all_standing, vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -212,4 +214,14 @@ def header_guards(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> 
         head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
         known = rules.names.get(head[1]) if head else None
         if head and known and known.to and HIP_GUARD.fullmatch(known.to):
-            yield Match(findings=(report(rule, Span(*head.span(1)), {"name": head[1].decode()}),))
+            said = report(rule, Span(*head.span(1)), {"name": head[1].decode()})
+            yield Match(findings=(said._replace(related=beside(_declared(unit, rules))),))
+            return
+
+
+def _declared(unit: Unit, rules: RuleSet) -> Iterator[Span]:
+    """Give where a file makes types and functions that HIP's headers have, too."""
+    words = (one[0] for one in A_NAME.finditer(vocabulary(unit)))
+    known = (word for word in words if (one := rules.names.get(word)) and one.to)
+    spans = (Span(start, end) for _, start, end in all_standing(unit, *known))
+    return (span for span in spans if makes(unit, span) and not defines(unit, span))

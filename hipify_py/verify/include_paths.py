@@ -88,7 +88,7 @@ class Headers:
         angled: list[str] = []
         depth = self._home(path)
         served = Counter(
-            _without(place, one)
+            _folder(place, one, path)
             for one, _ in self.includes(path)
             for place in self._fits(one)
             if _shared(place, path) >= depth
@@ -103,8 +103,8 @@ class Headers:
                 place = beside or self._place(name, path, quoted, served, depth=depth if file == path else 0)
                 if place is None:
                     continue
-                folder, into = _without(place, name), quoted if in_quotes else angled
-                if not beside and folder not in into:
+                folder, into = _folder(place, name, path), quoted if in_quotes else angled
+                if not beside and folder not in (*into, ""):
                     into.append(folder)
                 if place not in seen:
                     seen[place] = None
@@ -144,10 +144,10 @@ class Headers:
             place = os.path.normpath(os.path.join(folder, name))
             if os.path.isfile(place):
                 return place
-        fits = [] if name.startswith("..") else self._fits(name)
+        fits = (fit for fit in self._fits(name) if _folder(fit, name, unit))
 
         def key(path: str) -> tuple[int, int, int, int, int, str]:
-            folder = _without(path, name)
+            folder = _folder(path, name, unit)
             complete = sum(os.path.isfile(os.path.join(folder, one)) for one, _ in self.includes(path))
             shared = _shared(path, unit)
             return -min(shared, depth), -served.get(folder, 0), -complete, -shared, path.count("/"), path
@@ -163,8 +163,21 @@ class Headers:
         return self._fitting[name]
 
 
-def _without(place: str, name: str) -> str:
-    return place[: len(place) - len(os.path.normpath(name))].rstrip("/") or "/"
+def _folder(place: str, name: str, unit: str) -> str:
+    """Give the folder from which a name leads to a place; "" where there is none.
+
+    Behind `..` it is any that lies as deep below what both have in common: one around the unit, if there is.
+    """
+    tail = os.path.normpath(name)
+    steps = 0
+    while tail.startswith("../"):
+        tail, steps = tail.removeprefix("../"), steps + 1
+    above = place[: len(place) - len(tail)].rstrip("/")
+    if not steps:
+        return above or "/"
+    way = unit.removeprefix(above + "/") if unit.startswith(above + "/") else ""
+    inner = next((one.split("/")[:steps] for one in (way, tail) if one.count("/") >= steps), None)
+    return "/".join((above, *inner)) if inner else ""
 
 
 def _shared(one: str, other: str) -> int:

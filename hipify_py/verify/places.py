@@ -74,10 +74,16 @@ def edits_at(file: FileReport, line: int) -> tuple[str, ...]:
     return _once(one.rule for one in file.changes if one.start.line <= line <= one.end.line)
 
 
-def foretold_at(file: FileReport, line: int) -> list[Concern]:
-    """Give the warnings and errors within `NEAR` lines of a line of the original, the nearest first."""
+def foretold_at(file: FileReport, line: int, far: int = NEAR) -> list[Concern]:
+    """Give the warnings and errors within `far` lines of a line of the original, the nearest first."""
     near = ((_distance(one, line), number) for number, one in enumerate(file.concerns))
-    return [file.concerns[number] for distance, number in sorted(near) if distance <= NEAR]
+    return [file.concerns[number] for distance, number in sorted(near) if distance <= far]
+
+
+def of_header(file: FileReport, line: int, header: str) -> list[Concern]:
+    """Give what foretold that the header which a line includes is missing: it stands there, or names it."""
+    near = ((_distance(one, line), one) for one in foretold_at(file, line))
+    return [one for distance, one in near if distance == 0 or header in one.message]
 
 
 def advice_for(near: Sequence[Concern], line: int, text: str) -> str:

@@ -10,7 +10,15 @@ from hipify_py.lazy import re
 from hipify_py.verify.causes import cause_of
 from hipify_py.verify.model import Problem
 from hipify_py.verify.outside import look_at
-from hipify_py.verify.places import LineMap, advice_for, edits_at, foretold_at, original_column
+from hipify_py.verify.places import (
+    NEAR,
+    LineMap,
+    advice_for,
+    edits_at,
+    foretold_at,
+    of_header,
+    original_column,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +34,7 @@ VENDORS = re.compile(
 REFUSAL = re.compile(rb"[ \t]*#[ \t]*error\b")
 HEADER = re.compile(r"^missing header (.*)")
 EXPANDED = "expanded from macro"
+AMBIGUOUS, CANDIDATE = "ambiguous", "candidate function"
 
 
 class Tree:
@@ -118,8 +127,9 @@ class Tree:
                 self.shown(path), spot.line, spot.column, spot.line, error.text, cause, (), inside=inside
             )
         line = self._map(path, file).original(spot.line)
-        near = foretold_at(file, line)
-        of_macro = [] if near else self._foretold_in_macro(unit, error)
+        missing = HEADER.match(cause)
+        near = of_header(file, line, missing[1]) if missing else foretold_at(file, line)
+        of_macro = [] if near else self._foretold_elsewhere(unit, error)
         return Problem(
             path=file.path,
             line=line,
@@ -134,17 +144,20 @@ class Tree:
             inside=inside,
         )
 
-    def _foretold_in_macro(self, unit: Unit, error: Diagnostic) -> list[Concern]:
-        """Give what was found where the macros stand, the innermost last, that made what is wrong.
+    def _foretold_elsewhere(self, unit: Unit, error: Diagnostic) -> list[Concern]:
+        """Give what was found where the cause stands: macros, the innermost last, or functions too alike.
 
-        The compiler gives the place at which a macro is used; what has to be changed is its text.
+        The compiler gives the place at which a macro is used or an overload called; what is to be changed is
+        the text of these.
         """
         made = takewhile(lambda one: one.text.startswith(EXPANDED), error.notes)
-        read = ((path, self._files.get(path), one) for one in made if (path := self._path(unit, one)))
-        found = (
-            foretold_at(file, self._map(path, file).original(one.line)) for path, file, one in read if file
-        )
+        alike = (one for one in error.notes if AMBIGUOUS in error.text and one.text.startswith(CANDIDATE))
+        found = (self._said_at(unit, one, near) for near, some in ((NEAR, made), (0, alike)) for one in some)
         return next(filter(None, found), [])
+
+    def _said_at(self, unit: Unit, spot: Spot, near: int) -> list[Concern]:
+        file = self._files.get(path := self._path(unit, spot))
+        return foretold_at(file, self._map(path, file).original(spot.line), near) if file else []
 
     def _path(self, unit: Unit, spot: Spot) -> str:
         return os.path.normpath(os.path.join(unit.folder, spot.file))

@@ -208,6 +208,13 @@ def test_a_header_of_hips_own_under_the_guard_of_cudas_takes_no_place() -> None:
     assert "M068" in said
 
 
+def test_what_a_copy_of_a_header_declares_is_told_with_its_guard() -> None:
+    types = b"struct char2 { char x, y; };\nstruct own { float2 *v; };\n"
+    text = b"#define __VECTOR_TYPES_H__\n" + types + b"\ninline uint3 make_uint3(int);\n"
+    (said,) = (one for one in convert(text, load(), Options(path="a.h")).findings if one.rule == "M068")
+    assert [text[slice(*one.span)] for one in said.related] == [b"char2", b"make_uint3"]
+
+
 def test_the_old_name_of_the_platform_is_left_to_who_makes_it() -> None:
     source = "#ifdef __HIP_PLATFORM_HCC__\nint x;\n#endif\n"
     assert matched("M136", source).text == source.replace("HCC", "AMD")

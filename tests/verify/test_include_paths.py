@@ -143,3 +143,23 @@ def test_many_units_that_reach_the_same_headers_ask_once(
     for number in range(count):
         assert len(known.reach(str(tmp_path / f"a{number}.cu")).files) == count + 1
     assert len(asked) <= 2 * count * count
+
+
+@pytest.mark.parametrize(
+    ("line", "folder"),
+    [
+        ('#include "../../src/gpu/b.h"', "tests/gpu"),
+        ('#include "../../gpu/deep/c.h"', "src/gpu/deep"),
+        ('#include "../../src/gpu/none.h"', ""),
+        ('#include "../../../gpu/b.h"', ""),  # no folder lies so deep in what both have in common
+    ],
+)
+def test_a_path_that_begins_upward_is_asked_for_from_as_deep_a_folder(
+    tmp_path: Path, line: str, folder: str
+) -> None:
+    put(tmp_path / "tests/gpu/a.cu", '#include "inc/t.h"\n')
+    put(tmp_path / "tests/gpu/inc/t.h", line + "\n")
+    put(tmp_path / "src/gpu/b.h", "")
+    put(tmp_path / "src/gpu/deep/c.h", "")
+    expected = ["-iquote", folder, "-idirafter", folder] if folder else []
+    assert folders(tmp_path, "tests/gpu/a.cu") == expected

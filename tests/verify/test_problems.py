@@ -148,3 +148,31 @@ def test_an_error_is_foretold_where_the_macro_is_that_made_it(
     error = Diagnostic("x", Spot("m.cu", 10, 3, "x"), False, notes)
     (found,) = problems(root, error)
     assert (found.line, found.foretold) == (9, told)
+
+
+@pytest.mark.parametrize(
+    ("text", "note", "line", "told"),
+    [
+        ("use of overloaded operator '+=' is ambiguous", "candidate function", 1, ("N001",)),
+        ("use of overloaded operator '+=' is ambiguous", "candidate function", 2, ()),
+        ("use of overloaded operator '+=' is ambiguous", "declared here", 1, ()),
+        ("no matching function for call to 'f'", "candidate function not viable", 1, ()),
+    ],
+)
+def test_an_ambiguous_call_is_foretold_where_an_overload_is(
+    root: Path, text: str, note: str, line: int, told: tuple[str, ...]
+) -> None:
+    put(root / "v.cuh", "inline void f() { cudaFuncGetName(0, 0); }\nint a;\n")
+    error = Diagnostic(text, Spot("a.cu", 7, 3, text), False, (Spot("v.cuh", line, 9, note),))
+    (found,) = problems(root, error)
+    assert found.foretold == told
+
+
+@pytest.mark.parametrize(("line", "name", "told"), [(1, "mine/own.h", ()), (3, "thrust/sort.h", ("M067",))])
+def test_a_missing_header_is_foretold_by_what_is_said_of_it_alone(
+    root: Path, line: int, name: str, told: tuple[str, ...]
+) -> None:
+    put(root / "a.cpp", '#include "mine/own.h"\n\n#include <thrust/sort.h>\n')
+    text = f"'{name}' file not found"
+    (found,) = problems(root, Diagnostic(text, Spot("a.cpp", line, 10, text), fatal=True))
+    assert (found.foretold, found.third_party) == (told, not told)
