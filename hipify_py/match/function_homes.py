@@ -5,15 +5,19 @@ A file is told of members by the name of their class alone, for a definition nee
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
+from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.linkage import Told, includes_before, scope_of
-from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.conditions import goes_with, inside
+from hipify_py.source.defined_types import defined_types
+from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
@@ -23,6 +27,8 @@ PATH = b"::"
 MOST_PATH = 400  # bytes
 ARGUMENTS = re.compile(rb"<[^;{}()]*+")
 WRITTEN = re.compile(rb"(?<![\w>])(?:\w++\s*+(?:<[^<>;{}()]{0,200}>\s*+)?::\s*+)++\Z")
+BROUGHT = re.compile(rb"\busing\s+namespace\b")
+CALLED = re.compile(rb"(operator\s*+(?:\(\s*+\)|[^\w\s(]{1,3}+|[\w\s:*&]{1,60}?)|(?:~\s*+)?\b\w++)\s*+\(")
 PART = re.compile(rb"(\w++)\s*+(?:<[^<>;{}()]{0,200}>\s*+)?::")
 
 
@@ -52,6 +58,8 @@ def may_be(unit: Unit, key: bytes, at: int, declared: int | None, options: Optio
     """
     if not key.endswith(b")"):
         return True  # of a function, which is told with all its scope
+    if declared is None and _is_bare(unit, key, at):
+        return False
     home = _declared_in(unit, declared) if declared is not None else b""
     home = home or options.project.attributes.get(home_key(key), b"")
     if PATH not in home:
@@ -59,6 +67,50 @@ def may_be(unit: Unit, key: bytes, at: int, declared: int | None, options: Optio
     first, second = sorted((home.split(PATH), _defined_in(unit, at)), key=len)
     rest = iter(second)
     return first[0] not in second or all(part in rest for part in first)
+
+
+def _is_bare(unit: Unit, key: bytes, at: int) -> bool:
+    """Say whether a member that is defined at a place is declared in a class of the file, without attributes.
+
+    Of the words that are told of its key nothing is said there: a class of another file has its name.
+    """
+    home, _, name = key.rpartition(b"(")[0].partition(PATH)
+    bodies = _bodies(unit).get(home, ())
+    called = _called(unit).get(name, ()) if bodies else ()
+    first = (_next(called, body.start) for body in bodies)
+    found = (one[0] for one, body in zip(first, bodies, strict=True) if one and one[0] < body.end)
+    places = [place for place in found if goes_with(unit, place, at) and not inside(dead(unit), place)]
+    return any(_names(unit, _declared_in(unit, place).split(PATH), _defined_in(unit, at)) for place in places)
+
+
+def _next(places: Sequence[int], start: int) -> Sequence[int]:
+    at = bisect_left(places, start)
+    return places[at : at + 1]
+
+
+@fact
+def _called(unit: Unit) -> dict[bytes, list[int]]:
+    """Give the names before brackets, without blanks in them, and where they stand."""
+    found: dict[bytes, list[int]] = {}
+    for one in CALLED.finditer(unit.code):
+        found.setdefault(b"".join(one[1].split()), []).append(one.start())
+    return found
+
+
+def _names(unit: Unit, home: Sequence[bytes], around: Sequence[bytes]) -> bool:
+    """Say whether a definition names a class: all namespaces of it, or some where names of one are brought."""
+    rest = iter(home)
+    return home == around or (BROUGHT.search(unit.code) is not None and all(one in rest for one in around))
+
+
+@fact
+def _bodies(unit: Unit) -> dict[bytes, list[Span]]:
+    """Give the bodies of the classes that a file defines, by their names."""
+    found: dict[bytes, list[Span]] = {}
+    for one in defined_types(unit):
+        if one.keyword != b"enum" and one.name:
+            found.setdefault(one.name, []).append(one.body)
+    return found
 
 
 @fact_of

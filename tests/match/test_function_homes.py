@@ -78,3 +78,48 @@ def test_over_files(tmp_path: Path) -> None:
     )
     assert (texts["h.inl"] or DEFINED.format("S::Host::")) == DEFINED.format("S::Host::")
     assert not [one for file in report.files for one in file.concerns if one.rule in {"M075", "M184"}]
+
+
+PLAIN = """#pragma once
+template <class T> struct V {
+  T size() const;
+  T operator()(int i) const;
+  T n;
+};
+template <class T> T V<T>::size() const { return n; }
+template <class T> T V<T>::operator()(int i) const { return n; }
+"""
+BOTH = PLAIN.replace("T size", "__host__ __device__ T size").replace("T oper", "__host__ __device__ T oper")
+
+
+def test_a_class_of_the_file_for_the_host_gets_no_words_of_anothers(tmp_path: Path) -> None:
+    """As where a switch takes one header or the other, and plain C++ reads the first."""
+    chosen = f'#pragma once\n#ifdef USE_CPU\n#include "plain.h"\n#else\n{BOTH}#endif\n'
+    files = {
+        "plain.h": PLAIN,
+        "v.cuh": chosen,
+        "a.cu": '#include "v.cuh"\n__global__ void k(V<int> v, int *p) { *p = v.size() + v(1); }\n',
+        "b.cpp": '#include "plain.h"\nint f(V<int> v) { return v.size(); }\n',
+    }
+    for name, text in files.items():
+        put(tmp_path / "in" / name, text)
+    convert_tree([str(tmp_path / "in")], Settings(mode="output", output=str(tmp_path / "out")))
+    changed = {name for name, text in files.items() if (tmp_path / "out" / name).read_text() != text}
+    assert changed == {"v.cuh"}
+
+
+@pytest.mark.parametrize(
+    ("before", "mended"),
+    [
+        ("", True),
+        ("struct V { float other(); };\n", True),
+        ("namespace S { namespace Host { struct V { float norm() const; }; } }\n", True),
+        ("#ifdef __CUDACC__\n#else\nstruct V { float norm() const; };\n#endif\n", True),
+        ("struct V { float norm() const; };\n", False),
+    ],
+)
+def test_what_another_file_tells_of_a_member(before: str, mended: bool, tmp_path: Path) -> None:
+    put(tmp_path / "in/v.h", "#pragma once\nstruct V { __device__ float norm() const; float a; };\n")
+    put(tmp_path / "in/a.cu", f'#include "v.h"\n{before}{DEFINED.format("")}')
+    convert_tree([str(tmp_path / "in")], Settings(mode="output", output=str(tmp_path / "out")))
+    assert ("__device__ float V::norm" in (tmp_path / "out/a.cu").read_text()) == mended
