@@ -98,7 +98,7 @@ def _called(unit: Unit) -> dict[bytes, list[int]]:
 
 
 def _names(unit: Unit, home: Sequence[bytes], around: Sequence[bytes]) -> bool:
-    """Say whether a definition names a class: all namespaces of it, or some where names of one are brought."""
+    """Say whether a definition names a class: all namespaces of it, or some where one brings its names."""
     rest = iter(home)
     return home == around or (BROUGHT.search(unit.code) is not None and all(one in rest for one in around))
 
