@@ -54,7 +54,8 @@ def may_be(unit: Unit, key: bytes, at: int, declared: int | None, options: Optio
     """Say whether the member that is defined at a place may be the one that is told of by its key.
 
     That is declared at another place of the file, or in another file: in each of its namespaces that the
-    definition names, or the other way round. Where the outermost differs, one may be another name for it.
+    definition names, or the other way round. Where the outermost that is named differs, one may be another
+    name for it.
     """
     if not key.endswith(b")"):
         return True  # of a function, which is told with all its scope
@@ -64,9 +65,20 @@ def may_be(unit: Unit, key: bytes, at: int, declared: int | None, options: Optio
     home = home or options.project.attributes.get(home_key(key), b"")
     if PATH not in home:
         return True
+    if _lies_elsewhere(home.split(PATH), _around(unit, at), _defined_in(unit, at)):
+        return False
     first, second = sorted((home.split(PATH), _defined_in(unit, at)), key=len)
     rest = iter(second)
     return first[0] not in second or all(part in rest for part in first)
+
+
+def _lies_elsewhere(home: Sequence[bytes], around: Sequence[bytes], defined: Sequence[bytes]) -> bool:
+    """Say whether a class lies in other namespaces than those that are open around a definition.
+
+    None of which is another name for one: that opens no namespace. One that a macro opens is not seen.
+    """
+    spaces = set(home) - {*defined[len(around) :]}
+    return bool(around) and bool(spaces) and spaces.isdisjoint(around)
 
 
 def _is_bare(unit: Unit, key: bytes, at: int) -> bool:
@@ -124,5 +136,9 @@ def _defined_in(unit: Unit, at: int) -> list[bytes]:
     before = WRITTEN.search(near)
     written = PART.findall(near[before.start() :]) if before else []
     last = PART.match(unit.code, at)
-    around = [part for part in _declared_in(unit, at).split(PATH) if part]
-    return [*around, *written, *([last[1]] if last else [])]
+    return [*_around(unit, at), *written, *([last[1]] if last else [])]
+
+
+def _around(unit: Unit, at: int) -> list[bytes]:
+    """Give the namespaces and classes around a definition."""
+    return [part for part in _declared_in(unit, at).split(PATH) if part]

@@ -123,3 +123,27 @@ def test_what_another_file_tells_of_a_member(before: str, mended: bool, tmp_path
     put(tmp_path / "in/a.cu", f'#include "v.h"\n{before}{DEFINED.format("")}')
     convert_tree([str(tmp_path / "in")], Settings(mode="output", output=str(tmp_path / "out")))
     assert ("__device__ float V::norm" in (tmp_path / "out/a.cu").read_text()) == mended
+
+
+@pytest.mark.parametrize(
+    ("home", "definition", "mended"),
+    [
+        ("gpu", "namespace cpu { %s }", False),
+        ("gpu::v1", "namespace cpu { namespace v1 { %s } }", True),  # one of which a macro may open
+        ("gpu", "namespace gpu { %s }", True),
+        ("lib::gpu", "namespace lib { %s }", True),
+        ("gpu", "namespace lib { namespace gpu { %s } }", True),
+    ],
+)
+def test_a_class_of_other_namespaces_than_are_open_is_another(
+    home: str, definition: str, mended: bool, tmp_path: Path
+) -> None:
+    opens = "".join(f"namespace {one} {{ " for one in home.split("::"))
+    closes = "}" * len(home.split("::"))
+    put(
+        tmp_path / "in/v.h", f"#pragma once\n{opens}struct V {{ __device__ float norm() const; }}; {closes}\n"
+    )
+    put(tmp_path / "in/a.cuh", definition % DEFINED.format("").strip() + "\n")
+    put(tmp_path / "in/a.cu", '#include "v.h"\n#include "a.cuh"\n')
+    convert_tree([str(tmp_path / "in")], Settings(mode="output", output=str(tmp_path / "out")))
+    assert ("__device__ float V::norm" in (tmp_path / "out/a.cuh").read_text()) == mended
