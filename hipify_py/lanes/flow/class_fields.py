@@ -38,6 +38,25 @@ def fields(unit: Unit, name: bytes) -> tuple[bytes, ...]:
 
 
 @fact
+def members(unit: Unit) -> dict[bytes, tuple[bytes, ...]]:
+    """Give the names of the members of each class of a file, in order, pointers and arrays among them."""
+    found: dict[bytes, tuple[bytes, ...]] = {}
+    for each in classes(unit):
+        body = each.node.child_by_field_name("body")
+        listed = [one for one in (body.named_children if body else ()) if one.type == "field_declaration"]
+        named = (_innermost(one) for field in listed for one in field.children_by_field_name("declarator"))
+        found[each.name] = tuple(text_of(unit, one) for one in named if one.type == "field_identifier")
+    return found
+
+
+def _innermost(declared: Node) -> Node:
+    """Give what a declarator declares: a name, without what stands around it."""
+    while declared.type != "function_declarator" and (inner := declared.child_by_field_name("declarator")):
+        declared = inner
+    return declared
+
+
+@fact
 def field_types(unit: Unit) -> dict[bytes, set[bytes]]:
     """Give the types of the members of a file's classes, by their names; an empty one of what is no value."""
     found: dict[bytes, set[bytes]] = {}

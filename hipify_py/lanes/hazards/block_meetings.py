@@ -111,15 +111,15 @@ def _has(value: Span, homes: Sequence[Span]) -> bool:
 
 def _handed_on(unit: Unit, read: Model, names: set[bytes]) -> Iterator[Span]:
     """Give the calls by which lambdas of a function are handed some others, to call them."""
-    calling = _calling(unit, read)
-    for call in read.calls if calling else ():
-        taken = calling.get(unit.code[slice(*call.name)], frozenset())
+    known = calling(unit, read)
+    for call in read.calls if known else ():
+        taken = known.get(unit.code[slice(*call.name)], frozenset())
         given = (one for number, one in enumerate(call.arguments) if number in taken)
         if any(unit.code[slice(*one)].strip() in names for one in given):
             yield call.name
 
 
-def _calling(unit: Unit, read: Model) -> dict[bytes, frozenset[int]]:
+def calling(unit: Unit, read: Model) -> dict[bytes, frozenset[int]]:
     """Give, by the names of the lambdas that a function holds, which of what they are given they call."""
     found: dict[bytes, frozenset[int]] = {}
     for one in read.declarations:

@@ -13,6 +13,7 @@ from hipify_py.lanes.hazards.even_waits import ends_kernels
 from hipify_py.lanes.hazards.group_calls import first_of, group_of, halved, leaves_bits, stays_within
 from hipify_py.lanes.hazards.guarded_takes import takes_by_guard
 from hipify_py.lanes.hazards.halving_trees import group_of_sum, is_for_leader
+from hipify_py.lanes.hazards.lambda_entries import led_by
 from hipify_py.lanes.hazards.lane_exits import by_place, leaves_before, level_of
 from hipify_py.lanes.hazards.leaders_there import reads_a_leader
 from hipify_py.lanes.hazards.masked_takes import is_for_a_leader, takes_those_there
@@ -44,7 +45,7 @@ NOT_HERE = "not every lane gets here"
 LED = "of those in its mask the leader alone gets here"
 LEFT_LOOP = "some lanes may have left the loop in an earlier turn"
 JOINS = {"sync", "vote", "match"}
-XOR, UP = b"_xor", b"_up"
+XOR, UP, ONE_LANE = b"_xor", b"_up", b"__shfl"
 GROUPS = (2, 4, 8, 16, 32)  # of lanes that a shuffle may keep to
 
 
@@ -162,6 +163,7 @@ def missing_lanes(
             or are_there(unit, call.start, exits, _taken(unit, exits, call))
         ):
             yield Hazard("W023", call, said)
+    led_to: dict[Span, str] = {}
     for op in found:
         if op.kind not in {"shuffle", "reduce"} or op.call is None or not op.call.arguments:
             continue
@@ -169,20 +171,44 @@ def missing_lanes(
             if is_for_a_leader(unit, op, exits):
                 yield Hazard("W023", op.span, LED)
             continue
-        said = _missing(unit, op.span.start, exits)
-        said = said and _missing(unit, op.span.start, _of_width(unit, op, exits))
-        if not said or (said == NOT_HERE and is_for_leader(unit, op, found, exits)):
-            continue
-        shared = group_of_sum(unit, op, exits)
-        if shared and not _missing(unit, op.span.start, exits.of_width(*shared)):
-            continue
-        if op.kind != "shuffle" or not (
-            reads_those_there(unit, op, exits)
-            or reads_a_leader(unit, op, exits)
-            or reads_of_turns(unit, op, exits)
-            or takes_by_guard(unit, op, exits)
-        ):
+        if said := _said(unit, op, found, exits):
             yield Hazard("W023", op.span, said)
+        elif op.name != ONE_LANE:
+            led_to.update(_led(unit, op, exits))
+    yield from (Hazard("W023", call, said) for call, said in led_to.items())
+
+
+def _said(unit: Unit, op: WarpOp, found: Sequence[WarpOp], exits: LaneExits) -> str:
+    """Say why lanes may be missing of which a shuffle or a reduction takes values; nothing where none are."""
+    said = _missing(unit, op.span.start, exits)
+    said = said and _missing(unit, op.span.start, _of_width(unit, op, exits))
+    if not said or (said == NOT_HERE and is_for_leader(unit, op, found, exits)):
+        return ""
+    shared = group_of_sum(unit, op, exits)
+    if shared and not _missing(unit, op.span.start, exits.of_width(*shared)):
+        return ""
+    if op.kind == "shuffle" and (
+        reads_those_there(unit, op, exits)
+        or reads_a_leader(unit, op, exits)
+        or reads_of_turns(unit, op, exits)
+        or takes_by_guard(unit, op, exits)
+    ):
+        return ""
+    return said
+
+
+def _led(unit: Unit, op: WarpOp, exits: LaneExits) -> Iterator[tuple[Span, str]]:
+    """Give the calls of the lambda around a shuffle or a reduction to which not all come whom it takes from.
+
+    Where a lambda is called as it is written, that is the place itself.
+    """
+    if exits.model.home(op.span.start) == exits.model.function.body:
+        return
+    of_width = _of_width(unit, op, exits)
+    for call in led_by(unit, exits.model, op.span.start):
+        said = _missing(unit, call.start, exits) and _missing(unit, call.start, of_width)
+        if said and not (op.kind == "shuffle" and reads_those_there(unit, op, exits, call.start)):
+            yield (call if call.end - call.start > 1 else op.span), said
 
 
 def _taken(unit: Unit, exits: LaneExits, call: Span) -> Taken:
@@ -231,7 +257,8 @@ def _apart(unit: Unit, found: Sequence[WarpOp], led: Sequence[Span], exits: Lane
     `led` are calls that lead to such.
     """
     places = [op.span for op in found if op.kind in JOINS and is_sync(op) and _all_lanes(unit, op, exits)]
-    met = {*met_from_branches(unit, [*places, *led], exits), *met_by_masks(unit, found, exits)}
+    held = (call for one in places for call in led_by(unit, exits.model, one.start))
+    met = {*met_from_branches(unit, [*places, *held, *led], exits), *met_by_masks(unit, found, exits)}
     for span in sorted(met):
         yield Hazard("W023", span, "the lanes come to it from different branches")
 

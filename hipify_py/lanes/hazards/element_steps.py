@@ -8,18 +8,25 @@ from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import MOST
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import model
+from hipify_py.source.functions import functions
 from hipify_py.source.lexer import unspliced
 from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.unit_facts import fact, fact_of
+from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Model
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 SQUARE = re.compile(rb"[\[\]]")
 SYNC = (b"__syncwarp", b"__syncthreads", b"syncwarp", b"sync")
+WAITS = (*SYNC, *(b"__syncthreads_" + one for one in (b"count", b"and", b"or")))
+DEEPEST = 3  # functions that call one another up to the wait
 
 
 class Step(NamedTuple):
@@ -113,6 +120,42 @@ def _far(text: bytes, element: Expression) -> _Far | None:
 
 
 def waits_in(unit: Unit, read: Model, span: Span) -> list[int]:
-    """Give where the lanes of a warp wait for one another."""
-    names = ((unit.code[slice(*one.name)], one.name.start) for one in read.called_in(span))
-    return [at for name, at in names if name in SYNC or name.startswith(b"__syncthreads")]
+    """Give where the lanes of a warp wait for one another, there or in what is called there."""
+    called = ((unit.code[slice(*one.name)], one.name.start) for one in read.called_in(span))
+    known = (_waiting(unit) | _waiting_lambdas(unit, read.function)) - {read.function.called}
+    return [at for name, at in called if _waits(name) or name in known]
+
+
+def _waits(name: bytes) -> bool:
+    return name in SYNC or name.startswith(b"__syncthreads")
+
+
+@fact
+def _waiting(unit: Unit) -> frozenset[bytes]:
+    """Give the functions and macros of a file in which lanes wait for one another, by their names."""
+    found: set[bytes] = set()
+    new = {*WAITS}
+    for _ in range(DEEPEST):
+        homes = functions(unit, [word.start for word in all_standing(unit, *new)]) if new else {}
+        new = {one.called for one in homes.values() if one.kind in {"device", "macro"}} - found
+        found |= new
+    return frozenset(found)
+
+
+@fact_of
+def _waiting_lambdas(unit: Unit, function: Function) -> frozenset[bytes]:
+    """Give the names by which a function holds lambdas in which lanes wait for one another."""
+    read = model(unit, function)
+    lambdas = [
+        (one.name, one.value) for one in read.declarations if one.value and _is_lambda(unit, one.value)
+    ]
+    found: set[bytes] = set()
+    for name, value in lambdas:  # what they call of others is held before
+        called = (unit.code[slice(*one.name)] for one in read.called_in(value))
+        if any(_waits(one) or one in _waiting(unit) or one in found for one in called):
+            found.add(name)
+    return frozenset(found)
+
+
+def _is_lambda(unit: Unit, value: Span) -> bool:
+    return token_at(unit.code, value.start).text == b"["

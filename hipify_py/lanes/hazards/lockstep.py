@@ -9,6 +9,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.doubled_distances import doubled_in_warp
 from hipify_py.lanes.hazards.element_steps import Step, element, kept_steps, steps, waits_in
 from hipify_py.lanes.hazards.halved_distances import halved_distances
+from hipify_py.lanes.hazards.held_steps import held_steps, steps_by_names
 from hipify_py.lanes.hazards.paired_steps import paired_steps, pairs
 from hipify_py.lanes.hazards.pointed_steps import pointed_steps
 from hipify_py.lanes.hazards.step_helpers import called_steps, recursive_steps, step_helpers
@@ -55,14 +56,17 @@ def tails(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard
 def _calls_steps(unit: Unit, function: Function) -> bool:
     """Say whether a function names what makes one step at a distance that it is given."""
     helpers = {*step_helpers(unit), *pairs(unit)}
-    return bool(helpers) and any(words(unit.code, *helpers, within=function.body))
+    named = bool(helpers) and any(words(unit.code, *helpers, within=function.body))
+    return named or bool(held_steps(unit, function))
 
 
 def _unrolled(unit: Unit, read: Model, values: LazyValues) -> Iterator[Hazard]:
     runs: dict[tuple[bytes, bytes], list[Step]] = {}
     made = [_first(steps(unit, given), values) for given in read.assignments]
     kept = [_first(kept_steps(unit, given), values) for given in read.assignments]
-    called = [one for one in called_steps(unit, read) if _far(one, values)]
+    body = read.function.body
+    by_call = (*called_steps(unit, read, body), *steps_by_names(unit, read, body))
+    called = [one for one in by_call if _far(one, values)]
     sums = [one for one in made if one and not IS_PLACE.fullmatch(one.place)]
     others = [one for one in (*kept, *called, *sums) if one and _is_of_thread(one, values)]
     plain = [one for one in (*made, *paired_steps(unit, read)) if one and IS_PLACE.fullmatch(one.place)]
@@ -136,6 +140,8 @@ def _steps_in(unit: Unit, read: Model, body: Span) -> Iterator[Step]:
         yield from steps(unit, given)
         yield from (one for one in kept_steps(unit, given) if (one.array, one.place) in put)
     yield from pointed_steps(unit, read, body)
+    yield from called_steps(unit, read, body)
+    yield from steps_by_names(unit, read, body)
 
 
 def _recursive(unit: Unit, helper: StepHelper, begun: Sequence[Span], values: LazyValues) -> Iterator[Hazard]:

@@ -63,8 +63,8 @@ class Parting(NamedTuple):
     holds: bool
 
 
-def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
-    """Say whether a shuffle reads such lanes alone as come to it."""
+def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits, place: int | None = None) -> bool:
+    """Say whether a shuffle reads such lanes alone as come to it, or to another place that leads there."""
     constants, function = exits.values.constants, exits.model.function
 
     def is_near(lanes: int) -> bool:
@@ -78,7 +78,9 @@ def reads_those_there(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
 
     exits = exits.of_width(b"", _width(unit, op, exits))
     lower = _reads_lower(unit, op, exits)
-    return op.call is not None and are_there(unit, op.span.start, exits, Taken(is_near, leaves), lower=lower)
+    return op.call is not None and are_there(
+        unit, op.span.start if place is None else place, exits, Taken(is_near, leaves), lower=lower
+    )
 
 
 def names_alike(unit: Unit, mask: Span | None, bits: int) -> bool:

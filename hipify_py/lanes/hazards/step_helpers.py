@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.call_classes import own_class
 from hipify_py.lanes.hazards.element_steps import Step, steps, waits_in
+from hipify_py.lanes.hazards.meeting_calls import all_taken
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
-from hipify_py.source.template_parameters import given_to
-from hipify_py.source.tokens import A_NAME, OWN_NAME, token_before
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.template_parameters import given_to, template_parameters
+from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import all_standing, holds_part
 from hipify_py.source.written_declarations import template_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.source.function_model import CallText, Model
     from hipify_py.source.functions import Function
@@ -67,22 +68,41 @@ def _is_given(read: Model, step: Step) -> bool:
     return step.far not in own and not changed and bool(A_NAME.fullmatch(step.far)) and step.is_own
 
 
-def called_steps(unit: Unit, read: Model) -> Iterator[Step]:
-    """Give the steps that a function makes by calling others, which wait for nothing themselves."""
+def called_steps(unit: Unit, read: Model, within: Span) -> Iterator[Step]:
+    """Give the steps that a function makes in a part by calling others, which wait for nothing themselves."""
     helpers = step_helpers(unit)
-    for call in read.calls if helpers else ():
+    for call in read.called_in(within) if helpers else ():
         helper = helpers.get(unit.code[slice(*call.name)])
         if helper is None or helper.waits or helper.home.span == read.function.span:
             continue
-        if step := _called(unit, helper, call):
-            yield step
+        for distance in _distances(unit, helper, call):
+            yield _called(unit, helper, call, distance)
 
 
-def _called(unit: Unit, helper: StepHelper, call: CallText) -> Step | None:
-    """Give the step that a call makes."""
-    distance = distance_of(unit, helper, call)
-    if distance is None:
-        return None
+def _distances(unit: Unit, helper: StepHelper, call: CallText) -> Sequence[Span]:
+    """Give the distances of the steps that a call makes: one, or as many as are given for a pack of them."""
+    name = helper.step.far
+    if not _is_pack(unit, helper.home, name):
+        first = distance_of(unit, helper, call)
+        return () if first is None else (first,)
+    taken = [one.name for one in template_parameters(unit, helper.home)]
+    if name not in taken:
+        return call.arguments[model(unit, helper.home).parameters.index(name) :]
+    opens = token_at(unit.code, call.name.end)
+    listed = template_arguments(unit.code, opens.end) if opens.text == b"<" else []
+    return listed[taken.index(name) :]
+
+
+@fact_of
+def _is_pack(unit: Unit, home: Function, name: bytes) -> bool:
+    """Say whether a parameter of a function or of its template stands for as many as are given."""
+    head = Span(home.span.start, home.body.start)
+    named = words(unit.code, name, within=head) if name in all_taken(unit, home) else ()
+    return any(unit.code[head.start : one.start].rstrip().endswith(b"...") for one in named)
+
+
+def _called(unit: Unit, helper: StepHelper, call: CallText, distance: Span) -> Step:
+    """Give the step that a call makes at a distance."""
     given = {name: unit.code[slice(*span)].strip() for name, span in given_to(unit, helper.home, call)}
     end = call.arguments[-1].end if call.arguments else call.name.end
     return helper.step._replace(

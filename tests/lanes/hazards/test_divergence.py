@@ -448,3 +448,50 @@ def test_what_is_changed_by_a_reference_proves_nothing(code: str, inner: str) ->
 @pytest.mark.parametrize(("code", "inner"), KEPT.items())
 def test_what_is_handed_by_value_still_proves(code: str, inner: str) -> None:
     assert _changed_by_others(code, inner) == []
+
+
+HELD_SUM = "auto sum = [](int v) { for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d); return v; }; "
+HELD_FIRST = "auto first = [&](int v) { return __shfl_sync(~0u, v, 0); }; "
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (HELD_SUM + "if (i < n) p[i] = sum(p[i]);", ["W023"]),
+        (HELD_SUM + "if (i < n) p[i] = 1 + sum (p[i]);", ["W023"]),
+        (HELD_SUM + "if (i >= n) return; p[i] = sum(p[i]);", ["W023"]),
+        (HELD_SUM + "for (int j = i; j < n; j += 256) p[j] = sum(p[j]);", ["W023"]),
+        (HELD_SUM + "p[i] = i < n ? sum(p[i]) : 0;", ["W023"]),
+        ("if (i >= n) return; p[i] = [](int v) { return __shfl_xor_sync(~0u, v, 1); }(p[i]);", ["W023"]),
+        (
+            HELD_SUM + "auto mean = [&](int v) { return sum(v) / 32; }; if (i < n) p[i] = mean(p[i]);",
+            ["W023"],
+        ),
+        (
+            HELD_SUM + "auto of = [&](int v, auto f) { return f(v); }; if (i < n) p[i] = of(p[i], sum);",
+            ["W023"],
+        ),
+        ("auto max = [](int v) { return __reduce_max_sync(~0u, v); }; if (i < n) p[i] = max(v);", ["W023"]),
+        ("auto wait = [] { __syncwarp(); }; if (i < n) wait(); else { p[i] = 0; wait(); }", ["W023"]),
+        ("auto wait = [] { __syncwarp(); }; if (i < n) wait();", []),
+        (HELD_SUM + "v = sum(i < n ? p[i] : 0); if (i < n) p[i] = v;", []),
+        (HELD_SUM + "if (warp < n) p[i] = sum(p[i]);", []),
+        (HELD_SUM + "if (__any_sync(~0u, i < n)) p[i] = sum(p[i]);", []),
+        (HELD_SUM + "for (int j = 0; j < n; j += 32) p[j + i] = sum(p[j + i]);", []),
+        (HELD_SUM + "if (i < n) { auto sum = [](int v) { return v; }; p[i] = sum(p[i]); }", []),
+        (HELD_FIRST + "if (i < n) p[i] = first(p[i]);", []),
+        (HELD_FIRST + "if (i >= n) p[i] = first(p[i]);", ["W023"]),
+        ("auto near = [](int v) { return __shfl_xor_sync(~0u, v, 1); }; if (i / 2 < n) p[i] = near(v);", []),
+        ("auto of = [&](int m, int v) { return __shfl_sync(m, v, 1); }; if (i < n) p[i] = of(m[0], v);", []),
+    ],
+)
+def test_lambdas_that_take_values_of_lanes(code: str, expected: list[str]) -> None:
+    assert in_kernel(code) == expected
+
+
+def test_each_call_of_a_lambda_is_told_once() -> None:
+    code = "auto two = [](int v) { v += __shfl_xor_sync(~0u, v, 1); return v + __shfl_xor_sync(~0u, v, 2); };"
+    source = KERNEL % (code + " if (i < n) p[i] = two(v); if (i >= n) p[n] = two(1);")
+    (found,) = [one for one in run(source).findings if one.rule == "W023"]
+    places = [found.span, *(one.span for one in found.related)]
+    assert [source[slice(*one)] for one in places] == ["two", "two"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.warps import remaining
 
-from hipify_py.lanes.hazards.lambda_entries import entries
+from hipify_py.lanes.hazards.lambda_entries import entries, led_by
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import written_functions
 from hipify_py.source.unit import Unit
@@ -67,3 +67,23 @@ def test_a_lambda_waits_for_nobody_of_the_wavefront(code: str) -> None:
 def test_a_wait_for_the_least_of_the_warp() -> None:
     code = "while (__reduce_min_sync(~0u, (unsigned)f[0]) < threadIdx.x / 32) ; f[0] = threadIdx.x / 32 + 1;"
     assert remaining(KERNEL % code) == ["W026"]
+
+
+@pytest.mark.parametrize(
+    ("code", "places"),
+    [
+        ("HERE(1);", []),
+        ("auto w = [&] { HERE(1); }; w(); if (n) w ();", ["w", "w"]),
+        ("auto w = [&] { HERE(1); }; if (n) { auto w = [] {}; w(); }", []),
+        ("auto w = [=](int i) { HERE(i); }; auto v = [&] { w(2); }; v();", ["w", "v"]),
+        ("auto w = [&] { HERE(1); }; auto all = [&](auto f) { f(); }; all(w);", ["all"]),
+        ("auto w = [&] { HERE(1); }; auto all = [&](auto f, int) { f(); }; all(n, w);", []),
+        ("x[0] = [&] { return HERE(1); }();", [" "]),
+        ("all([&] { HERE(1); });", []),
+    ],
+)
+def test_what_leads_into_a_lambda(code: str, places: list[str]) -> None:
+    unit = Unit((KERNEL % code).encode())
+    of = model(unit, written_functions(unit)[0])
+    found = led_by(unit, of, unit.source.index(b"HERE"))
+    assert [unit.source[slice(*one)].decode() for one in found] == places

@@ -32,6 +32,15 @@ CALLS = "step(s, t, 32); step(s, t, 16); step(s, t, 8); step(s, t, 4); step(s, t
         ("#define STEP(n) if (t < n) { s[t] += s[t + n]; }", ALL.format("STEP", "")),
         (STEP, "s[t] += s[t + 16]; step(s, t, 8); s[t] += s[t + 4];"),
         (STEP, CALLS.replace("s, t", "s, threadIdx.x & 31")),
+        (STEP, "if (t < 32) for (int d = 32; d > 0; d >>= 1) step(s, t, d);"),
+        (
+            "template <int... D> __device__ void tail(volatile int *s, int t) { ((s[t] += s[t + D]), ...); }",
+            "tail<32, 16, 8, 4, 2, 1>(s, t);",
+        ),
+        (
+            "template <class... D> __device__ void fold(int *s, int t, D... d) { ((s[t] += s[t + d]), ...);}",
+            "fold(s, t, 32, 16, 8, 4);",
+        ),
     ],
 )
 def test_one_call_a_step(head: str, code: str) -> None:
@@ -43,6 +52,13 @@ def test_one_call_a_step(head: str, code: str) -> None:
     [
         (STEP, CALLS.replace("; ", "; __syncwarp(); ")),
         (STEP.replace("}", "__syncwarp(); }"), CALLS),
+        (STEP, "if (t < 32) for (int d = 32; d > 0; d >>= 1) { step(s, t, d); __syncwarp(); }"),
+        (f"__device__ void rest() {{ __syncwarp(); }} {STEP.replace('}', 'rest(); }')}", CALLS),
+        (f"__device__ void rest() {{ __syncwarp(); }} {STEP}", CALLS.replace("; ", "; rest(); ")),
+        (
+            "template <int... D> __device__ void tail(volatile int *s, int t) { ((s[t] += s[t + D]), ...); }",
+            "tail<16>(s, t); __syncwarp(); tail<8>(s, t);",
+        ),
         (STEP, "step(s, t, 16); step(r, t, 8); step(s, t, 1);"),
         (STEP, "step(s, t, n); step(s, t, n / 2); step(s, t, n / 4);"),
         (STEP, "step(s, t, 512); __syncthreads(); step(s, t, 256); __syncthreads();"),
