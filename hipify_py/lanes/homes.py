@@ -12,7 +12,6 @@ from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.instantiations import in_function
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazards.chosen_calls import chosen_calls
-from hipify_py.lanes.hazards.leader_elements import stored_by_one
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.out_of_sight import asks_width, in_device_code, out_of_sight
@@ -23,7 +22,7 @@ from hipify_py.lanes.hazards.template_functions import is_for_device
 from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
 from hipify_py.lanes.hazards.wide_shifts import suspects
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
-from hipify_py.lanes.prefilter import STEP, called
+from hipify_py.lanes.prefilter import STEP, called, stored_by_one
 from hipify_py.lanes.rewrite.lane_steps import in_macros
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import in_condition, inside

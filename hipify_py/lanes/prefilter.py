@@ -13,7 +13,7 @@ from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_words, holds_part, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from hipify_py.source.unit import Unit
 
@@ -28,6 +28,11 @@ LOCKS = re.compile(rb"\batomic(?:Or|And|Max|Min|Sub)\w*\s*\(|(?:\.|->)\s*(?:exch
 LOADS = re.compile(rb"\b__ld(?:cg|cv|ca|cs|lu)\s*\(|(?:\.|->)\s*load\s*\(")
 ELEMENT = re.compile(rb"\]\s*+(?:\)\s*+)?\(")  # that is called, as in `steps[i](p)`
 STEP = re.compile(rb"[-+^]\s*(?:16|0x10)[uU]?\s*[\],)]")
+# What a thread alone stores, or a few: `== 0) s[`, `< 2) s[`, `!lane) c->`, `!(t & 31)) { c.`.
+BY_ONE = re.compile(
+    rb"(?:==\s*+\w++|<\s*+\d++[uU]?|!\s*+(?:\w++|\([^;{}()]{1,60}\)))\s*+\)[\s){]*+\w++\s*+(?:\[|\.|->)"
+)
+SHARED = b"__shared__"
 # How a distance changes from turn to turn, through memory that the compiler keeps in no register.
 STEPPED = re.compile(rb"\*=\s*2\b|(?:<<=|>>=?)\s*1\b|/=\s*2\b|\b1[uU]?\s*<<|[*/]\s*2[uU]?\s*[);]")
 # By products, differences, shifts and parts in brackets that may come to the width of a word.
@@ -98,7 +103,13 @@ def _has_loops(unit: Unit) -> bool:
 def _may_step(unit: Unit) -> bool:
     """Say whether a file may step through memory in lock step."""
     in_loop = holds_part(unit, b"volatile") and STEPPED.search(unit.code)
-    return bool(in_loop or STEP.search(unit.code))
+    return bool(in_loop or STEP.search(unit.code)) or next(stored_by_one(unit), None) is not None
+
+
+def stored_by_one(unit: Unit) -> Iterator[int]:
+    """Give where a file may store for one thread alone what is in shared memory."""
+    if holds_part(unit, SHARED):
+        yield from (found.start() for found in BY_ONE.finditer(unit.code))
 
 
 def speaks(text: bytes) -> bool:

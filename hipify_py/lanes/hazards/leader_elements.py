@@ -5,60 +5,56 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.counted_loops import is_update
+from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lattice import LANE, OF_LANE, WARP, plain
 from hipify_py.lanes.flow.storage import SHARED, is_marked_shared
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.hazards.element_steps import indices, waits_in
-from hipify_py.lazy import re
+from hipify_py.lanes.hazards.element_paths import ElementPath, path_behind
+from hipify_py.lanes.hazards.element_steps import waits_in
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.tokens import OWN_NAME, token_at, token_before, words
-from hipify_py.source.word_places import holds_part, standing
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.lane_values import LazyValues
-    from hipify_py.source.function_model import Assignment, Condition, Model, Path
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Assignment, CallText, Condition, Model, Path
     from hipify_py.source.functions import Function
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
-BY_ONE = re.compile(
-    rb"(?:==\s*+\w++|<\s*+\d++[uU]?)\s*+\)[\s){]*+\w++\s*+\["
-)  # what a thread alone stores, or a few
 FROM_LANE = frozenset((b"__shfl_sync", b"__shfl"))
 LONGEST = 400  # bytes from the name of a shuffle to what it takes
-EQUAL = frozenset((b"==",))
+EQUAL, NOT = frozenset((b"==",)), b"=="
 BOUNDS = frozenset((b"<", b"<=", b">", b">="))
 LEAST = 2  # lanes that a bound by a number lets through
 UP_AND_DOWN = {b"+", b"-"}
 MOST_LOOPS = 2  # around a store whose next turns are looked at
+MOST = 64  # places that name an array behind a store
+JOINS = tuple(b"__%b" % one for one in (b"ballot", b"any", b"all", b"match_", b"reduce_"))
 HARMLESS = (b"atomic", b"__shfl", b"__popc", b"__ffs", b"__clz", b"min", b"max", b"__ldg")
 
 
 class _Stored(NamedTuple):
-    """An element that is stored: its array, where, the texts of its indices, and who has each alike."""
+    """An element that is stored: its array, where, what stands behind the array's name, and who has it alike.
+
+    The array may be one that is referred to, or a pointer to its element, by another name.
+    """
 
     array: bytes
     given: Assignment
-    indices: Sequence[bytes]
-    levels: Sequence[int]
-
-    def is_at(self, read: Sequence[bytes], level: Callable[[bytes], int]) -> bool:
-        """Say whether what is read somewhere may be it: by the same indices, or one of some lanes' own."""
-        if len(read) != len(self.indices):
-            return False
-        return all(
-            level(one) < LANE if own == LANE else b"".join(one.split()) == b"".join(of.split())
-            for one, of, own in zip(read, self.indices, self.levels, strict=True)
-        )
+    path: ElementPath
+    levels: dict[bytes, int]
 
 
 def leader_elements(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
@@ -75,21 +71,34 @@ def leader_elements(unit: Unit, function: Function, values: LazyValues) -> Itera
             yield from _read_behind(unit, read, stored, end, values)
 
 
-def stored_by_one(unit: Unit) -> Iterator[int]:
-    """Give where a file may store for one thread alone what is in shared memory."""
-    if holds_part(unit, SHARED):
-        yield from (found.start() for found in BY_ONE.finditer(unit.code))
-
-
 def _stored(unit: Unit, read: Model, given: Assignment, values: LazyValues) -> _Stored | None:
     """Give the element of shared memory that is stored, if there are such for each warp."""
     name = token_at(given.target, 0)
-    texts = [given.target[slice(*one)] for one in indices(given.target, name.end)]
-    if not texts or not _is_shared(unit, read, name.text, given):
+    path = path_behind(given.target, name.end)
+    led = _led_to(unit, read, name.text, given)
+    if led is None or path.end < len(given.target.rstrip()):
         return None
     known = values.at(given.value.start)
-    levels = [known.value(expression(one)).level for one in texts]
-    return _Stored(name.text, given, texts, levels) if WARP in levels else None
+    levels = {one: known.value(expression(one)).level for one in (*path.indices, *led.indices)}
+    return _Stored(name.text, given, path, levels) if WARP in levels.values() else None
+
+
+def _led_to(unit: Unit, read: Model, name: bytes, given: Assignment) -> ElementPath | None:
+    """Give what leads to the memory of a name from an array in shared memory: nothing if it is that array."""
+    known = names(unit, read.function)
+    made = known.declaration(name, given.value.start)
+    if made is None or made.kind != "local":
+        return None
+    if is_marked_shared(unit, made):
+        return ElementPath((), made.at.end)
+    refers = made.sign_in(unit.code) == b"&"
+    if made.value is None or not (refers or (made.pointers and len(known.given.get(name, ())) == 1)):
+        return None
+    first = token_at(unit.code, made.value.start)
+    first = token_at(unit.code, first.end) if first.text == b"&" else first
+    path, array = path_behind(unit.code, first.end), known.declaration(first.text, first.start)
+    is_whole = path.end >= made.value.end
+    return path if is_whole and array and is_marked_shared(unit, array) else None
 
 
 def _end_for_leader(unit: Unit, read: Model, given: Assignment, values: LazyValues, stored: _Stored) -> int:
@@ -98,7 +107,9 @@ def _end_for_leader(unit: Unit, read: Model, given: Assignment, values: LazyValu
     Of the conditions around it that is the one by which the lanes of a warp part.
     """
     region, sign = next(read.regions.around(given.value.start), None), _guard(unit, read, given)
-    signs = BOUNDS if LANE in stored.levels else EQUAL  # some lanes that store an element each, or one
+    signs = (
+        BOUNDS if LANE in stored.levels.values() else EQUAL
+    )  # some lanes that store an element each, or one
     if region is None or sign not in signs or not _differs(unit, region.path[-1], values):
         return 0
     around = (one for one in region.path[:-1] if one.keyword not in LOOPS)
@@ -111,8 +122,19 @@ def _guard(unit: Unit, read: Model, given: Assignment) -> bytes:
     asked = region.condition if region else None
     if asked is None or asked.keyword != "if" or asked.otherwise:
         return b""
-    node = expression(unit.code[slice(*asked.span)])
-    return node.text if node.kind == "binary" and node.text in BOUNDS | EQUAL else b""
+    signs = (NOT if one.text == b"!" else one.text for one in _asked(unit, read, asked.span))
+    return next((one for one in signs if one in BOUNDS | EQUAL), b"")
+
+
+def _asked(unit: Unit, read: Model, asked: Span) -> Iterator[Expression]:
+    """Give what a condition asks, one by one of what holds together, and what names for that hold."""
+    todo, known = [expression(unit.code[slice(*asked)])], names(unit, read.function)
+    while todo:
+        node = bare(held(unit.code, known, bare(todo.pop()), asked.start))
+        if (node.kind, node.text) == ("binary", b"&&"):
+            todo += reversed(node.parts)
+        elif node.kind in {"binary", "unary"}:
+            yield node
 
 
 def _differs(unit: Unit, asked: Condition, values: LazyValues) -> bool:
@@ -133,12 +155,6 @@ def _lets_others(unit: Unit, asked: Condition, values: LazyValues) -> bool:
     return is_bound and all((plain(one) or LEAST) >= LEAST for one in map(bare, node.parts))
 
 
-def _is_shared(unit: Unit, read: Model, array: bytes, given: Assignment) -> bool:
-    """Say whether an array that is stored to is one of shared memory."""
-    made = names(unit, read.function).declaration(array, given.value.start)
-    return made is not None and is_marked_shared(unit, made)
-
-
 def _read_behind(unit: Unit, read: Model, stored: _Stored, end: int, values: LazyValues) -> Iterator[Hazard]:
     """Report the first place behind a branch that names the array, if all lanes read that element there.
 
@@ -155,14 +171,14 @@ def _read_on(
     unit: Unit, read: Model, stored: _Stored, way: Sequence[Span], values: LazyValues
 ) -> Hazard | None:
     """Give the first place on a way that names the array, if all lanes read that element there at once."""
-    given, (word, passed) = stored.given, _first_on(unit, stored.array, way)
-    at = indices(unit.code, word.end) if word else []
-    if word is None or not at or _is_address(unit, word) or token_at(unit.code, at[-1].end + 1).text == b"=":
+    given, (word, passed) = stored.given, _first_on(unit, stored, way)
+    if word is None or _is_address(unit, word):
         return None
-    known = values.at(word.start)
-    if not stored.is_at(
-        [unit.code[slice(*one)] for one in at], lambda text: known.value(expression(text)).level
-    ):
+    path, known = path_behind(unit.code, word.end), values.at(word.start)
+    is_there = stored.path.may_be(
+        path, lambda text: known.value(expression(text)).level, stored.levels.__getitem__
+    )
+    if not is_there or token_at(unit.code, path.end).text == b"=":
         return None
     around = read.path(given.value.start)
     asked = {*read.path(word.start)} - {*around}
@@ -170,21 +186,26 @@ def _read_on(
     changed = behind.changed(unit, passed)
     sides = {one.span for one in around}
     read_by_others = all(one.span not in sides and _lets_others(unit, one, values) for one in asked)
-    named = (name for one in at for name in OWN_NAME.findall(unit.code, *one))
-    if not read_by_others or not changed.isdisjoint(named):
+    named = (name for one in path.indices for name in OWN_NAME.findall(one))
+    if not read_by_others or not changed.isdisjoint([stored.array, *named]):
         return None
     left = [jump for one in (Span(given.value.start, way[0].start), *passed) for jump in read.jumps_in(one)]
     parted = any(_differs(unit, one, values) for jump in left for one in read.path(jump.at))
-    if parted or _may_wait(unit, behind, passed) or _is_from_leader(unit, read, given, word.start, values):
+    if (
+        parted
+        or _may_wait(unit, behind, passed, word.start)
+        or _is_from_leader(unit, read, given, word.start, values)
+    ):
         return None
-    return Hazard("W059", Span(word.start, at[-1].end + 1))
+    return Hazard("W059", Span(word.start, path.end))
 
 
-def _first_on(unit: Unit, name: bytes, way: Sequence[Span]) -> tuple[Token | None, list[Span]]:
-    """Give the first place on a way that holds a name, and what is passed before it."""
+def _first_on(unit: Unit, stored: _Stored, way: Sequence[Span]) -> tuple[Token | None, list[Span]]:
+    """Give the first place on a way that may lead to what is stored, and what is passed before it."""
     passed: list[Span] = []
     for piece in way:
-        word = next(standing(unit, name, piece), None)
+        named = islice(standing(unit, stored.array, piece), MOST)
+        word = next((one for one in named if not stored.path.is_apart(path_behind(unit.code, one.end))), None)
         passed.append(Span(piece.start, word.start if word else piece.end))
         if word:
             return word, passed
@@ -213,11 +234,20 @@ class _Behind(NamedTuple):
         return frozenset(name for name, by in signs.items() if by != UP_AND_DOWN)
 
 
-def _may_wait(unit: Unit, behind: _Behind, passed: Sequence[Span]) -> bool:
-    """Say whether the lanes of a warp may wait for one another in some pieces, by what these call."""
+def _may_wait(unit: Unit, behind: _Behind, passed: Sequence[Span], at: int) -> bool:
+    """Say whether the lanes of a warp may wait for one another in some pieces, by what these call.
+
+    What an intrinsic is given at the place behind them is read before it joins the lanes.
+    """
     called = [one for each in passed for one in behind.read.called_in(each) if behind.runs(one.name.start)]
     waits = any(waits_in(unit, behind.read, one) for one in passed)
-    return waits or not all(unit.code[slice(*one.name)].startswith(HARMLESS) for one in called)
+    texts = ((one, unit.code[slice(*one.name)]) for one in called)
+    given = (name for one, name in texts if not (name.startswith(JOINS) and _is_given(one, at)))
+    return waits or not all(name.startswith(HARMLESS) for name in given)
+
+
+def _is_given(call: CallText, at: int) -> bool:
+    return any(one.start <= at < one.end for one in call.arguments)
 
 
 def _ways_behind(read: Model, given: Assignment, end: int) -> Iterator[tuple[Span, ...]]:
@@ -242,7 +272,7 @@ def _ways_behind(read: Model, given: Assignment, end: int) -> Iterator[tuple[Spa
 def _is_from_leader(unit: Unit, read: Model, given: Assignment, at: int, values: LazyValues) -> bool:
     """Say whether an element goes into a shuffle that takes the value of the lane which has stored it."""
     region = next(read.regions.around(given.value.start), None)
-    leader = _number(unit, region.condition.span, values) if region and region.condition else None
+    leader = _number(unit, read, region.condition.span, values) if region and region.condition else None
     for call in read.called_in(Span(max(read.function.body.start, at - LONGEST), at)):
         name = unit.code[slice(*call.name)]
         taken = call.arguments[name.endswith(b"_sync") :] if name in FROM_LANE else ()
@@ -252,14 +282,16 @@ def _is_from_leader(unit: Unit, read: Model, given: Assignment, at: int, values:
     return False
 
 
-def _number(unit: Unit, asked: Span, values: LazyValues) -> int | None:
+def _number(unit: Unit, read: Model, asked: Span, values: LazyValues) -> int | None:
     """Give the number with which a condition compares the index of a lane for being equal."""
-    node = bare(expression(unit.code[slice(*asked)]))
-    sides = node.parts if (node.kind, node.text) == ("binary", b"==") else ()
     known = values.at(asked.start)
-    lanes = [plain(known.value(one)) == OF_LANE for one in sides]
-    worths = [values.constants.plain(bare(one)) for one in sides]
-    return next((worths[1 - number] for number, is_lane in enumerate(lanes) if is_lane), None)
+    for node in _asked(unit, read, asked):
+        sides = node.parts if node.text in {b"!", b"=="} else ()
+        lanes = [plain(known.value(one)) == OF_LANE for one in sides]
+        worths = [values.constants.plain(bare(one)) for one in sides] if len(sides) > 1 else [None, 0]
+        if True in lanes:
+            return worths[1 - lanes.index(True)]
+    return None
 
 
 def _is_address(unit: Unit, array: Token) -> bool:

@@ -133,3 +133,58 @@ def test_a_stack_of_a_warp(code: str, *, is_told: bool) -> None:
 )
 def test_others_are_not(code: str) -> None:
     assert remaining(KERNEL % code) == []
+
+
+OBJECTS = (
+    "struct Ctl { int base, n, at[4]; };\n"
+    "__global__ void k(int *n, int *o) { __shared__ Ctl c[4]; __shared__ Ctl a; __shared__ int s[4];"
+    " const int w = threadIdx.x / 32, lane = threadIdx.x & 31; %s }\n"
+)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (lane == 0) { c[w].base = atomicAdd(n, 32); c[w].n = 32; } if (lane < c[w].n) o[lane] = 1;",
+        "if (lane == 0) { c[w].base = *n; c[w].n = 32; } c[w].at[0] = 1; o[lane] = c[w].base;",
+        "if (lane == 0) a.at[w] = *n; o[lane] = a.at[w];",
+        "if (lane == 0) c[w].n = *n; Ctl own = c[w]; o[lane] = own.n;",
+        "if (lane == 0) c[w] = Ctl{*n, 32}; o[lane] = c[w].base;",
+        "Ctl &own = c[w]; if (lane == 0) own.base = *n; o[lane] = own.base;",
+        "Ctl *own = &c[w]; if (lane == 0) own->base = *n; o[lane] = own->base;",
+        "__syncwarp(); int &base = s[w]; if (lane == 0) base = *n; o[lane] = base;",
+        # what else lets a leader alone through
+        "if (!lane) s[w] = *n; o[lane] = s[w];",
+        "if (!(threadIdx.x & 31)) { s[w] = *n; } o[lane] = s[w];",
+        "__syncwarp(); bool leads = lane == 0; if (leads) s[w] = *n; o[lane] = s[w];",
+        "__syncwarp(); if (lane == 0 && w < *n) s[w] = *n; o[lane] = s[w];",
+        # what a vote is given is read before the lanes meet in it
+        "if (lane == 0) s[w] = *n; o[lane] = __popc(__ballot_sync(~0u, lane < s[w]));",
+    ],
+)
+def test_objects_and_other_leaders(code: str) -> None:
+    assert remaining(OBJECTS % code) == ["W059"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (lane == 0) { c[w].base = *n; c[w].n = 32; } __syncwarp(); if (lane < c[w].n) o[lane] = 1;",
+        "if (lane == 0) c[w].base = *n; o[lane] = c[w].n;",
+        "if (lane == 0) c[w].base = *n; o[lane] = c[w ^ 1].base;",
+        "if (lane == 0) a.at[w] = *n; __syncwarp(); o[lane] = a.at[w];",
+        "if (threadIdx.x == 0) a.base = *n; o[lane] = a.n;",
+        "Ctl own = c[w]; if (lane == 0) own.base = *n; o[lane] = own.base;",
+        "Ctl *own = &c[w]; if (lane == 0) own->base = *n; own++; o[lane] = own->base;",
+        "Ctl &own = c[w]; if (lane == 0) own.base = *n; __syncwarp(); o[lane] = own.base;",
+        "if (!lane) s[w] = *n; __syncwarp(); o[lane] = s[w];",
+        "if (!lane) s[w] = *n; if (!lane) o[lane] = s[w];",
+        "if (!lane) s[w] = *n; o[lane] = __shfl_sync(~0u, s[w], 0);",
+        "bool leads = lane == 0; if (leads) s[w] = *n; __syncwarp(); o[lane] = s[w];",
+        "if (w == 0 && *n) s[w] = *n; o[lane] = s[w];",
+        "if (lane == 0) s[w] = *n; int b = __ballot_sync(~0u, lane); o[b] = s[w];",
+        "if (lane == 0) s[w] = *n; take(&s[w]); o[lane] = 1;",
+    ],
+)
+def test_objects_that_are_waited_for(code: str) -> None:
+    assert remaining(OBJECTS % code) in ([], ["W003"])
