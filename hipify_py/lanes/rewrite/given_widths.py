@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.own_warpsize import owned
@@ -28,7 +29,7 @@ from hipify_py.source.template_parameters import template_parameters
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 BY_NAME = (b"&", b"%", b"/")  # that split by what a name holds
 GIVEN = "a width given"
 DEEPEST = 4  # functions that pass a width on
+NOBODY: Mapping[Function, set[bytes]] = MappingProxyType({})
 
 
 class Given(NamedTuple):
@@ -53,11 +55,16 @@ class Given(NamedTuple):
 
 
 def given_widths(
-    unit: Unit, all_facts: Iterable[FunctionFacts], joined: set[bytes], confined: Confined
+    unit: Unit,
+    all_facts: Iterable[FunctionFacts],
+    joined: set[bytes],
+    confined: Confined,
+    others: Mapping[Function, set[bytes]] = NOBODY,
 ) -> list[Given]:
     """Give the places that pass 32 for the width by which functions of `joined` count lanes.
 
-    `confined` says of a shuffle that it works on 32 lanes at most.
+    `confined` says of a shuffle that it works on 32 lanes at most; `others` are names by which functions
+    count them in other ways.
     """
     found: dict[tuple[Span, Span], Given] = {}
     for facts in all_facts:
@@ -66,7 +73,7 @@ def given_widths(
             continue
         if function.called not in joined:
             continue
-        used = {*_splitting(unit, facts), *_looping(unit, facts, confined)}
+        used = {*_splitting(unit, facts), *_looping(unit, facts, confined), *others.get(function, ())}
         for number in sorted(_widths(unit, facts, used)):
             for one in _given(unit, function, number, facts.constants, DEEPEST):
                 found.setdefault((one.home.span, one.hazard.span), one)
@@ -92,7 +99,7 @@ def _to_templates(
         homes = functions(unit, [one.start for one in spans])
         for span in spans:
             home = homes.get(span.start)
-            if home and _is_warp(unit, expression(unit.code[slice(*span)]), constants):
+            if home and is_written_width(unit, expression(unit.code[slice(*span)]), constants):
                 message = "W038" if home.kind == "host" else "W012"
                 yield Given(home, Hazard(message, span, "" if message == "W038" else GIVEN))
 
@@ -151,7 +158,7 @@ def _given(
                 yield from _given(unit, site.home, came, constants, left - 1) if left else ()
                 continue
             value = expression(unit.code[slice(*came)])
-        if _is_warp(unit, value, constants):
+        if is_written_width(unit, value, constants):
             message = "W038" if site.home.kind == "host" else "W012"
             yield Given(site.home, Hazard(message, at, "" if message == "W038" else GIVEN))
 
@@ -164,7 +171,7 @@ def _comes_from(unit: Unit, home: Function, name: bytes) -> int | Span | None:
     return once.value if once else None
 
 
-def _is_warp(unit: Unit, node: Expression, constants: ConstantTable) -> bool:
+def is_written_width(unit: Unit, node: Expression, constants: ConstantTable) -> bool:
     """Say whether a value is the width of a warp of 32 lanes, and does not ask for it."""
     if not owned(unit) and any(one.text == b"warpSize" for one in node.walk()):
         return False

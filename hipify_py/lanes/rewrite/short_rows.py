@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.array_uses import asked, indices, uses
 from hipify_py.lanes.find.own_warpsize import owned
-from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS
 from hipify_py.lanes.flow.uniformity import COMPARES
@@ -16,6 +15,7 @@ from hipify_py.lanes.hazards.block_widths import widest
 from hipify_py.lanes.hazards.thread_counts import is_thread
 from hipify_py.lanes.rewrite.thread_strides import strides_of_rows
 from hipify_py.lanes.rewrite.warp_elements import is_warp
+from hipify_py.lanes.rewrite.width_lanes import WIDTH, is_width, is_width_lane
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare, names_in
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-WARP, WIDTH = 32, b"warpSize"
-SPLITS = frozenset((b"%", b"&"))
+WARP = 32
 COMPARED = frozenset((b"==", b"!=", *COMPARES))
 FIRST = (0, 1)  # what the number of the first warp is compared with
 
@@ -76,7 +75,7 @@ def _goes_by_width(unit: Unit, function: Function, values: LazyValues, end: int,
 
     for number, index in enumerate(indices(unit, end)):
         node = bare(expression(unit.code[slice(*index)]))
-        by_width = number in short and _is_lane(held(unit.code, known, node, index.start))
+        by_width = number in short and is_width_lane(unit, function, node, index.start)
         if by_width or (number in short and is_thread(node, values, index.start) and is_wide(index.start)):
             return not any(_bounds(unit, known, one, values) for one in asked(unit, function, index.start))
     return False
@@ -106,7 +105,7 @@ def _asks_for_first(unit: Unit, function: Function, values: LazyValues, conditio
             pairs = [(bare(one), to) for one, to in (node.parts, node.parts[::-1])]
             if any(worth(to) in FIRST and is_warp(unit, function, one, at) for one, to in pairs):
                 return True
-            if any(_is_width(to) and is_thread(one, values, at) for one, to in pairs):
+            if any(is_width(to) and is_thread(one, values, at) for one, to in pairs):
                 return True
         is_not = (node.kind, node.text) == ("unary", b"!")
         if (is_not or node is root) and is_warp(unit, function, bare(node.parts[0]) if is_not else node, at):
@@ -124,7 +123,7 @@ def _bounds(unit: Unit, known_names: FunctionNames, condition: Span, values: Laz
         known.value(side)
         for root in _asked_in(unit, known_names, condition)
         for node in root.walk()
-        if node.kind == "binary" and node.text in COMPARES and not any(map(_is_width, node.parts))
+        if node.kind == "binary" and node.text in COMPARES and not any(map(is_width, node.parts))
         for side in node.parts
     )
     return any(one.indices & INDEX and one.slope != BEHIND_WARPS for one in compared)
@@ -139,18 +138,3 @@ def _asked_in(unit: Unit, known: FunctionNames, condition: Span) -> Iterator[Exp
         node = expression(unit.code[slice(*once.value)]) if once else None
         if node and all(len(known.given.get(one, ())) <= 1 for one in names_in(node)):
             yield node
-
-
-def _is_lane(node: Expression) -> bool:
-    """Say whether a node is what is left of an index by the width: `t % warpSize`, `t & (warpSize - 1)`."""
-    if node.kind != "binary" or node.text not in SPLITS:
-        return False
-    return _is_width(node.parts[1], last=node.text == b"&")
-
-
-def _is_width(node: Expression, *, last: bool | None = None) -> bool:
-    """Say whether a node is `warpSize`, or the `last` lane of it, `warpSize - 1`; if None, either of them."""
-    node = bare(node)
-    is_last = (node.kind, node.text) == ("binary", b"-") and node.parts[1].text == b"1"
-    whole = bare(node.parts[0]) if is_last else node
-    return whole.text == WIDTH and last in {None, is_last}

@@ -31,6 +31,7 @@ from hipify_py.lanes.rewrite.lacking_lanes import in_halves, lacking_lanes
 from hipify_py.lanes.rewrite.lane_rings import rings, wrapped
 from hipify_py.lanes.rewrite.lane_steps import reaching
 from hipify_py.lanes.rewrite.launchers import launchers, started
+from hipify_py.lanes.rewrite.leader_chunks import chunk_names, chunks, told_chunks
 from hipify_py.lanes.rewrite.narrow_masks import narrow
 from hipify_py.lanes.rewrite.short_rows import short_rows
 from hipify_py.lanes.rewrite.shuffle_widths import told_width
@@ -113,8 +114,11 @@ def on_wavefronts(
     reaches = reaching(unit, all_counted, is_confined, others.reaches)
     odd = in_halves(unit, all_counted)
     given: dict[Function, list[Hazard]] = {}
-    for one in given_widths(unit, all_counted, joined, is_confined):
+    taken = chunks(unit, all_counted)
+    for one in given_widths(unit, all_counted, joined, is_confined, chunk_names(unit, taken)):
         given.setdefault(one.home, []).append(one.hazard)
+    for home, hazard in told_chunks(taken):
+        given.setdefault(home, []).append(hazard)
     for home, hazard in half_filled(unit, all_counted, leading):
         given.setdefault(home, []).append(hazard)
     for facts, counts in zip(all_facts, all_counted, strict=True):
