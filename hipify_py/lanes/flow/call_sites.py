@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.find.special_members import CALL, class_named, class_of, class_of_object, sign_of
 from hipify_py.lanes.flow.call_classes import may_call, takes
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, ROUND, closing, parts, template_end
 from hipify_py.source.function_reading import functions_by_name, is_called_alone, model
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
+LAUNCHES = re.compile(rb"\s*+<\s*+<\s*+<")
 MOST_CALLS = 32  # of a function that are looked at
 OPENS = {b"(": ROUND, b"{": BRACE}
 HEADS = frozenset((b":", b","))  # before what a constructor's head gives a base or a member
@@ -90,7 +92,8 @@ def _by_name(unit: Unit, function: Function) -> Iterator[Site]:
         return
     for at, home in _homes(unit, name).items():
         for call in model(unit, home).called_in(Span(at, at + 1)) if home.kind != "macro" else ():
-            if alone or may_call(unit, home, call, function):
+            starts = LAUNCHES.match(unit.code, call.name.end)  # what a launch says of its grid is no argument
+            if not starts and (alone or may_call(unit, home, call, function)):
                 yield Site(at, home, call.arguments)
 
 

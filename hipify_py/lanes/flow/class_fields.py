@@ -49,6 +49,39 @@ def members(unit: Unit) -> dict[bytes, tuple[bytes, ...]]:
     return found
 
 
+@fact
+def member_bounds(unit: Unit) -> dict[bytes, set[tuple[bytes, ...]]]:
+    """Give the bounds of the members of a file's classes, by their names; none of what is no array."""
+    found: dict[bytes, set[tuple[bytes, ...]]] = {}
+    for each in classes(unit):
+        body = each.node.child_by_field_name("body")
+        for field in body.named_children if body else ():
+            for declared in field.children_by_field_name("declarator"):
+                bounds, inner = list[bytes](), declared
+                while inner.type == "array_declarator" and (of := inner.child_by_field_name("declarator")):
+                    size = inner.child_by_field_name("size")
+                    bounds.insert(0, text_of(unit, size) if size else b"")
+                    inner = of
+                if inner.type == "field_identifier":
+                    found.setdefault(text_of(unit, inner), set()).add(tuple(bounds))
+    return found
+
+
+@fact
+def bit_fields(unit: Unit) -> dict[bytes, set[bytes]]:
+    """Give of how many bits members of a file's classes are, by their names; nothing of a whole word."""
+    found: dict[bytes, set[bytes]] = {}
+    for each in classes(unit):
+        body = each.node.child_by_field_name("body")
+        for field in body.named_children if body else ():
+            width = next((one for one in field.named_children if one.type == "bitfield_clause"), None)
+            bits = text_of(unit, width.named_children[0]) if width and width.named_children else b""
+            for declared in field.children_by_field_name("declarator"):
+                if declared.type == "field_identifier":
+                    found.setdefault(text_of(unit, declared), set()).add(bits)
+    return found
+
+
 def _innermost(declared: Node) -> Node:
     """Give what a declarator declares: a name, without what stands around it."""
     while declared.type != "function_declarator" and (inner := declared.child_by_field_name("declarator")):

@@ -1,11 +1,11 @@
-"""Shared arrays of 32 elements whose lane is counted by `warpSize`: on gfx9 there are 64 of these."""
+"""Arrays of 32 elements whose lane is counted by `warpSize`: on gfx9 there are 64 of these."""
 
 from __future__ import annotations
 
 import functools
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.find.array_uses import asked, indices, uses
+from hipify_py.lanes.find.array_uses import asked, indices
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS
@@ -13,6 +13,7 @@ from hipify_py.lanes.flow.uniformity import COMPARES
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.block_widths import widest
 from hipify_py.lanes.hazards.thread_counts import is_thread
+from hipify_py.lanes.rewrite.rows_of_32 import rows_of_32
 from hipify_py.lanes.rewrite.thread_strides import strides_of_rows
 from hipify_py.lanes.rewrite.warp_elements import is_warp
 from hipify_py.lanes.rewrite.width_lanes import WIDTH, is_width, is_width_lane
@@ -20,8 +21,8 @@ from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare, names_in
 from hipify_py.source.function_reading import names
-from hipify_py.source.tokens import words
-from hipify_py.source.written_declarations import declaration
+from hipify_py.source.tokens import token_before
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,30 +40,25 @@ FIRST = (0, 1)  # what the number of the first warp is compared with
 
 
 def short_rows(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
-    """Report shared arrays of a function with 32 elements where a lane by `warpSize` is the index."""
-    function = facts.function
-    if (
-        function is None
-        or facts.values is None
-        or owned(unit)
-        or not any(op.kind == "size" for op in facts.ops)
-    ):
+    """Report arrays of a function with 32 elements where a lane by `warpSize` is the index."""
+    function, values = facts.function, facts.values
+    if function is None or values is None or owned(unit) or not holds_part(unit, WIDTH):
         return
-    for word in words(unit.code, b"__shared__", within=function.body):
-        made = declaration(unit.code, word.start)
-        for one in made.declarators if made else ():
-            sizes = [unit.code[slice(*bound)].strip() for bound in one.bounds]
-            short = {
-                number
-                for number, size in enumerate(sizes)
-                if WIDTH not in size and facts.constants.worth(size) == WARP
-            }
-            used = uses(unit, function, Span(*one.name)) if short else []
-            if any(_goes_by_width(unit, function, facts.values, at, short) for at in used):
-                yield Hazard("W061", Span(word.start, one.bounds[-1].end + 1))
+    for row in rows_of_32(unit, function, facts.constants):
+        wide = (at for at in row.used if _goes_by_width(unit, function, values, at, row.short))
+        if (first := next(wide, None)) is not None:
+            yield Hazard("W061", row.said or _named(unit, first))
 
 
-def _goes_by_width(unit: Unit, function: Function, values: LazyValues, end: int, short: set[int]) -> bool:
+def _named(unit: Unit, end: int) -> Span:
+    """Give the name that ends at a place, with the indices behind it."""
+    start = token_before(unit.code, end).start
+    return Span(start, max((one.end + 1 for one in indices(unit, end)), default=end))
+
+
+def _goes_by_width(
+    unit: Unit, function: Function, values: LazyValues, end: int, short: frozenset[int]
+) -> bool:
     """Say whether an index behind a name is a lane by `warpSize`, which no condition bounds there."""
     known = names(unit, function)
 

@@ -7,6 +7,7 @@ width, and what threads have put there before is neutral, as far as its worth do
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.array_uses import asked, indices, uses
@@ -235,7 +236,23 @@ class _Reading:
             return found
         spans = given_to_templates(self.unit, self.function, node.text)
         put = [self._count(bare(expression(self.unit.code[slice(*one)]))) for one in spans]
-        return max(filter(None, put), default=None)
+        return max(filter(None, (*put, *self._handed(node.text, at))), default=None)
+
+    def _handed(self, name: bytes, at: int) -> Iterator[int | None]:
+        """Give the numbers that calls and launches give a parameter, which nothing changes."""
+        known, taken = names(self.unit, self.function), self.model.parameters
+        made = known.declaration(name, at)
+        if (
+            made is None
+            or made.kind != "parameter"
+            or len(known.given.get(name, ())) > (made.value is not None)
+        ):
+            return
+        number = taken.index(name)
+        for site in islice(sites(self.unit, self.function), MOST):
+            for one in site.arguments[number : number + 1]:
+                node = bare(expression(self.unit.code[slice(*one)]))
+                yield self._count(held(self.unit.code, names(self.unit, site.home), node, one.start))
 
     def _count(self, node: Expression) -> int | None:
         """Give a plain number, and of so many threads by 32, `T / 32`, the most warps that a block has."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.call_sites import sites
@@ -50,7 +51,7 @@ def _given(unit: Unit, home: Function, node: Expression, at: int) -> Iterator[tu
     taken = model(unit, home).parameters
     if node.kind == "name" and node.text in taken:
         number = taken.index(node.text)
-        for _, site in zip(range(MOST), sites(unit, home), strict=False):
+        for site in islice(sites(unit, home), MOST):
             yield from ((site.home, one) for one in site.arguments[number : number + 1])
     elif node.kind == "member" or (node.kind == "name" and not names(unit, home).declaration(node.text, at)):
         found = stores(unit).get(node.text, [])[:MOST]

@@ -68,6 +68,35 @@ def test_a_number_that_a_template_takes() -> None:
     assert "W014" not in rules_of(native(HEAD + code.replace("COUNT", "1")))
 
 
+GOES = "float r = 0; for (int i = 0; i < n; i++) r += s[i]; return r;"
+
+
+@pytest.mark.parametrize(
+    ("calls", "told"),
+    [
+        ("int nw = 8; k<<<1, 256>>>(p, nw);", True),
+        ("k<<<1, 256>>>(p, 256 / 32);", True),
+        ("int nw = 256 / width(); k<<<1, 256>>>(p, nw);", False),
+        ("k<<<1, 256>>>(p, n);", False),
+        ("k<<<1, 64>>>(p, 1);", False),
+    ],
+)
+def test_a_number_that_launches_give(calls: str, *, told: bool) -> None:
+    body = f"float v = *p; __shared__ float s[9]; {STORES} {GOES.replace('return r', 'p[0] = r')}"
+    source = (
+        f"{HEAD}__global__ void k(float *p, int n) {{ {body} }}\nvoid go(float *p, int n) {{ {calls} }}\n"
+    )
+    assert ("W014" in rules_of(native(source))) == told
+
+
+def test_a_number_that_is_changed_is_not_told() -> None:
+    source = f"__shared__ float s[9]; {STORES} n = (blockDim.x + warpSize - 1) / warpSize; {GOES}"
+    assert not _is_told(source, "__global__ void k(float *p) { *p = f(*p, 8); }")
+    assert _is_told(
+        f"__shared__ float s[9]; {STORES} {GOES}", "__global__ void k(float *p) { *p = f(*p, 8); }"
+    )
+
+
 def test_an_index_that_is_handed_on() -> None:
     body = "__device__ float g(float v, float *s, int w) { s[w] = sum(v); return s[0] + s[1]; }\n"
     call = "__global__ void k(float *p) { __shared__ float s[2]; p[0] = g(p[1], s, threadIdx.x / %s); }\n"
