@@ -23,6 +23,8 @@ COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*|#[ \t]*pragma[ \t]+once", re.DOTALL)
 INCLUDE = re.compile(rb"\s*#\s*include\s*<([^>]+)>\s*")
 STANDARD = re.compile(rb"[a-z_]+|(assert|ctype|errno|float|limits|math|std[a-z]+|string|time)\.h")
 REFUSED = re.compile(rb"\.pch\b|precompiled header|PCH file")
+# What the header instantiates is made once: each unit would do so anew, which takes most of its time.
+EMIT = ("-fsyntax-only", "-fpch-instantiate-templates", "-Xclang", "-emit-pch")
 HEAD = 20_000  # bytes of a source in which its first include stands
 
 
@@ -57,7 +59,7 @@ class Precompiled:
             with open(header, "wb") as file:
                 file.write(b"#include <" + HEADER + b">\n")
         out = os.path.join(self._folder, f"{number}-{id(key):x}.pch")
-        emit = ["-fsyntax-only", "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", out]
+        emit = [*EMIT, "-Xclang", "-o", "-Xclang", out]
         try:
             ended = self._programs.run([*key, *emit, header], self._folder, self._seconds)
         except OSError:

@@ -79,7 +79,8 @@ def device_code(path: Path, arch: str, *flags: str) -> str:
     Raises `FileNotFoundError` without a compiler, `ValueError` with its messages where it refuses the file.
     """
     hipcheck, tools = _tools()
-    status, said = hipcheck.run([*tools.command(arch), "-w", *flags, "-S", "-o", "-", str(path)])
+    command = [*tools.command(arch), "-w", "-S", "-o", "-"]
+    status, said = hipcheck.run_ahead(tools, command, path, arch, list(flags))
     if status:
         raise ValueError(said)
     return str(said)

@@ -40,8 +40,10 @@ AHEAD = {"hip/hip_runtime.h", "hip/hip_runtime_api.h"}
 # Our own headers, in which HIP's compiler finds it before anything else.
 OWN = {f"hipify_{name}.h": "hip/hip_runtime.h" for name in ("compat", "half", "warp32")}
 # Flags that change nothing in them, and those of which each makes them anew; with C++20 clang 19 fails.
-PLAIN = re.compile(r"-(I|W|w$|ferror-limit=|fsyntax-only$)")
-APART = re.compile(r"-(std=(c|gnu)\+\+1[147]$|O)")
+PLAIN = re.compile(r"-(I|W|w$|ferror-limit=|fsyntax-only$|emit-llvm$|Xclang$|no-enable-noundef-analysis$)")
+APART = re.compile(r"-(std=(c|gnu)\+\+1[147]$|O|DNDEBUG$)")
+# What the header instantiates is made once: each file would do so anew, which takes most of its time.
+EMIT = ("-fsyntax-only", "-fpch-instantiate-templates", "-Xclang", "-emit-pch")
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,7 @@ def precompiled(tools: Toolchain, arch: str | None, header: str, flags: list[str
     """Give `header` precompiled for one side under some flags, made at first use; None if that fails."""
     folder = tools.root / "pch"
     name = Path(header).stem or "compilers_own"
-    out = folder / ("-".join([name, arch or "host"]) + "".join(flags) + ".pch")
+    out = folder / ("-".join([name, "instantiated", arch or "host"]) + "".join(flags) + ".pch")
     if out.exists():
         return out
     try:
@@ -131,7 +133,7 @@ def precompiled(tools: Toolchain, arch: str | None, header: str, flags: list[str
             if not source.exists():  # rewritten, it would make older precompiled ones stale
                 Path(made, "new.h").write_text(f"#include <{header}>\n" if header else "")
                 Path(made, "new.h").replace(source)
-            emit = ["-fsyntax-only", "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(new)]
+            emit = [*EMIT, "-Xclang", "-o", "-Xclang", str(new)]
             if run([*tools.command(arch), *flags, *emit, str(source)])[0]:
                 return None
             new.replace(out)
@@ -154,15 +156,22 @@ def compile_side(tools: Toolchain, file: Path, arch: str | None, flags: list[str
     base = tools.c_command() if file.suffix == ".c" else tools.command(arch)
     with tempfile.TemporaryDirectory(prefix="hipcheck") as made:
         mode = [] if "-fsyntax-only" in flags else ["-c", "-o", str(Path(made, "out.o"))]
-        command = [*base, *QUIET, *flags, *mode, str(file)]
-        pch = stands_in(tools, file, arch, flags)
-        if pch:
-            status, said = run([*command, "-Xclang", "-include-pch", "-Xclang", str(pch)])
-            # a stale or unreadable one must not decide the verdict
-            if not status or not re.search(r"\.pch\b|precompiled header|PCH file", said):
-                return status, said
-            pch.unlink(missing_ok=True)
-        return run(command)
+        return run_ahead(tools, [*base, *QUIET, *mode], file, arch, flags)
+
+
+def run_ahead(
+    tools: Toolchain, command: list[str], file: Path, arch: str | None, flags: list[str]
+) -> tuple[int, str]:
+    """Run a compiler's command on `file` with some flags, behind a precompiled header if one may stand in."""
+    command = [*command, *flags, str(file)]
+    pch = stands_in(tools, file, arch, flags)
+    if pch:
+        status, said = run([*command, "-Xclang", "-include-pch", "-Xclang", str(pch)])
+        # a stale or unreadable one must not decide the verdict
+        if not status or not re.search(r"\.pch\b|precompiled header|PCH file", said):
+            return status, said
+        pch.unlink(missing_ok=True)
+    return run(command)
 
 
 def check(tools: Toolchain, file: Path, archs: str, flags: list[str]) -> tuple[bool, str]:

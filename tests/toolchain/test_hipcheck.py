@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.toolchain import HIPCHECK
+from helpers.toolchain import HIPCHECK, device_code
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,6 +82,37 @@ def test_only_what_comes_first_stands_in_for_it(
     (tmp_path / "a.hip").write_text(code)
     hipcheck = importlib.import_module("hipcheck")
     assert hipcheck.first_header(tmp_path / "a.hip", [tmp_path / "folder"]) == header
+
+
+MADE_BY_HEADER = """
+template <class T> __device__ T twice(T one) { return __shfl_xor(one, 1) + one; }
+__global__ void k(float4 *p, __half *h) {
+  p[threadIdx.x] = make_float4(twice(p->x), h[1], atomicAdd(&p->x, 1), 0);
+}
+"""
+
+
+@pytest.mark.parametrize("flags", [(), ("-DNDEBUG", "-Xclang", "-no-enable-noundef-analysis")], ids=len)
+def test_what_stands_in_for_it_changes_no_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flags: tuple[str, ...]
+) -> None:
+    """Nor does it matter that what the header itself instantiates is made once."""
+    hipcheck = importlib.import_module("toolchain.hipcheck")
+    file, asked, first_header = tmp_path / "a.hip", [], hipcheck.first_header
+
+    def noted(of: Path, folders: list[Path]) -> str:
+        asked.append(first_header(of, folders))
+        return str(asked[-1])
+
+    monkeypatch.setattr(hipcheck, "first_header", noted)
+    codes = []
+    for head in ("", "#define OWN\n"):
+        file.write_text(f"{head}{RUNTIME}#include <hip/hip_fp16.h>\n{MADE_BY_HEADER}")
+        lines = device_code(file, "gfx90a", "-emit-llvm", *flags).splitlines()
+        codes.append([line for line in lines if "__hip_cuid" not in line])
+    assert asked == ["hip/hip_runtime.h", ""]
+    assert len(codes[0]) > 20
+    assert codes[0] == codes[1]
 
 
 def test_flags_reach_the_compiler(hipcheck: Hipcheck, tmp_path: Path) -> None:
