@@ -11,7 +11,8 @@ from hipify_py.outcomes import Match
 from hipify_py.resolve.class_members import known_elsewhere
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declared_types import WORD, varies
-from hipify_py.resolve.filled_types import LIST, filled, members
+from hipify_py.resolve.filled_members import LIST, members
+from hipify_py.resolve.filled_types import filled
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.named_scopes import scope_at
 from hipify_py.resolve.stored_types import is_member, types_seen

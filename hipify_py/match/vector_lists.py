@@ -10,14 +10,13 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.class_members import known_elsewhere
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.filled_types import assigned_elsewhere, members
+from hipify_py.resolve.filled_members import is_literal, is_number, members, without_braces
+from hipify_py.resolve.filled_types import assigned_elsewhere
 from hipify_py.resolve.filled_types import filled as filled_lists
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.type_aliases import meaning, values_of
 from hipify_py.source.conditions import inside
-from hipify_py.source.definitions import in_function
 from hipify_py.source.listed_values import BLANKS
-from hipify_py.source.number_types import number_type, types_in
 from hipify_py.source.search import before
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
@@ -25,7 +24,7 @@ from hipify_py.source.vector_names import ELEMENT
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from tree_sitter import Node
 
@@ -39,7 +38,6 @@ OF_CUDA = re.compile(rb"\Acu(?=\w*Complex\Z)")
 ANY_VECTOR = re.compile(rb"\b(?:" + VECTOR.pattern + rb")\b")
 STRUCTURE = re.compile(rb"struct\s+(\w+)\s*\{\s*(?:const\s+)?(?:" + VECTOR.pattern + rb")\s+\w")
 ZERO = re.compile(rb"0(?:\.0*)?[fFuUlL]*|\.0+[fF]?|'\\0'")
-NUMBER = re.compile(rb"[-+]?\s*(?:\d|\.\d)[\w.']*(?:(?<=[eE])[-+]\d+[fF]?)?")
 MEMBERS = b"xyzw"
 LIST = "initializer_list"
 
@@ -66,6 +64,8 @@ def _made(
         rank = values_of(meant(listed.type))
         if rank or not (listed.dimensions or listed.type.split()[-1] not in _structures(unit)):
             yield from ((listed, made) for made in _edits(unit, listed, rank))
+    for listed in filled_lists(unit):
+        yield from ((listed, made) for made in _in_structures(unit, listed, meant))
     for listed in assigned_elsewhere(unit, known_elsewhere(unit, options)):
         parts = [part for part in listed.node.named_children if part.type != "comment"]
         if emptied := _emptied(unit, parts):  # that may be a pointer, of which the class does not tell
@@ -87,6 +87,26 @@ def _may_hold(unit: Unit, options: Options) -> bool:
     return ANY_VECTOR.search(unit.code) is not None or any(name in unit.code for name in aliases)
 
 
+def _in_structures(
+    unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]
+) -> Iterator[list[tuple[Span, bytes]]]:
+    """Give the edits for vectors of a structure whose braces are left out, in a list of more than a zero.
+
+    Where the structure's own are, too, braces would be taken for these, so there the vector is named.
+    """
+    for values, field, left_out in without_braces(unit, listed, meant):
+        rank = values_of(meant(field.type) or field.type)
+        around = values[0].parent
+        if around is None or not _emptied(
+            unit, [one for one in around.named_children if one.type != "comment"]
+        ):
+            yield _braced(values, rank, _spelt(field.type) if left_out > 1 or rank == 1 else b"")
+
+
+def _spelt(kind: bytes) -> bytes:
+    return OF_CUDA.sub(b"hip", kind)
+
+
 def _edits(unit: Unit, listed: Listed, rank: int) -> Iterator[list[tuple[Span, bytes]]]:
     if rank == 1:
         yield from _singles(unit, *listed)
@@ -106,7 +126,7 @@ def _singles(unit: Unit, node: Node, kind: bytes, dimensions: int) -> Iterator[l
         for part in parts:
             if part.type == LIST:
                 yield from _singles(unit, part, kind, dimensions - 1)
-            elif _is_literal(unit, part):
+            elif is_literal(unit, part):
                 start, end = span_of(part)
                 yield [(Span(start, start), kind + b"{"), (Span(end, end), b"}")]
 
@@ -140,18 +160,14 @@ def _filled(
                 yield from _filled(unit, part, kind, dimensions - 1, rank)
     elif emptied := _emptied(unit, parts):
         yield emptied
-    elif all(_is_literal(unit, part) for part in parts):
+    elif all(is_literal(unit, part) for part in parts):
         vectors = [parts[at : at + rank] for at in range(0, len(parts), rank)]
-        named = OF_CUDA.sub(b"hip", kind) if dimensions > 1 else b""
+        named = _spelt(kind) if dimensions > 1 else b""
         yield [edit for vector in vectors for edit in _braced(vector, rank, named)]
 
 
 def _text(unit: Unit, node: Node) -> bytes:
     return unit.code[slice(*span_of(node))].strip()
-
-
-def _is_literal(unit: Unit, part: Node) -> bool:
-    return part.type == "char_literal" or NUMBER.fullmatch(_text(unit, part)) is not None
 
 
 def _emptied(unit: Unit, parts: list[Node]) -> list[tuple[Span, bytes]]:
@@ -160,19 +176,14 @@ def _emptied(unit: Unit, parts: list[Node]) -> list[tuple[Span, bytes]]:
     return [(span_of(parts[0]), b"")] if single else []
 
 
-def _is_number(unit: Unit, part: Node) -> bool:
-    """Say whether the only value of a list is one, and not a vector that the list copies."""
-    if _is_literal(unit, part):
-        return True
-    home = in_function(unit, part.start_byte)
+def _of_number(unit: Unit, part: Node) -> bool:
     value = part.child_by_field_name("value") if part.type == "initializer_pair" else part
-    kind = number_type(unit, span_of(value), types_in(unit, home) if home else {}) if value else ""
-    return kind != "" and not kind.startswith("?")
+    return value is not None and is_number(unit, value)
 
 
 def _padded(unit: Unit, parts: list[Node], rank: int) -> list[tuple[Span, bytes]]:
     """Give the edits that add the zeros which a list of some values leaves out."""
-    if any(part.type == LIST for part in parts) or (len(parts) == 1 and not _is_number(unit, parts[0])):
+    if any(part.type == LIST for part in parts) or (len(parts) == 1 and not _of_number(unit, parts[0])):
         return []
     made, at = [], 0
     for part in parts:
@@ -191,7 +202,7 @@ def _padded(unit: Unit, parts: list[Node], rank: int) -> list[tuple[Span, bytes]
     return made
 
 
-def _braced(parts: list[Node], rank: int, named: bytes) -> list[tuple[Span, bytes]]:
+def _braced(parts: Sequence[Node], rank: int, named: bytes) -> list[tuple[Span, bytes]]:
     """Give the edits that put braces around the values of one vector, and its name before them."""
     start, end = parts[0].start_byte, parts[-1].end_byte
     return [(Span(start, start), named + b"{"), (Span(end, end), b", 0" * (rank - len(parts)) + b"}")]

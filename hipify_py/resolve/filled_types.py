@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.class_members import MARK, asked
 from hipify_py.resolve.stored_types import element_type, member_elsewhere, object_class, stored_type
-from hipify_py.source.class_fields import Field, class_around, class_named
-from hipify_py.source.defined_types import defined_types
+from hipify_py.source.class_fields import class_around
 from hipify_py.source.listed_values import BLANKS, Listed, around_list, begun_lists, lists
-from hipify_py.source.number_types import NAMED_TYPE
 from hipify_py.source.outer_types import is_vector
 from hipify_py.source.search import before, last_of, places
 from hipify_py.source.unit import span_of
@@ -21,7 +17,7 @@ from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from tree_sitter import Node
 
@@ -32,9 +28,7 @@ BEGUN = re.compile(rb"[(,]\s*+\{")
 PASSED = re.compile(rb"[\w)>]\s*+\((?:[^;{}]{0,300}?,)?\s*+\{")
 """What may be a list among arguments, and how one begins; asked before all brackets of a file are read."""
 GROWS = frozenset({b"push_back", b"push_front", b"push"})
-LIST, PAIR = "initializer_list", "initializer_pair"
 NAMES = frozenset({"identifier", "field_identifier"})
-DEEPEST = 16  # structures in each other
 LONGEST = 120  # bytes of what a list is assigned to
 BARE = re.compile(rb"\s*+[A-Za-z_]\w*+\s*+(?:\[[^\[\]]*+\]\s*+)?=")
 SCOPE = re.compile(rb"\b([A-Za-z_]\w*+)\s*+(?:<[^<>;{}]{0,100}>\s*+)?::\s*+~?[A-Za-z_]\w*+\s*+\(")
@@ -176,81 +170,3 @@ def _type(unit: Unit, parameter: Node) -> bytes:
         "abstract_reference_declarator",
     }
     return unit.code[slice(*span_of(kind))] if kind and is_plain else b""
-
-
-def members(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Listed]:
-    """Give what stands in a list that fills structures, each with the type of the member that it fills.
-
-    They are structures of CUDA's, and those that the file defines. `meant` says for which type a name stands.
-    It ends where a value may fill several members, as that of a structure does whose own braces are left out.
-    """
-    todo = [(listed, DEEPEST)]
-    while todo:
-        one, most = todo.pop()
-        fields = _fields(unit, one.type) if most else ()
-        parts = [part for part in one.node.named_children if part.type != "comment"] if fields else []
-        if one.dimensions:
-            inner = [Listed(part, one.type, one.dimensions - 1) for part in parts if part.type == LIST]
-            todo += ((each, most) for each in reversed(inner))
-            continue
-        for each in _in_order(unit, parts, fields, meant):
-            yield each
-            todo += [(each, most - 1)] if each.node.type == LIST else []
-
-
-def _in_order(
-    unit: Unit, parts: Sequence[Node], fields: Sequence[Field], meant: Callable[[bytes], bytes]
-) -> Iterator[Listed]:
-    names, at = [one.name for one in fields], 0
-    for part in parts:
-        value: Node | None = part
-        if part.type == PAIR:
-            value = part.child_by_field_name("value")
-            name = unit.code[slice(*span_of(part.named_children[0]))].lstrip(b". \t\r\n")
-            at = names.index(name) if name in names else len(names)
-        if at >= len(fields) or value is None:
-            return
-        one = fields[at]
-        if value.type != LIST and not _is_whole(unit, value, one, meant):
-            return
-        if one.type and not one.pointers:
-            yield Listed(value, one.type, one.bounds)
-        at += 1
-
-
-def _is_whole(unit: Unit, value: Node, one: Field, meant: Callable[[bytes], bytes]) -> bool:
-    """Say whether a value fills a member, and not the first part of it: that has one, or the same type."""
-    if one.bounds or not one.name:
-        return False
-    if one.pointers or not one.type or NAMED_TYPE.fullmatch(meant(one.type) or one.type):
-        return True
-    return one.type in _enumerations(unit) or stored_type(unit, value) == one.type
-
-
-@fact
-def _enumerations(unit: Unit) -> frozenset[bytes]:
-    return frozenset(one.name for one in defined_types(unit) if one.keyword == b"enum")
-
-
-def _fields(unit: Unit, spelt: bytes) -> Sequence[Field]:
-    """Give the members of a structure that a list fills in order; none of another type."""
-    own = None if NAMED_TYPE.fullmatch(spelt) else class_named(unit, spelt)
-    if own:
-        return own.listed if own.is_aggregate else ()
-    return _of_api().get(spelt.split()[-1], ())
-
-
-@cache
-def _of_api() -> dict[bytes, tuple[Field, ...]]:
-    """Give the members of structures that HIP has as CUDA has them, by both names."""
-    import tomllib
-
-    table = tomllib.loads(Path(__file__).with_name("api_structures.toml").read_text("utf-8"))
-    return {
-        (api + name).encode(): tuple(
-            Field(member.encode(), kind.rstrip("*").encode(), kind.count("*"))
-            for member, kind in fields.items()
-        )
-        for name, fields in table.items()
-        for api in ("cuda", "hip")
-    }

@@ -156,6 +156,7 @@ IN_STRUCTURES = [
     ("row e; e = row{.c = %};", "unsigned char", "u"),
     ("deep e = {p, {1, %, 2}, {{1}, {2, %}}, {1}, A, 2, %};", "float", "d"),
     ("deep e = {p, {1}, {{1}}, {%, 1}};", "unsigned", "n"),
+    ("deep e = {p, 1, %};", "float", "d"),
     ("vectors e = {v, %};", "float", "d"),
     ("image e; e.r = {%};", "size_t", "n"),
     ("short y; y = {%};", "short", "n"),
@@ -171,7 +172,7 @@ NO_KNOWN_MEMBER = [
     "hipExtent e = {u, 1, sizeof(float)};",
     "const int c = 3; hipExtent e = {c, 1, 1};",
     "row *e = {0}; e = {0};",
-    "deep e = {p, 1, d};",
+    "deep e = {p, 1, 2, 3, d};",
     "row e = row(n, d, n);",
     "float2 e = {d, d}; e = {d, d};",
 ]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from helpers.toolchain import Hipcheck
 
 HEAD = "struct S { float4 p; int n; };\nstruct T { int n; float4 p; };\nconst int ONE = 1;\n"
+HEAD += "struct U { S s; int2 q; int1 r; };\nstruct V { int n; int2 a[2]; };\n"
 FILLED = [  # what is declared, what comes out, and what ISO C++ says of its members, as of an aggregate
     ("float4 v = {1};", "float4 v = {1, 0, 0, 0};", "v.x == 1 && v.y == 0 && v.w == 0"),
     ("float4 v{2.5f};", "float4 v{2.5f, 0, 0, 0};", "v.x == 2.5f && v.y == 0 && v.w == 0"),
@@ -50,6 +51,20 @@ FILLED = [  # what is declared, what comes out, and what ISO C++ says of its mem
     ("uint1 v[3] = {1, 2};", "uint1 v[3] = {uint1{1}, uint1{2}};", "v[1].x == 2 && v[2].x == 0"),
     ("long1 v[2] = {0};", "long1 v[2] = {};", "v[0].x == 0"),
     ("S v = {0};", "S v = {};", "v.p.w == 0 && v.n == 0"),
+    ("S v = {1, 2, 3, 4, 5};", "S v = {{1, 2, 3, 4}, 5};", "v.p.w == 4 && v.n == 5"),
+    ("S v{-1, 2};", "S v{{-1, 2, 0, 0}};", "v.p.x == -1 && v.p.y == 2 && v.p.w == 0 && v.n == 0"),
+    ("T v = {1, 2, 3};", "T v = {1, {2, 3, 0, 0}};", "v.n == 1 && v.p.y == 3 && v.p.w == 0"),
+    (
+        "T v[2] = {{1, 2, 3, 4, 5}, {6}};",
+        "T v[2] = {{1, {2, 3, 4, 5}}, {6}};",
+        "v[0].p.w == 5 && v[1].n == 6 && v[1].p.x == 0",
+    ),
+    (
+        "U v = {1, 2, 3, 4, 5, 6, 7, 8};",
+        "U v = {float4{1, 2, 3, 4}, 5, {6, 7}, int1{8}};",
+        "v.s.p.w == 4 && v.s.n == 5 && v.q.y == 7 && v.r.x == 8",
+    ),
+    ("V v = {1, 2, 3, 4};", "V v = {1, int2{2, 3}, int2{4, 0}};", "v.a[0].y == 3 && v.a[1].x == 4"),
     ("struct S v = {0};", "struct S v = {};", "v.p.x == 0 && v.n == 0"),
 ]
 OUTER = """

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.work import growing
 
-from hipify_py.resolve.filled_types import classes_assigned, filled, members
+from hipify_py.resolve.filled_members import members
+from hipify_py.resolve.filled_types import classes_assigned, filled
 from hipify_py.source.unit import Unit, span_of
 
 if TYPE_CHECKING:

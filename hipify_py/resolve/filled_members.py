@@ -1,0 +1,169 @@
+"""What fills the members of structures in a list of values, each with its type; braces may be left out."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lazy import re
+from hipify_py.resolve.stored_types import stored_type
+from hipify_py.resolve.type_aliases import values_of
+from hipify_py.source.class_fields import Field, class_named
+from hipify_py.source.defined_types import defined_types
+from hipify_py.source.definitions import in_function
+from hipify_py.source.listed_values import Listed
+from hipify_py.source.number_types import NAMED_TYPE, number_type, types_in
+from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tree_sitter import Node
+
+    from hipify_py.source.unit import Unit
+
+NUMBER = re.compile(rb"[-+]?\s*(?:\d|\.\d)[\w.']*(?:(?<=[eE])[-+]\d+[fF]?)?")
+LIST, PAIR = "initializer_list", "initializer_pair"
+DEEPEST = 16  # structures in each other
+
+
+class Filled(NamedTuple):
+    """What fills a member: a value, or the values of a vector whose braces are left out.
+
+    `left_out` is 0 for a value, 1 for such a vector, and more in structures whose braces are left out, too.
+    """
+
+    values: tuple[Node, ...]
+    field: Field
+    left_out: int = 0
+
+
+def members(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Listed]:
+    """Give what stands in a list that fills structures, each with the type of the member that it fills.
+
+    They are structures of CUDA's, and those that the file defines. `meant` says for which type a name stands.
+    It ends where it is not told how many members a value fills, as that of a structure without braces may.
+    """
+    for one in _of_structures(unit, listed, meant):
+        if not one.left_out:
+            yield Listed(one.values[0], one.field.type, one.field.bounds)
+
+
+def without_braces(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Filled]:
+    """Give the numbers in a list that fills structures, as `members`, that fill vectors without braces."""
+    return (one for one in _of_structures(unit, listed, meant) if one.left_out)
+
+
+def _of_structures(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Filled]:
+    todo = [(listed, DEEPEST)]
+    while todo:
+        one, most = todo.pop()
+        fields = _fields(unit, one.type) if most else ()
+        parts = [part for part in one.node.named_children if part.type != "comment"] if fields else []
+        if one.dimensions:
+            inner = [Listed(part, one.type, one.dimensions - 1) for part in parts if part.type == LIST]
+            todo += ((each, most) for each in reversed(inner))
+            continue
+        for each in _in_order(unit, parts, fields, meant):
+            yield each
+            of = Listed(each.values[0], each.field.type, each.field.bounds)
+            todo += [(of, most - 1)] if of.node.type == LIST else []
+
+
+def _in_order(
+    unit: Unit, parts: Sequence[Node], fields: Sequence[Field], meant: Callable[[bytes], bytes]
+) -> Iterator[Filled]:
+    names, number, inner, at = [one.name for one in fields], 0, list[tuple[Field, int]](), 0
+    while at < len(parts):
+        value: Node | None = parts[at]
+        if parts[at].type == PAIR:
+            value = parts[at].child_by_field_name("value")
+            name = unit.code[slice(*span_of(parts[at].named_children[0]))].lstrip(b". \t\r\n")
+            number, inner = names.index(name) if name in names else len(names), []
+        if value is None or not (inner or number < len(fields)):
+            return
+        one, depth = inner.pop() if inner else (fields[number], 1)
+        number += depth == 1
+        if value.type == LIST or _is_whole(unit, value, one, meant):
+            if one.type and not one.pointers:
+                yield Filled((value,), one)
+            at += 1
+            continue
+        if not one.name or depth == DEEPEST or not is_number(unit, value):
+            return
+        rank = values_of(meant(one.type) or one.type)
+        is_last = number == len(fields) and not inner
+        end = (
+            at + rank if not one.bounds else len(parts) if is_last else at
+        )  # an array takes all that is left
+        vectors = _vectors(unit, parts[at:end], rank)
+        yield from (Filled(each, one, depth + (one.bounds > 0)) for each in vectors)
+        at += sum(map(len, vectors))
+        own = () if vectors or one.bounds else _fields(unit, one.type)
+        if not (own or vectors):
+            return
+        inner += ((each, depth + 1) for each in reversed(own))
+
+
+def _vectors(unit: Unit, parts: Sequence[Node], rank: int) -> Sequence[tuple[Node, ...]]:
+    """Give the values of each vector for which parts of a list are the numbers; nothing where one is none."""
+    if not all(is_number(unit, one) for one in parts):
+        return ()
+    return [tuple(parts[first : first + rank]) for first in range(0, len(parts), rank or 1)] if rank else ()
+
+
+def is_number(unit: Unit, value: Node) -> bool:
+    """Say whether a value of a list is a number, and not a vector that the list copies."""
+    if is_literal(unit, value):
+        return True
+    if value.type in {LIST, PAIR}:
+        return False
+    home = in_function(unit, value.start_byte)
+    kind = number_type(unit, span_of(value), types_in(unit, home) if home else {})
+    return kind != "" and not kind.startswith("?")
+
+
+def is_literal(unit: Unit, value: Node) -> bool:
+    """Say whether a value of a list is a number that is written out."""
+    text = unit.code[slice(*span_of(value))].strip()
+    return value.type == "char_literal" or NUMBER.fullmatch(text) is not None
+
+
+def _is_whole(unit: Unit, value: Node, one: Field, meant: Callable[[bytes], bytes]) -> bool:
+    """Say whether a value fills a member, and not the first part of it: that has one, or the same type."""
+    if one.bounds or not one.name:
+        return False
+    if one.pointers or not one.type or NAMED_TYPE.fullmatch(meant(one.type) or one.type):
+        return True
+    return one.type in _enumerations(unit) or stored_type(unit, value) == one.type
+
+
+@fact
+def _enumerations(unit: Unit) -> frozenset[bytes]:
+    return frozenset(one.name for one in defined_types(unit) if one.keyword == b"enum")
+
+
+def _fields(unit: Unit, spelt: bytes) -> Sequence[Field]:
+    """Give the members of a structure that a list fills in order; none of another type."""
+    own = None if NAMED_TYPE.fullmatch(spelt) else class_named(unit, spelt)
+    if own:
+        return own.listed if own.is_aggregate else ()
+    return _of_api().get(spelt.split()[-1], ())
+
+
+@cache
+def _of_api() -> dict[bytes, tuple[Field, ...]]:
+    """Give the members of structures that HIP has as CUDA has them, by both names."""
+    import tomllib
+
+    table = tomllib.loads(Path(__file__).with_name("api_structures.toml").read_text("utf-8"))
+    return {
+        (api + name).encode(): tuple(
+            Field(member.encode(), kind.rstrip("*").encode(), kind.count("*"))
+            for member, kind in fields.items()
+        )
+        for name, fields in table.items()
+        for api in ("cuda", "hip")
+    }
