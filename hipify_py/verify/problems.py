@@ -59,6 +59,11 @@ class Tree:
         near = os.path.relpath(path, self._here)
         return path if near.startswith("..") else near
 
+    def told(self, rule: str) -> frozenset[str]:
+        """Give the absolute paths of the files in which a rule has found something."""
+        found = self._files.items()
+        return frozenset(path for path, file in found if any(one.rule == rule for one in file.concerns))
+
     def problems(self, unit: Unit, errors: Mapping[str, Sequence[Diagnostic]]) -> tuple[Problem, ...]:
         """Give the errors of a unit, each once with the sides that gave it, in the order they were given.
 

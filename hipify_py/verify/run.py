@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int], object]
 
 ERRORS = 50  # of one unit; what comes after so many is mostly a consequence
+OF_LIBRARIES = "M067"  # what is said where plain C++ reads Thrust or CUB
 WORST: tuple[Status, ...] = ("crashed", "timed out", "fails")
 
 
@@ -90,7 +91,7 @@ def verify(sources: Sources, wish: Wish, progress: Progress | None = None) -> Ve
 def units_of(sources: Sources, wish: Wish) -> tuple[list[Unit], tuple[str, ...]]:
     """Give the units of a tree, and what is to be said of where they come from."""
     if wish.build is None:
-        units = guessed(sources.texts, sources.headers)
+        units = guessed(sources.texts, sources.headers, sources.tree.told(OF_LIBRARIES))
         remarks = set_sides(units)
     else:
         found = usable(wish.build, sources.roots)

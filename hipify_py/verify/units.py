@@ -11,6 +11,7 @@ from hipify_py.verify.standards import Standards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from collections.abc import Set as AbstractSet
 
     from hipify_py.project.compile_commands import Command
     from hipify_py.verify.commands import Usable
@@ -21,9 +22,9 @@ DEVICE = (".cu", ".hip")
 HOST = (".cc", ".cpp", ".cxx", ".c++", ".C")
 C = (".c",)
 SPEAKS_OF_HIP = re.compile(rb"#[ \t]*include[ \t]*[<\"](?:hip|rccl|roc|miopen/|thrust/)|\bhip[A-Z]\w*")
+LIBRARY = re.compile(rb"#[ \t]*include[ \t]*<(?:thrust|hipcub|rocprim)/")
 FOR_DEVICE = re.compile(
-    rb"\b__(?:global|device|shared|constant)__\b|<<<|\bhipLaunchKernelGGL\b"
-    rb"|#[ \t]*include[ \t]*<(?:thrust|hipcub|rocprim)/"
+    rb"\b__(?:global|device|shared|constant)__\b|<<<|\bhipLaunchKernelGGL\b|" + LIBRARY.pattern
 )
 OF_BUILD = b"USE_ROCM"
 SIDE = ("-DUSE_ROCM=1",)  # which PyTorch's builds for HIP set, and conversion takes for set
@@ -35,11 +36,14 @@ OF_CXX = re.compile(r"(?:.*/)?(?:[\w.-]+-)?(?:g|clang|c)\+\+(?:-[\d.]+)?")
 OLD_C = ("-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion")
 
 
-def guessed(texts: Mapping[str, bytes], headers: Headers) -> list[Unit]:
+def guessed(
+    texts: Mapping[str, bytes], headers: Headers, in_cxx: AbstractSet[str] = frozenset()
+) -> list[Unit]:
     """Take for units the sources that hold HIP and that no other one includes; guess where headers lie.
 
     The standard of C++ is the one that build files ask for; `USE_ROCM` is set where sources ask for it, as
-    they were converted for that.
+    they were converted for that. `in_cxx` are the files of which it was said that plain C++ reads Thrust or
+    CUB there; what reads them in others is compiled as HIP by its build.
     """
     standards = Standards(headers.roots, headers.read)
     pieces = _included(texts, headers)
@@ -51,6 +55,8 @@ def guessed(texts: Mapping[str, bytes], headers: Headers) -> list[Unit]:
         if _holds_hip(path, reach.files, headers):
             language = language_of(path, text)
             language = "c++" if language == "c" and standards.is_cxx(path) else language
+            if path.endswith(HOST) and _reads_library(reach.files, headers) and not in_cxx & {*reach.files}:
+                language = "hip"
             sides = SIDE if _asks_for_side(reach.files, headers) else ()
             flags = (*sides, *standards.flags(path, language), *_with_c(language, reach.flags))
             units.append(Unit(path, os.path.dirname(path), flags, language, "guessed"))
@@ -100,6 +106,10 @@ def _with_c(language: Language, flags: tuple[str, ...]) -> tuple[str, ...]:
 
 def _holds_hip(path: str, files: Iterable[str], headers: Headers) -> bool:
     return path.endswith(DEVICE) or any(SPEAKS_OF_HIP.search(headers.read(file)) for file in files)
+
+
+def _reads_library(files: Iterable[str], headers: Headers) -> bool:
+    return any(LIBRARY.search(headers.read(file)) for file in files)
 
 
 def _asks_for_side(files: Iterable[str], headers: Headers) -> bool:

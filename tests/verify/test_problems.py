@@ -176,3 +176,11 @@ def test_a_missing_header_is_foretold_by_what_is_said_of_it_alone(
     text = f"'{name}' file not found"
     (found,) = problems(root, Diagnostic(text, Spot("a.cpp", line, 10, text), fatal=True))
     assert (found.foretold, found.third_party) == (told, not told)
+
+
+def test_the_files_of_which_a_rule_speaks(root: Path) -> None:
+    put(root / "a.cpp", "#include <thrust/sort.h>\n")
+    settings = Settings(mode="memory")
+    tree = look_over(convert_tree([str(root)], settings), [str(root)], settings).tree
+    assert tree.told("M067") == {f"{root}/a.cpp"}
+    assert tree.told("M068") == frozenset()

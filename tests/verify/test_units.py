@@ -62,6 +62,17 @@ def test_units_hold_hip_and_are_included_by_nobody(tmp_path: Path) -> None:
     assert {unit.origin for unit in found} == {"guessed"}
 
 
+@pytest.mark.parametrize(("header", "language"), [("<thrust/sort.h>", "hip"), ("<hip/hip_runtime.h>", "c++")])
+def test_plain_cxx_that_reads_thrust_in_a_header_is_what_its_build_makes_it(
+    tmp_path: Path, header: str, language: str
+) -> None:
+    """Where nothing was said of the header, the build compiles such sources as HIP."""
+    texts, headers = tree(tmp_path, a_cpp='#include "b.h"\n', b_h=f"#include {header}\n")
+    said = {str(tmp_path / "b.h")}
+    assert [unit.language for unit in guessed(texts, headers)] == [language]
+    assert [unit.language for unit in guessed(texts, headers, said)] == ["c++"]
+
+
 def test_a_build_names_units_and_flags(tmp_path: Path) -> None:
     texts, headers = tree(tmp_path, a_cu="", b_cpp="hipFree(0);\n", c_cpp="int x;\n", d_cpp="hipFree(0);\n")
     commands = (
