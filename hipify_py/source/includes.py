@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import BLOCK, NOT_BLANK
 from hipify_py.source.conditions import beside_opencl, guarded, opens_guard
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 HEADERS = (".cuh", ".h", ".hh", ".hpp", ".hxx")
+OPENS_MODULE = b"module;"
+GLOBAL_PART = re.compile(rb"\s*+module\s*+;")
+BEGUN = re.compile(rb"\bmodule\s*+;")
+OF_MODULE = re.compile(rb"\s*+(?:export\s++)?+module\s++[\w.:]++\s*+;")
 WHOLE = (*HEADERS, ".c", ".cc", ".cpp", ".cu", ".cuinc", ".cxx", ".c++", ".h++", ".hip")
 
 
@@ -66,6 +71,8 @@ def insertion(
     """
     at = place(unit)
     lines = [b"#include " + path for path in paths]
+    if OF_MODULE.match(unit.code, at) and not BEGUN.search(unit.code, 0, at):
+        lines = [OPENS_MODULE, *lines]
     if shared and all(guarded(unit, offset) or beside_opencl(unit, offset) for offset in needed):
         lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]
     if unit.code[at : at + 1] != b"#":
@@ -74,12 +81,17 @@ def insertion(
 
 
 def place(unit: Unit) -> int:
-    """Give the offset of the line that opens the file proper: behind leading comments and include guards."""
+    """Give the offset of the line that opens the file proper: behind leading comments and include guards.
+
+    In a unit of a module that is its global part, in which alone headers may stand.
+    """
     at = 3 if unit.source.startswith(b"\xef\xbb\xbf") else 0
     for index, directive in enumerate(unit.directives):
         if unit.code[at : directive.span.start].strip() or not _is_guard(unit, index, directive):
             break
         at = _line_end(unit, directive.span.end)
+    if opened := GLOBAL_PART.match(unit.code, at):
+        at = _line_end(unit, opened.end())
     first = NOT_BLANK.search(unit.code, at)
     if first is None:
         return at

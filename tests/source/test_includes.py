@@ -25,6 +25,9 @@ from hipify_py.source.unit import Unit
         ("#ifndef H\n#define H 1\n", "int a;\n#endif // H\n"),
         ("// a licence\n#ifndef H\n#define H\n\n", "#include <a>\n#endif\n"),
         ("\ufeff", "int a;\n"),
+        ("// a licence\nmodule;\n", "#include <a>\nexport module a;\n"),
+        ("module ; // begins\n", "export module a;\n"),
+        ("", "module *of_c;\n"),
         ("", ""),
     ],
 )
@@ -87,6 +90,9 @@ def added(source: str, name: str = "a.cu") -> str:
         ("here();\n", '#include "w.h"\n\n'),
         ("// a licence\r\n\r\nhere();\r\n", '#include "w.h"\r\n\r\n'),
         ("#pragma once\r\n#include <a>\r\nhere();\r\n", '#include "w.h"\r\n'),
+        ("module;\nexport module a;\nhere();\n", '#include "w.h"\n\n'),
+        ("// of it\nexport module a.b:part;\nhere();\n", 'module;\n#include "w.h"\n\n'),
+        ("module a;\nhere();\n", 'module;\n#include "w.h"\n\n'),
     ],
 )
 def test_the_lines_end_as_those_of_the_file_do(source: str, lines: str) -> None:
