@@ -20,6 +20,7 @@ from hipify_py.source.function_model import (
     in_order_of_values,
 )
 from hipify_py.source.functions import parameters
+from hipify_py.source.lambda_captures import captured
 from hipify_py.source.shared_blocks import is_shared
 from hipify_py.source.unit import span_of
 
@@ -65,6 +66,7 @@ def from_tree(unit: Unit, function: Function, node: Node) -> Model:
     declared = [
         *taken,
         *chain.from_iterable(_parameters(unit, one, span_of(one)) for one in found.get("lambda", ())),
+        *chain.from_iterable(captured(unit, one) for one in found.get("lambda", ())),
         *chain.from_iterable(_declared(unit, one, scopes, function) for one in found.get("declaration", ())),
         *chain.from_iterable(_declared(unit, one, scopes, function) for one in found.get("range", ())),
         *chain.from_iterable(_to_array(unit, one, scopes, function) for one in found.get("assignment", ())),
@@ -140,13 +142,11 @@ def _head(node: Node) -> Span:
 
 
 def _field(node: Node, name: str) -> Span:
-    found = node.child_by_field_name(name)
-    return span_of(found) if found else NONE
+    return span_of(found) if (found := node.child_by_field_name(name)) else NONE
 
 
 def _operator(node: Node) -> str:
-    sign = node.child_by_field_name("operator")
-    return sign.type if sign else ""
+    return sign.type if (sign := node.child_by_field_name("operator")) else ""
 
 
 def _loops(found: Nodes) -> Iterator[Loop]:
