@@ -15,6 +15,7 @@ from hipify_py.lanes.flow.own_widths import may_be_own_width
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.assertions import is_asserted
+from hipify_py.lanes.rewrite.bit_loops import bit_loops
 from hipify_py.lanes.rewrite.block_shares import block_shares
 from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
@@ -29,10 +30,12 @@ from hipify_py.lanes.rewrite.warp_elements import WIDTH, warp_elements
 from hipify_py.lanes.rewrite.warp_means import means
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
+from hipify_py.source.conditions import inside
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.search import last_of
+from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
 from hipify_py.source.word_places import holds_part
 from hipify_py.source.written_declarations import past_template
@@ -249,11 +252,14 @@ def _bounds(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     """Report 32 and 31 where they bound a loop, name a lane or step from one warp's part to the next."""
     assert facts.function is not None
     code = unit.code
-    signs = facts.constants.widths_in(code, facts.function.span)
+    signs = [*facts.constants.widths_in(code, facts.function.span)]
     unused = {one.end for one in overridden(unit, facts.function)}
+    of_bits = merged(bit_loops(unit, facts)) if signs else ()
     for start, node in nodes(unit, facts.function.span, signs):
         span = bound(unit, start, node, facts.constants)
         if span and (span.end in unused or is_asserted(unit, facts.function, start, node)):
+            continue
+        if span and inside(of_bits, span.start):
             continue
         if (span and not _subscript(code, span.start)) or _counted_from(unit, start, node, facts):
             yield Hazard("W012", span or node.within(start), "lanes")

@@ -1,0 +1,173 @@
+"""Loops of 32 turns over the bits of a word that each thread has of its own, or the row of 32 that it has.
+
+`for (int b = 0; b < 32; ++b) ones += (v >> b) & 1;` is right for any width of a warp. What such a loop counts
+stands for nothing but the bit, or the column of the thread's row: a lane that it met were one of 32.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.flow.followed import followed
+from hipify_py.lanes.flow.index_names import BUILT_IN
+from hipify_py.lanes.flow.lattice import BEHIND_WARPS, LANE, WHOLE
+from hipify_py.lanes.flow.storage import is_shared
+from hipify_py.lanes.rewrite.warp_elements import element_stores
+from hipify_py.source.expression_reading import expression, expressions
+from hipify_py.source.expressions import bare, with_parents
+from hipify_py.source.function_reading import model, names
+from hipify_py.source.spans import holds
+from hipify_py.source.tokens import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.lanes.rewrite.warp_elements import Store
+    from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Loop
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+    Stores = Mapping[bytes, Sequence[Store]]
+
+WORD = 32
+SHIFTS = frozenset((b"<<", b">>"))
+READS = (b"__ld", b"__float_as", b"__int_as", b"__brev", b"min", b"max")  # of which no mask of lanes is made
+JOINS = frozenset(("vote", "active"))  # what may be asked of a bit in each turn
+MOST = 64  # loops of a function that are looked at
+
+
+def bit_loops(unit: Unit, facts: FunctionFacts) -> list[Span]:
+    """Give the heads of such loops in a function, and the indices of such rows."""
+    function = facts.function
+    if function is None or facts.values is None or function.kind in {"host", "macro"}:
+        return []
+    loops = [one for one in model(unit, function).loops if one.keyword == "for"][:MOST]
+    stores = element_stores(unit, function) if loops else {}
+    return [span for one in loops for span in _Loop(unit, facts, function, one, stores).spans()]
+
+
+class _Loop:
+    def __init__(
+        self, unit: Unit, facts: FunctionFacts, function: Function, loop: Loop, stores: Stores
+    ) -> None:
+        self.unit, self.facts, self.function, self.loop, self.stores = unit, facts, function, loop, stores
+        self.names, self.model = names(unit, function), model(unit, function)
+        self.number = facts.constants.plain
+        self.has_word = False
+
+    def spans(self) -> list[Span]:
+        """Give the head of the loop, and the indices of rows in it; nothing if it may be over lanes."""
+        counter = self._counter()
+        inside = [one for one in self.facts.ops if holds(self.loop.body, one.span)]
+        if not counter or not all(one.kind in JOINS for one in inside):
+            return []
+        used = [one.start for one in words(self.unit.code, counter, within=self.loop.body)]
+        if not used:
+            return [self.loop.head] if not inside and self._shifts_a_word() else []
+        rows: list[Span] = []
+        known = sum(self._kinds(counter, used, rows))
+        return [self.loop.head, *rows] if known == len(used) and (rows or self.has_word) else []
+
+    def _counter(self) -> bytes:
+        """Give the name that counts the loop's turns from 0 to 31, or back."""
+        begun, step = self.model.assigned_in(self.loop.start), self.model.assigned_in(self.loop.step)
+        asked = bare(self._node(self.loop.condition))
+        if len(begun) != 1 or len(step) != 1 or begun[0].name != step[0].name or asked.kind != "binary":
+            return b""
+        left, right = map(bare, asked.parts)
+        first, end = self.number(self._node(begun[0].value)), self.number(right)
+        whole = {b"<": (0, WORD), b"!=": (0, WORD), b"<=": (0, WORD - 1), b">=": (WORD - 1, 0)}.get(
+            asked.text
+        )
+        counts = whole == (first, end) and left.text == begun[0].name
+        changed = any(one.name == left.text for one in self.model.assigned_in(self.loop.body))
+        return begun[0].name if counts and not changed else b""
+
+    def _kinds(self, counter: bytes, used: Sequence[int], rows: list[Span]) -> Iterator[int]:
+        """Count where the counter stands for a bit or for a column; note the indices of `rows`."""
+        for start, root in expressions(self.unit.code, self.loop.body, used):
+            for node, around in with_parents(root):
+                if (node.kind, node.text) != ("name", counter):
+                    continue
+                outer = around[::-1]
+                if outer and self._is_bit(outer, node, start):
+                    yield 1
+                elif len(outer) > 1 and outer[1].kind == "subscript" and self._is_row(outer[1], node, start):
+                    rows.append(outer[1].within(start))
+                    yield 1
+
+    def _is_bit(self, outer: Sequence[Expression], node: Expression, start: int) -> bool:
+        """Say whether a counter says by how far a word is shifted, or 1 that goes to a word's bit."""
+        shift = outer[0]
+        if shift.kind != "binary" or shift.text not in SHIFTS or bare(shift.parts[1]) is not node:
+            return False
+        of = bare(shift.parts[0])
+        if self.number(of) == 1:
+            pair = outer[1] if len(outer) > 1 and outer[1].text == b"&" else None
+            others = [one for one in pair.parts if bare(one) is not shift] if pair else []
+            self.has_word = self.has_word or any(self._is_word(one, start) for one in others)
+            return True
+        self.has_word = self.has_word or self._is_word(of, start)
+        return self._is_word(of, start)
+
+    def _is_word(self, node: Expression, start: int) -> bool:
+        """Say whether each thread has a value of its own, and nothing of which it is made may be a mask."""
+        assert self.facts.values is not None
+        at = node.within(start)
+        if self.facts.values.at(at.start).value(node).level != LANE:
+            return False
+        pieces = [*followed(self.unit.code, [at], self._values_of)]
+        named = {(one, span.start) for span, found in pieces for one in found}
+        if len(pieces) > MOST or not all(self._is_plain(one, where) for one, where in named):
+            return False
+        nodes = (part for span, _ in pieces for part in self._node(span).walk())
+        return all(part.kind != "call" or part.name.startswith(READS) for part in nodes)
+
+    def _values_of(self, name: bytes) -> list[Span]:
+        """Give what a name is given, and what is stored in its elements."""
+        return [*self.names.values_of(name), *(one.value for one in self.stores.get(name, ()))]
+
+    def _is_plain(self, name: bytes, at: int) -> bool:
+        """Say whether a name is one of CUDA's, a constant, or declared where all that it is given is seen."""
+        made = self.names.declaration(name, at)
+        if made is None:
+            known = name in BUILT_IN or name.startswith(READS)
+            return known or self.facts.constants.number(name) is not None
+        handed = made.kind == "parameter" and not made.pointers and self.function.kind != "kernel"
+        return not (handed or is_shared(self.unit, made) or b"mask" in name.lower())
+
+    def _is_row(self, row: Expression, node: Expression, start: int) -> bool:
+        """Say whether an index is `thread * 32 + column` of memory that is not the block's own."""
+        assert self.facts.values is not None
+        index, array = bare(row.parts[1]), bare(row.parts[0])
+        if (index.kind, index.text) != ("binary", b"+") or not any(bare(one) is node for one in index.parts):
+            return False
+        made = self.names.declaration(array.text, start) if array.kind == "name" else None
+        if made is None or made.kind != "parameter" or is_shared(self.unit, made):
+            return False
+        of = next((bare(one) for one in index.parts if bare(one) is not node), index)
+        if (of.kind, of.text) != ("binary", b"*") or self.number(of.parts[1]) != WORD:
+            return False
+        return self.facts.values.at(start).value(of.parts[0]).slope in {WHOLE, BEHIND_WARPS}
+
+    def _shifts_a_word(self) -> bool:
+        """Say whether each turn shifts a word of the thread's own by one bit."""
+        for one in self.model.assigned_in(self.loop.body):
+            node = self._node(one.value)
+            by_one = one.operator in SHIFTS and self.number(node) == 1
+            shifted = any(
+                part.kind == "binary"
+                and part.text in SHIFTS
+                and bare(part.parts[0]).text == one.name
+                and self.number(part.parts[1]) == 1
+                for part in node.walk()
+            )
+            if one.name and (by_one or shifted) and self._is_word(expression(one.name), one.value.start):
+                return True
+        return False
+
+    def _node(self, span: Span) -> Expression:
+        return expression(self.unit.code[slice(*span)])
