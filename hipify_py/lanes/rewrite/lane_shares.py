@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.lanes_of_32 import places_for_none
 from hipify_py.lazy import re
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
@@ -26,9 +27,11 @@ AS_FLOAT = re.compile(rb"32\.0*[fF]?")
 
 
 def lane_shares(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
-    """Report comparisons of a mask's lanes with half of 32, and shares of them of 32."""
+    """Report comparisons of a mask's lanes with half of 32, shares of them of 32, and 31 for none of them."""
     if body.function.kind == "macro":
         return
+    if b"?" in unit.code[slice(*body.function.body)]:
+        yield from (Hazard("W012", span, "lanes") for span in places_for_none(body, masks))
     given = ((one.name, expression(unit.code[slice(*one.value)]), one.value.start) for one in body.given)
     named = {name for name, node, at in given if name and _is_count(node, at, body, masks)}
 

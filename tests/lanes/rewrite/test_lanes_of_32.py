@@ -22,6 +22,11 @@ __global__ void k(const int *p, unsigned *q, unsigned x) {
         "32 - (__popc(m) + 1)",
         "m ? __ffs(m) - 1 : 32",
         "m == 0 ? 31 : lane + __ffs(m)",
+        "m ? lane + __ffs(m) - 1 : 31",
+        "m ? 31 : x - (lane - (int)__popc(m))",
+        "(m >> (lane & 16)) & 0xffff",
+        "(m >> (lane & 24)) & 0xff",
+        "m >> (16 & lane)",
     ],
 )
 def test_lanes_are_counted_in_32(value: str) -> None:
@@ -39,6 +44,15 @@ def test_lanes_are_counted_in_32(value: str) -> None:
         "x - __popc(m)",
         "m ? __ffs(m) - 1 : -1",
         "__popc(m) ? 1 : 31",
+        "m ? lane + __ffs(m) - 1 : 63",
+        "m ? lane + __ffs(m) - 1 : warpSize - 1",
+        "m ? lane + __ffs(x) - 1 : 31",
+        "m ? lane * __ffs(m) - 1 : 31",
+        "(m >> (lane & 48)) & 0xffff",
+        "(m >> (lane & ~15)) & 0xffff",
+        "(m >> (lane & 8)) & 0xff",
+        "(x >> (lane & 16)) & 0xffff",
+        "(m >> (x & 16)) & 0xffff",
         "(m ? __popc(m) : 1) - 1",
     ],
 )
