@@ -186,7 +186,7 @@ class Masks:
         counted = node.kind == "binary" and node.text == b"-" and node.parts[0].text == b"31"
         return counted and self.is_lane(node.parts[1], function, at)
 
-    def _finds_lane(self, node: Expression, function: Function, at: int) -> bool:
+    def finds_lane(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether a value is the first or the last lane of a mask: `__ffs(m) - 1`, `31 - __clz(m)`."""
         counted = node.kind == "binary" and node.text == b"-"
         calls = [one for one in (node.parts if counted else (node,)) if one.kind == "call" and one.parts]
@@ -205,7 +205,7 @@ class Masks:
             symbol = body.names.symbol(node.text, place)
             known = symbol in self._finds[function] or names_lane(node.text)
         else:
-            known = self._finds_lane(node, function, at)
+            known = self.finds_lane(node, function, at)
         values = body.values.declared(place, body.names)
         is_index = values.value(node).indices & INDEX != 0
         return known or (is_index and not self._scaled.is_scaled(node, body, place))
@@ -267,7 +267,7 @@ class Masks:
                 self._mark_shifts(node, body, at)
                 if whole and self._is_other_name(body, symbol, node, at):
                     self._mark(node, body, at)
-            if whole and symbol not in finds and self._finds_lane(node, function, at):
+            if whole and symbol not in finds and self.finds_lane(node, function, at):
                 finds.add(symbol)
         self._follow_beside(body, read.picks, self._mark)
         self._follow_beside(body, read.compared, self._mark_shifts)

@@ -28,6 +28,7 @@ from hipify_py.lanes.rewrite.given_widths import given_widths
 from hipify_py.lanes.rewrite.half_filled import half_filled
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
 from hipify_py.lanes.rewrite.lacking_lanes import in_halves, lacking_lanes
+from hipify_py.lanes.rewrite.lane_fields import lane_fields
 from hipify_py.lanes.rewrite.lane_rings import rings, wrapped
 from hipify_py.lanes.rewrite.lane_steps import reaching
 from hipify_py.lanes.rewrite.launchers import launchers, started
@@ -188,6 +189,7 @@ def _on_wavefronts(
         *(untold_places(unit, facts.function, facts.ops) if facts.function else ()),
         *(coalesced_parts(unit, facts.function) if facts.function else ()),
         *_ambiguous(unit, facts, rules),
+        *(lane_fields(unit, body, masks) if body else ()),
     ]
     works = body and (facts.ops or masks.has_part(body))
     if body and works and not masks.settled:
