@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from math import prod
+from operator import add, floordiv, mul, sub
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +18,7 @@ from hipify_py.source.listed_values import GRID
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.model import Span
@@ -35,6 +36,9 @@ MOST_OF_A_NAME = 4  # functions of one name, and lists
 LONGEST = 2000  # bytes of a value that is read
 DEEPEST = 4  # functions that call one another
 NOTHING: Mapping[bytes, _Value] = MappingProxyType({})
+WORKED_OUT: Mapping[bytes, Callable[[int, int], int]] = MappingProxyType(
+    {b"+": add, b"-": sub, b"*": mul, b"/": floordiv}
+)
 BOUNDS = frozenset((b"min", b"max", b"clamp"))  # give one of what they are given
 
 
@@ -43,7 +47,8 @@ class Size(NamedTuple):
 
     Its text begins at `start`, which is less than 0 where that is a macro's. `is_called` says that it stands
     elsewhere: in a function or a macro that is called `at` a place.
-    `others` is the product of the sides beside it; 0 where that is not told, or the number changes.
+    `others` is the product of the sides beside it; 0 where that is not told, or the number changes. `worth`
+    is what such a function works out of the numbers that it is given there.
     """
 
     home: Function
@@ -52,6 +57,7 @@ class Size(NamedTuple):
     start: int
     is_called: bool
     others: int
+    worth: int | None = None
 
     def threads(self, constants: ConstantTable) -> int:
         """Give the threads of such a block; 0 where they are not told."""
@@ -96,7 +102,22 @@ class _Reading:
             yield from self.read(value, there)
         if values is None:
             at = where.at or node.within(where.start)
-            yield Size(where.told or where.home, at, node, where.start, where.at is not None, where.others)
+            worth = self._worth(node, where, DEEPEST) if where.given else None
+            yield Size(
+                where.told or where.home, at, node, where.start, where.at is not None, where.others, worth
+            )
+
+    def _worth(self, node: Expression, where: _Where, left: int) -> int | None:
+        """Give what an expression is worth by the numbers that its function is given."""
+        node = bare(node)
+        if node.kind == "name" and node.text in where.given and left:
+            return self._worth(*where.given[node.text], left - 1)
+        if node.kind != "binary" or node.text not in WORKED_OUT or not left:
+            return self.constants.plain(node)
+        one, other = (self._worth(part, where, left - 1) for part in node.parts)
+        if one is None or other is None or (node.text == b"/" and (one < 0 or other < 1)):
+            return None
+        return WORKED_OUT[node.text](one, other)
 
     def _values(self, node: Expression, where: _Where) -> Sequence[_Value] | None:
         """Give what an expression may be worth, one of others; None of what is no choice."""

@@ -11,6 +11,8 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.block_sizes import block_sizes
 from hipify_py.lanes.hazards.width_queries import launches
 from hipify_py.lanes.rewrite.decide import grouped
+from hipify_py.lanes.rewrite.listed_distances import given_to_templates
+from hipify_py.lanes.rewrite.told_widths import WARP
 from hipify_py.lanes.rewrite.warp_elements import is_warp
 from hipify_py.lanes.rewrite.width_counts import bound, counts, from_sign, nodes
 from hipify_py.model import Span
@@ -107,8 +109,21 @@ def _by_choice(
     for one in launched:
         home = homes.get(one.threads.start)
         for size in block_sizes(unit, home, one.threads, constants) if home in hosts and home else ():
-            if counts(unit, size.node, constants) or (size.is_called and _counts_by(unit, size, constants)):
+            by_32 = size.worth == WARP or (size.is_called and _counts_by(unit, size, constants))
+            if by_32 or counts(unit, size.node, constants):
                 yield size.home, Hazard("W038", size.at)
+            yield from _by_template(unit, size, constants)
+
+
+def _by_template(unit: Unit, size: Size, constants: ConstantTable) -> Iterator[tuple[Function, Hazard]]:
+    """Report where 32 is put for a parameter of a template that a block has along x.
+
+    Not where others put another number: what works with that counts on no row of one warp.
+    """
+    found = [*given_to_templates(unit, size.home, size.node.text)] if size.node.kind == "name" else []
+    if all(counts(unit, expression(unit.code[slice(*one)]), constants) for one in found):
+        homes = functions(unit, [one.start for one in found]) if found else {}
+        yield from ((homes[one.start], Hazard("W038", one)) for one in found if one.start in homes)
 
 
 def _counts_by(unit: Unit, size: Size, constants: ConstantTable) -> bool:

@@ -126,6 +126,42 @@ def test_no_blocks_of_32(size: str, code: str) -> None:
     assert broken(on_wavefronts(SUMS + SIZED % size + HOST % code)) == set()
 
 
+ROW = "__global__ void k(int *p) { p[threadIdx.y] = __any_sync(~0u, p[threadIdx.x]); }\n"
+
+
+@pytest.mark.parametrize(
+    ("starts", "told"),
+    [
+        ("static dim3 s(int n) { return dim3(n / 4, 4); } void go(int *p) { k<<<1, s(128)>>>(p); }", True),
+        ("static dim3 s(int n) { return dim3(n / 2, 2); } void go(int *p) { k<<<1, s(128)>>>(p); }", False),
+        ("static dim3 s(int n) { return dim3(n, 4); } void go(int *p, int n) { k<<<1, s(n)>>>(p); }", False),
+        (
+            "dim3 s(int x, int y) { return dim3(x - y, 4); } void go(int *p) { k<<<1, s(36, 4)>>>(p); }",
+            True,
+        ),
+        ("static dim3 s(int n) { return dim3(n / 4, 4); } void go(int *p) { k<<<1, s(p[0])>>>(p); }", False),
+    ],
+)
+def test_blocks_that_a_function_shapes(starts: str, *, told: bool) -> None:
+    assert broken(on_wavefronts(ROW + starts + "\n")) == ({"W038"} if told else set())
+
+
+@pytest.mark.parametrize(
+    ("calls", "told"),
+    [
+        ("start<32>(p);", True),
+        ("start<16 + 16>(p);", True),
+        ("start<64>(p);", False),
+        ("if (p) start<32>(p); else start<64>(p);", False),
+        ("start<N>(p);", False),
+    ],
+)
+def test_blocks_by_a_template(calls: str, *, told: bool) -> None:
+    starts = "template <int X> void start(int *p) { k<<<1, dim3(X, 256 / X)>>>(p); }\n"
+    source = f"{ROW}{starts}template <int N> void go(int *p) {{ {calls} }}\n"
+    assert broken(on_wavefronts(source)) == ({"W038"} if told else set())
+
+
 def test_blocks_rounded_to_32_elsewhere() -> None:
     source = SUMS + "int sized(int n) { return (n + 31) / 32 * 32; }\n" + HOST % "k<<<n, sized(n)>>>(p);"
     assert broken(on_wavefronts(source)) == {"W038"}
