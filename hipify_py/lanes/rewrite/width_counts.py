@@ -14,6 +14,7 @@ from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.own_widths import may_be_own_width
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
+from hipify_py.lanes.rewrite.assembly_splits import assembly_splits
 from hipify_py.lanes.rewrite.assertions import is_asserted
 from hipify_py.lanes.rewrite.bit_loops import bit_loops
 from hipify_py.lanes.rewrite.block_shares import block_shares
@@ -177,6 +178,7 @@ def widths(
     inside = facts.function.called in joined and (here or calls(unit, facts.function, joined))
     if here or helper or inside:
         yield from _split(unit, facts)
+        yield from assembly_splits(unit, facts)
     if here or (inside and (facts.ops or facts.function.kind != "host")):
         yield from _bounds(unit, facts)
         yield from means(unit, facts, joined)
