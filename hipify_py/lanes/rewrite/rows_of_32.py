@@ -10,6 +10,8 @@ from hipify_py.lanes.flow.call_classes import own_class
 from hipify_py.lanes.flow.class_fields import fields, member_bounds
 from hipify_py.lanes.hazards.element_steps import indices
 from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import token_at, token_before, words
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+Short = tuple[tuple[int, bytes], ...]
+
 WARP, WIDTH = 32, b"warpSize"
 MOST = 64  # places that name a member
 MEMBER = frozenset((b".", b"->"))
@@ -35,10 +39,10 @@ MARKS = (b"__constant__", b"__device__", b"__shared__")
 class Row(NamedTuple):
     """An array: which of the indices behind its name are of 32, where its name ends in use, what to show.
 
-    `said` is None where each use is to be shown itself.
+    Of 32 times something that is by number. `said` is None where each use is to be shown itself.
     """
 
-    short: frozenset[int]
+    short: Short
     used: Sequence[int]
     said: Span | None
 
@@ -58,13 +62,22 @@ def rows_of_32(unit: Unit, function: Function, constants: ConstantTable) -> Iter
     yield from _of_file(unit, function, constants)
 
 
-def _short(bounds: Iterable[bytes], constants: ConstantTable) -> frozenset[int]:
-    """Give which of some bounds are 32, whatever the width of a warp."""
-    return frozenset(
-        number
-        for number, size in enumerate(one.strip() for one in bounds)
-        if size and WIDTH not in size and constants.worth(size) == WARP
-    )
+def _short(bounds: Iterable[bytes], constants: ConstantTable) -> Short:
+    """Give which of some bounds are 32, whatever the width of a warp, or so many times something else."""
+    read = ((number, _factor(size.strip(), constants)) for number, size in enumerate(bounds))
+    return tuple((number, factor) for number, factor in read if factor is not None)
+
+
+def _factor(size: bytes, constants: ConstantTable) -> bytes | None:
+    """Give by what 32 is multiplied in a bound, as it is written: nothing of 32 itself, None of others."""
+    if not size or WIDTH in size:
+        return None
+    if (worth := constants.worth(size)) is not None:
+        return b"" if worth == WARP else None
+    node = expression(size)
+    sides = (*map(bare, node.parts),) if (node.kind, node.text) == ("binary", b"*") else ()
+    pairs = (sides, sides[::-1]) if sides else ()
+    return next((by.text for of, by in pairs if constants.plain(of) == WARP and by.kind == "name"), None)
 
 
 def _bounds_of_pointer(unit: Unit, made: Declaration) -> Iterator[bytes]:
@@ -103,11 +116,11 @@ def _of_file(unit: Unit, function: Function, constants: ConstantTable) -> Iterat
 
 
 @fact_of
-def _outside(unit: Unit, constants: ConstantTable) -> dict[bytes, frozenset[int]]:
+def _outside(unit: Unit, constants: ConstantTable) -> dict[bytes, Short]:
     """Give which bounds are 32 of the arrays of the device that a file declares outside of functions."""
     marks = all_standing(unit, *MARKS)
     homes = functions(unit, [one.start for one in marks]) if marks else {}
-    found: dict[bytes, frozenset[int]] = {}
+    found: dict[bytes, Short] = {}
     for word in marks:
         made = None if word.start in homes else declaration(unit.code, word.start)
         for one in made.declarators if made else ():
@@ -117,7 +130,7 @@ def _outside(unit: Unit, constants: ConstantTable) -> dict[bytes, frozenset[int]
 
 
 @fact_of
-def _short_members(unit: Unit, constants: ConstantTable) -> dict[bytes, frozenset[int]]:
+def _short_members(unit: Unit, constants: ConstantTable) -> dict[bytes, Short]:
     """Give which bounds of members are 32, by the names of those that have the same in all classes."""
     found = {name: {_short(one, constants) for one in each} for name, each in member_bounds(unit).items()}
     return {name: short for name, (short, *others) in found.items() if short and not others}

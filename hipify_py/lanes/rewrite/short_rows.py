@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.lanes.rewrite.rows_of_32 import Short
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.functions import Function
@@ -56,9 +57,7 @@ def _named(unit: Unit, end: int) -> Span:
     return Span(start, max((one.end + 1 for one in indices(unit, end)), default=end))
 
 
-def _goes_by_width(
-    unit: Unit, function: Function, values: LazyValues, end: int, short: frozenset[int]
-) -> bool:
+def _goes_by_width(unit: Unit, function: Function, values: LazyValues, end: int, short: Short) -> bool:
     """Say whether an index behind a name is a lane by `warpSize`, which no condition bounds there."""
     known = names(unit, function)
 
@@ -69,12 +68,22 @@ def _goes_by_width(
     def is_wide(at: int) -> bool:
         return of_rows() or _is_of_first(unit, function, values, at)
 
-    for number, index in enumerate(indices(unit, end)):
+    listed = [*indices(unit, end)]
+    for index, factor in ((listed[number], factor) for number, factor in short if number < len(listed)):
         node = bare(expression(unit.code[slice(*index)]))
-        by_width = number in short and is_width_lane(unit, function, node, index.start)
-        if by_width or (number in short and is_thread(node, values, index.start) and is_wide(index.start)):
+        by_width = _is_lane(unit, function, node, index.start, factor)
+        if by_width or (not factor and is_thread(node, values, index.start) and is_wide(index.start)):
             return not any(_bounds(unit, known, one, values) for one in asked(unit, function, index.start))
     return False
+
+
+def _is_lane(unit: Unit, function: Function, node: Expression, at: int, factor: bytes) -> bool:
+    """Say whether an index is a lane by the width, or has it so many times: `lane * ITEMS + i`."""
+    if not factor:
+        return is_width_lane(unit, function, node, at)
+    products = (one.parts for one in node.walk() if (one.kind, one.text) == ("binary", b"*"))
+    pairs = (pair for sides in products for pair in (sides, sides[::-1]))
+    return any(bare(by).text == factor and is_width_lane(unit, function, one, at) for one, by in pairs)
 
 
 def _has_wide_rows(unit: Unit, function: Function, values: LazyValues) -> bool:

@@ -56,6 +56,29 @@ def test_others(code: str) -> None:
     assert "W061" not in broken(native(KERNEL % code))
 
 
+ITEMS = (
+    "template <int ITEMS> struct Swap {{ struct Storage {{ int buf[{} * ITEMS]; }}; Storage &s; int lane;"
+    " __device__ Swap(Storage &t) : s(t), lane({}) {{}}"
+    " __device__ void put(int i, int v) {{ s.buf[{}] = v; }} }};\n"
+    "__global__ void k(int *x) {{ __shared__ Swap<4>::Storage s; int v = __shfl_sync(~0u, x[0], 0);"
+    " Swap<4>(s).put(0, v); x[threadIdx.x / warpSize] = v; }}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("width", "lane", "index", "told"),
+    [
+        ("32", "threadIdx.x % warpSize", "lane * ITEMS + i", True),
+        ("32", "threadIdx.x % warpSize", "i + ITEMS * lane", True),
+        ("64", "threadIdx.x % warpSize", "lane * ITEMS + i", False),
+        ("32", "threadIdx.x / warpSize", "lane * ITEMS + i", False),
+        ("32", "threadIdx.x % warpSize", "i * ITEMS", False),
+    ],
+)
+def test_so_many_items_for_each_lane(width: str, lane: str, index: str, *, told: bool) -> None:
+    assert ("W061" in broken(native(ITEMS.format(width, lane, index)))) == told
+
+
 ROWS = (
     "__device__ float pick(float {}, int w, int lane, float v)"
     " {{ buf[w][lane] = v; __syncwarp(); return buf[w][0]; }}\n"
