@@ -48,6 +48,8 @@ UNKNOWN = (
     # template class T<int>; which has no declarator
     Unknown(re.compile(rb"template\s+((?:class|struct|union)\s)\s*[\w:]"), (b"template",)),
     Unknown(re.compile(rb"(extern\s)\s*template\s+(?:class|struct|union)\s"), (b"extern",)),
+    # extern "C++" template <class T> int f(T);
+    Unknown(re.compile(rb"(extern\s*+\"[^\"\r\n]*+\")\s*+template(?!\w)"), (b"extern",)),
     # x.template f(a), as nvcc takes it without arguments of the template
     Unknown(re.compile(rb"(template(?<=[.>:]template)\s)\s*[A-Za-z_]\w*+\s*\("), (b"template",)),
     # new T *[n], new const T

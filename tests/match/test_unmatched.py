@@ -249,3 +249,9 @@ def test_beside_hips_own_side_it_is_a_note(source: str, severity: str) -> None:
 def test_what_is_taken_back_asks_for_nothing() -> None:
     result = convert(b"#undef CUDA_FROB\nint x = cuFrob;\n", RULES, Options(path="config.h.in"))
     assert [(one.rule, one.severity) for one in result.findings] == [("N003", "note"), ("N003", "warning")]
+
+
+def test_behind_a_linkage_and_a_line_a_template_is_declared() -> None:
+    text = 'extern "C++"\ntemplate <class T>\nint cudaCommon_{}(T **, int *);\n'
+    source = text.format("a") + text.format("b") + "int x = cudaCommon_a(0, 0) + cudaCommon_c(0, 0);\n"
+    assert unknown(source) == ["cudaCommon_c"]

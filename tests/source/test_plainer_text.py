@@ -23,6 +23,7 @@ def told(text: str) -> str:
     ("text", "plain"),
     [
         ("template class D<double>;", "template       D<double>;"),
+        ('extern "C++"\ntemplate <class T> int f(T);', "            \ntemplate <class T> int f(T);"),
         ("extern template struct D<int>;", "       template        D<int>;"),
         ("int *p = new int *[3];", "int *p = new int  [3];"),
         ("void f() { g(typename M::format()); }", "void f() { g(         M::format()); }"),
