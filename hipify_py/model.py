@@ -228,7 +228,8 @@ class Project(NamedTuple):
     says of a header that makes a macro `warpSize` that no unit reads a header of HIP's behind it.
     `only_kept` are members to which a source gives a compute capability, and by which nothing is decided.
     `named_by_none` says of a source of C++ with Thrust or CUB in it that no build of the project names it.
-    `unused_helpers` are functions of a header for the host that nothing in the project calls.
+    `unused_helpers` are functions of a header for the host that nothing in the project calls. `outside` gives
+    for names with a look of CUDA's the headers outside the run that are called after them and that it sees.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -315,6 +316,7 @@ class Project(NamedTuple):
     unused_helpers: frozenset[bytes] = frozenset()
     named_by_none: bool = False
     only_kept: frozenset[bytes] = frozenset()
+    outside: Mapping[bytes, bytes] = NO_CONSTANTS
 
 
 def readable(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lazy import re
 from hipify_py.match.made_by_macros import is_made_by_macro
 from hipify_py.match.name_pieces import OF_CUDA, is_cudas, is_own
+from hipify_py.match.outside_names import outside_names, told_outside
 from hipify_py.match.runtime_include import read_for_device
 from hipify_py.match.version_macros import VERSIONS
 from hipify_py.model import SPLICE
@@ -84,6 +85,8 @@ def unmatched(
     own = options.project.names | _declared(unit, found)
     told = {each.span for one in findings for each in one.related}
     switches = {name for span, name in found if _is_number_of_build(unit, span, name)}
+    outside = outside_names(unit, rules, options) if found else {}
+    theirs: list[tuple[Span, bytes]] = []
     for span, name in found:
         # A condition on versions is spoken of once, at the first that it asks for.
         # So is a number that a function uses several times.
@@ -91,9 +94,13 @@ def unmatched(
         asked = numbered and (in_condition(unit, span.start) or span in told)
         decided = asked or decided_for_hip(unit, span.start)
         if span.start not in spoken and name not in own and not decided and not owner(unit, span, rules):
-            said = _stranger(unit, rules, span, name, switches)
             needless = inside(beside_hips(unit), span.start) or _is_taken_back(unit, span)
+            if name in outside and not needless:
+                theirs.append((span, name))
+                continue
+            said = _stranger(unit, rules, span, name, switches)
             yield said._replace(severity="note", fails="never") if needless else said
+    yield from told_outside(rules, theirs, outside)
 
 
 def _in_words(unit: Unit, span: Span) -> bool:

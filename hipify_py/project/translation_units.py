@@ -22,6 +22,7 @@ from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.project.inclusion import Inclusion
 from hipify_py.project.later_functions import LaterFunctions
 from hipify_py.project.spaces_seen import SpacesSeen
+from hipify_py.project.unknown_headers import with_outside
 from hipify_py.resolve import c_functions, device_constructors, image_overloads, member_macros, std_names
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.index_macros import MARK
@@ -65,13 +66,15 @@ class TranslationUnits:
         self.inclusion = Inclusion(found, places, renamed)
         self._targets, self._includers = self.inclusion.targets, self.inclusion.includers
         above, below = self.inclusion.above, self.inclusion.below
-        self._graph = IncludeGraph(with_types(found), self._targets)
+        self._graph = IncludeGraph(
+            with_outside(with_types(found), found, self._targets, rules), self._targets
+        )
         self._named, self._functions_named = (
             self._graph.names("name"),
             self._graph.names("function", "declared"),
         )
         self._macros, self._numbers = self._graph.names("macro"), self._graph.names("number")
-        self._bodies = self._graph.names("body")
+        self._bodies, self._outside = self._graph.names("body"), self._graph.names("outside")
         self._runtime = above({path for path, fact in found.items() if fact.brings})
         early = {path for path, fact in found.items() if fact.vectors and path not in self._runtime}
         self._vectors = above(early) - self._runtime
@@ -220,6 +223,7 @@ class TranslationUnits:
             loader=self._loading.get(path, ""),
             spaces=spaces,
             later=self._later.of(path, fact),
+            outside=self._values("outside", fact.asks & self._outside, seen),
         )
 
     def _switches(self, path: str, seen: Seen) -> dict[bytes, bytes]:

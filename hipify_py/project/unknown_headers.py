@@ -9,14 +9,18 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
+from hipify_py.match.outside_names import name_of_header
 from hipify_py.project.file_kinds import TEMPLATES
 from hipify_py.project.include_paths import LANGUAGE, STANDARD
+from hipify_py.resolve.linkage import Told
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from hipify_py.project.facts import Facts
+    from hipify_py.project.include_graph import Targets
     from hipify_py.project.inclusion import Places
+    from hipify_py.rules.model import RuleSet
 
 _LIBRARIES = """
     ATen Eigen absl arpa asm benchmark bits boost c10 caffe2 cereal clang cooperative_groups cub cuda cutlass
@@ -61,6 +65,22 @@ def with_unknown(found: Mapping[str, Facts], places: Places, known: Collection[b
             for (include, quoted), place in includes
         ):
             yield path
+
+
+def with_outside(
+    told: Mapping[str, tuple[Told, ...]], found: Mapping[str, Facts], targets: Targets, rules: RuleSet
+) -> dict[str, tuple[Told, ...]]:
+    """Give what files tell, and for each include that names none of them the name that its header is of."""
+    return {
+        path: (*told[path], *_outside(fact, targets[path], rules)) if path in targets else told[path]
+        for path, fact in found.items()
+    }
+
+
+def _outside(fact: Facts, targets: Sequence[str | None], rules: RuleSet) -> Iterator[Told]:
+    for at, ((include, _), target) in enumerate(zip(fact.includes, targets, strict=True)):
+        if target is None and (name := name_of_header(include, rules)):
+            yield Told("outside", name, posixpath.basename(include), at)
 
 
 def _made_of(path: str) -> str:

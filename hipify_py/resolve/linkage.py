@@ -40,6 +40,7 @@ Kind = Literal[
     "brings",
     "macro",
     "space",
+    "outside",
 ]
 HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
 STATIC = re.compile(rb"\bstatic\b")
@@ -98,6 +99,7 @@ class Told(NamedTuple):
     - brings: that the file includes libcu++, and with it what that brings.
     - space: an alias of a namespace, or a `using`, as `resolve.shared_spaces` writes it; its value is the
       scope that holds it.
+    - outside: a name with a look of CUDA's after which a header outside the run is called, with that header.
     - apart: that the file tells HIP's compiler from CUDA's by itself, as `resolve.told_apart` says.
 
     `after` counts the includes of the file before the place.

@@ -488,3 +488,14 @@ def test_macros_that_name_an_index_are_told_to_who_reads_them() -> None:
     files = {"k.cu": '#include "a.h"\n', "a.h": "#define AT(i) (threadIdx.x + i)\n#define TO 1\n", "b.cu": ""}
     assert told(files).functions == {b"AT%"}
     assert not told(files, "b.cu").functions
+
+
+def test_names_of_headers_outside_the_run_are_told_where_these_are_read() -> None:
+    source = {
+        "k.cu": '#include "b.h"\ncuArena<int> a; cuOther b; cudaFree_t c;\n',
+        "b.h": "#include <x/cuArena.h>\n",
+    }
+    assert told(source).outside == {b"cuArena": b"cuArena.h"}
+    assert told({**source, "x/cuArena.h": "template <class T> class cuArena;\n"}).outside == {}
+    assert told({**source, "k.cu": "cuArena<int> a;\n"}).outside == {}
+    assert told({"k.cu": '#include "cuda_runtime.h"\n#include <cuComplex.h>\ncuComplex c;\n'}).outside == {}

@@ -1,0 +1,65 @@
+"""Names that a header outside the run brings, and is called after: of a library that is no part of it."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING
+
+from hipify_py.outcomes import beside, finding
+from hipify_py.resolve.project_files import included_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from hipify_py.model import Finding, Span
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+NAMED = 3  # names, and headers, that are told; of more, how many there are
+
+
+def name_of_header(path: bytes, rules: RuleSet) -> bytes:
+    """Give the name with a look of CUDA's that a header is called after; "" where it has none, or is CUDA's.
+
+    Classes lie in headers of their names; CUDA's own are known by path.
+    """
+    stem = posixpath.splitext(posixpath.basename(path))[0]
+    if path in rules.headers or stem in rules.names or not rules.is_unknown.fullmatch(stem):
+        return b""
+    return stem
+
+
+def outside_names(unit: Unit, rules: RuleSet, options: Options) -> dict[bytes, tuple[bytes, Span | None]]:
+    """Give such names for a file, each with its header, and where the file itself includes that."""
+    found: dict[bytes, tuple[bytes, Span | None]] = {
+        name: (header, None) for name, header in options.project.outside.items()
+    }
+    for one in unit.text.includes:
+        path = unit.source[slice(*one.path)]
+        name = name_of_header(path, rules)
+        if name and included_file(unit, one, options, rules) is None:
+            found[name] = posixpath.basename(path), one.path
+    return found
+
+
+def told_outside(
+    rules: RuleSet, found: Sequence[tuple[Span, bytes]], outside: Mapping[bytes, tuple[bytes, Span | None]]
+) -> Iterator[Finding]:
+    """Report the names of a file that are of headers outside the run, once, at the first such include."""
+    first: dict[bytes, Span] = {}
+    for span, name in found:
+        first.setdefault(name, span)
+    if not first:
+        return
+    headers = dict.fromkeys(outside[name][0] for name in first)
+    includes = [at for name in first if (at := outside[name][1]) is not None]
+    place, *others = sorted(includes)[:1] + list(first.values())
+    told = finding(rules, "N052", place, names=_listed(first), headers=_listed(headers))
+    yield told._replace(related=beside(others))
+
+
+def _listed(names: Mapping[bytes, object]) -> str:
+    shown = [name.decode("utf-8", "replace") for name in names]
+    more = len(shown) - NAMED
+    return ", ".join(shown[:NAMED]) + (f" and {more} more" if more > 0 else "")
