@@ -10,7 +10,7 @@ from hipify_py.choices import SAMPLES_HEADER
 from hipify_py.lazy import re
 from hipify_py.match.copied_headers import of_copy
 from hipify_py.match.runtime_bringers import SAMPLES
-from hipify_py.match.unused_headers import unless_used
+from hipify_py.match.unused_headers import OF_VECTORS, unless_used
 from hipify_py.model import SPLICE, Edit, Span
 from hipify_py.outcomes import Match, finding, rename
 from hipify_py.resolve.dead_branches import dead
@@ -175,6 +175,8 @@ def _family(rules: RuleSet, path: bytes, known: Name) -> str:
 
     Folders of which the same is said are those of one library.
     """
+    if path in OF_VECTORS:  # for which there is other advice than for the rest of its library
+        return ""
     if library := rules.lacking_of(path):
         return library
     word = path.replace(b".", b"/").split(b"/")[0]

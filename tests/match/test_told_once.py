@@ -415,7 +415,7 @@ void f() { k<cuda::thread_scope_block><<<1, 1>>>(0); }
     ((rule, line, others),) = told("#include <cuda/atomic>\n" + source)
     assert (rule, line) == ("N005", 1)
     assert [one.partition(": ")[2][:44] for one in others] == [
-        "and here, thread_scope: name the scope to __",
+        "and here, thread_scope: as the argument of a",
         "and here, atomic_ref: libcu++ is not a part ",
         "and here, thread_scope_block",
     ]
