@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.call_classes import meant
 from hipify_py.lanes.flow.lattice import WARP_INDEX
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import MIRRORED
-from hipify_py.source.function_reading import names
+from hipify_py.source.function_reading import model, names
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hipify_py.lanes.flow.held_values import Values
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.model import Span
@@ -63,11 +66,30 @@ def _is_along_an_axis(unit: Unit, name: bytes, known: FunctionNames, held: Value
             return False
         node = expression(unit.code[slice(*once.value)])
         more = [one for one in _of_warps(node, held) if one not in read]
-        if any(one.text in PARTS for one in node.walk()) or not (more or _names_an_axis(node)):
+        nodes = [node, *_returned(unit, node)]
+        if any(one.text in PARTS for each in nodes for one in each.walk()):
+            return False
+        if not (more or any(map(_names_an_axis, nodes))):
             return False
         read.update(more)
         todo += more
     return True
+
+
+def _returned(unit: Unit, node: Expression) -> Iterator[Expression]:
+    """Give what the functions return that an expression calls, each that has no more than that one return."""
+    for one in node.walk():
+        homes = meant(unit, one.text) if one.kind == "call" else ()
+        read = model(unit, homes[0]) if len(homes) == 1 else None
+        if (
+            read
+            and len(read.jumps) == 1
+            and not read.loops
+            and len(read.declarations) == len(read.parameters)
+        ):
+            value = read.jumps[0].value
+            if read.jumps[0].kind == "return" and value:
+                yield expression(unit.code[slice(*value)])
 
 
 def _names_an_axis(node: Expression) -> bool:

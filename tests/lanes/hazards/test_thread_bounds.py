@@ -46,3 +46,23 @@ def test_a_function_that_is_handed_the_number_of_a_warp() -> None:
     device = "__device__ void f(int y, int n, int *p) { if (y < n) { p[y] = 1; __syncthreads(); p[y]++; } }\n"
     for given, expected in ("threadIdx.x / 32", ["G016"]), ("threadIdx.x", []):
         assert remaining(f"{device}__global__ void k(int *p, int n) {{ f({given}, n, p); }}\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("returned", "value", "expected"),
+    [
+        ("threadIdx.y + blockIdx.y * blockDim.y", "at()", []),
+        ("threadIdx.y + blockIdx.y * blockDim.y", "3 * at()", []),
+        ("threadIdx.y / 2", "at()", ["G016"]),
+        ("threadIdx.x / 32", "at()", ["G016"]),
+        ("threadIdx.y", "at() / 2", ["G016"]),
+    ],
+)
+def test_a_guard_on_what_a_function_gives(returned: str, value: str, expected: list[str]) -> None:
+    at = f"__device__ __forceinline__ unsigned at() {{ return {returned}; }}\n"
+    assert remaining(at + KERNEL % f"int u = {value}; if (u < ny) {MEETS}") == expected
+
+
+def test_a_function_that_does_more_than_return_may_give_the_number_of_a_warp() -> None:
+    at = "__device__ int at(int a) { int w = threadIdx.x / 32; return w + threadIdx.y; }\n"
+    assert remaining(at + KERNEL % f"int u = at(1); if (u < ny) {MEETS}") == ["G016"]
