@@ -18,6 +18,7 @@ from hipify_py.lanes.hazards.one_loop import Turn
 from hipify_py.lanes.hazards.predicates import passed
 from hipify_py.lanes.hazards.returned_truths import of_truths
 from hipify_py.lanes.hazards.said_by_others import gives_volatile
+from hipify_py.lanes.hazards.stored_places import last_stored
 from hipify_py.lanes.hazards.tries import Tries
 from hipify_py.lanes.hazards.turn_ways import ENDS_CALL
 from hipify_py.lanes.hazards.ways_out import leaving, once
@@ -211,6 +212,14 @@ class LoopExits:
     def is_volatile(self, name: bytes) -> bool:
         """Say whether others may write what members of a name hold."""
         return name in volatile_members(self.unit)
+
+    def is_stored_behind(self, name: bytes, at: int) -> bool:
+        """Say whether the function stores behind a place into memory that a name leads to."""
+        return self._stored.get(name, -1) >= at
+
+    @cached_property
+    def _stored(self) -> dict[bytes, int]:
+        return last_stored(self.unit, self.model, self.names, self.calls)
 
     def _shares(self, made: Declaration) -> bool:
         """Say whether a declaration is marked; the mark may stand before what the grammar takes for it."""

@@ -48,6 +48,9 @@ class Surroundings(Protocol):
     def is_volatile(self, name: bytes) -> bool:
         """Say whether others may write what members of a name hold."""
 
+    def is_stored_behind(self, name: bytes, at: int) -> bool:
+        """Say whether the function stores behind a place into memory that a name leads to."""
+
     def of_function(self, name: bytes, *, ends: bool | None = None) -> Kind:
         """Say on what it hangs what a function of the file returns, if `ends` ends the loop that asks."""
 

@@ -1,4 +1,7 @@
-"""What a file says others write at any time: by `volatile`, by an atomic or a load, or in shared memory."""
+"""What a file says others write at any time: by `volatile`, by an atomic or a load, or in shared memory.
+
+So does a kernel that stores behind a loop what its other warps read in it.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,10 @@ from hipify_py.source.unit_facts import fact_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.lanes.hazards.call_roles import Role
     from hipify_py.lanes.hazards.loop_kinds import Surroundings
     from hipify_py.model import Span
-    from hipify_py.source.function_model import Assignment, Declaration
+    from hipify_py.source.function_model import Assignment, CallText, Declaration, Loop
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -30,30 +34,56 @@ class Turn(Protocol):
     """What is asked of a loop."""
 
     function: Surroundings
+    loop: Loop
     code: bytes
+
+    @property
+    def calls(self) -> list[CallText]:
+        """Give the calls in the loop."""
 
     @property
     def given(self) -> dict[bytes, list[Assignment]]:
         """Give what is assigned in the loop, by the first name of the target."""
 
+    def text(self, span: Span) -> bytes:
+        """Give the code of a span."""
+
+    def role(self, name: bytes) -> Role:
+        """Say what a function does, by its name."""
+
 
 def is_by_others(turn: Turn, span: Span, *, in_block: bool = True) -> bool:
     """Say whether an expression reads, through names of the loop, what others are said to write.
 
-    What stands in shared memory is that if it counts that others of the block may write there.
+    What stands in shared memory is that if it counts that others of the block may write there, and so is
+    what the function itself stores behind the loop, as others of the kernel do, and the loop reads anew.
     """
     todo, seen = [span], set[bytes]()
     while todo:
         at = todo.pop()
         if BY_OTHERS.search(turn.code, *at):
             return True
-        for name in {*OWN_NAME.findall(turn.code, *at)} - seen:
+        named = {*OWN_NAME.findall(turn.code, *at)}
+        anew = in_block and (not named.isdisjoint(turn.given) or _reads_anew(turn))
+        if anew and any(_is_stored_behind(turn, name) for name in named):
+            return True
+        for name in named - seen:
             seen.add(name)
             if _is_written(turn, name, in_block=in_block):
                 return True
             todo += (one.value for one in turn.given.get(name, ()))
             todo += _lambdas(turn, name)
     return False
+
+
+def _is_stored_behind(turn: Turn, name: bytes) -> bool:
+    """Say whether the function stores behind the loop, and not in it, where a name leads."""
+    return name not in turn.given and turn.function.is_stored_behind(name, turn.loop.whole.end)
+
+
+def _reads_anew(turn: Turn) -> bool:
+    """Say whether each turn has to read memory at the same place again: what nothing marks is read once."""
+    return any(turn.role(turn.text(one.name)) == "calm" for one in turn.calls)
 
 
 def gives_volatile(unit: Unit, made: Function) -> bool:
