@@ -43,11 +43,21 @@ class Numbers:
     def is_nan(self, bits: int) -> bool:
         return bits & NAN > self.infinite
 
-    def value(self, bits: int) -> float:
-        """Give the number as a Python float, which holds all of them."""
+    @cached_property
+    def values(self) -> tuple[float, ...]:
+        """The number that each pattern of bits is, as a Python float, which holds all of them."""
         if self.digits == 11:
-            return float(struct.unpack("<e", struct.pack("<H", bits))[0])
-        return float(struct.unpack("<f", struct.pack("<I", bits << 16))[0])
+            return struct.unpack("<65536e", struct.pack("<65536H", *range(1 << 16)))
+        return struct.unpack("<65536f", struct.pack("<65536I", *range(0, 1 << 32, 1 << 16)))
+
+    def value(self, bits: int) -> float:
+        """Give the number of some bits."""
+        return self.values[bits]
+
+    @cached_property
+    def one(self) -> int:
+        """The bits of 1."""
+        return self.convert(1)["rn"]
 
     def units(self, bits: int) -> int:
         """Give a finite number in units of the smallest."""

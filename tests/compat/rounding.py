@@ -3,12 +3,38 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import NamedTuple
+
+Three = tuple[float, float, float]
+
+
+class Exact(NamedTuple):
+    """A number as a whole number of halves of halves: `size` / 2 ** `places`."""
+
+    size: int
+    places: int
+
+    @classmethod
+    def of(cls, number: float) -> Exact:
+        size, under = number.as_integer_ratio()
+        return cls(size, under.bit_length() - 1)
+
+    def times(self, other: Exact) -> Exact:
+        return Exact(self.size * other.size, self.places + other.places)
+
+    def plus(self, other: Exact) -> Exact:
+        places = max(self.places, other.places)
+        return Exact(
+            (self.size << places - self.places) + (other.size << places - other.places),
+            places,
+        )
 
 
 class Format(NamedTuple):
-    """A binary format: how many digits its numbers have, and the place of the lowest of all."""
+    """A binary format: how many digits its numbers have, and the place of the lowest of all.
+
+    What is computed is given as three numbers: rounded down, up and to zero.
+    """
 
     digits: int
     lowest: int
@@ -31,57 +57,63 @@ class Format(NamedTuple):
     def held(self, size: int, place: int) -> float:
         return math.ldexp(size, place) if place < 0 or size << place <= self.highest else math.inf
 
-    def rounded(self, exact: Fraction, how: str, *, more: bool = False) -> float:
-        """Give the float for a number that is not zero."""
-        low, high = self.bounds(abs(exact.numerator), exact.denominator, more=more)
+    def rounded(self, over: int, under: int, *, more: bool = False) -> Three:
+        """Give the floats for a number that is not zero, as a fraction: `under` is greater than zero."""
+        low, high = self.bounds(abs(over), under, more=more)
         if low == math.inf:
             low = float(self.highest)
-        out = how == "ru" if exact > 0 else how == "rd"
-        return math.copysign(high if out else low, 1 if exact > 0 else -1)
+        return (low, high, low) if over > 0 else (-high, -low, -low)
 
-    def total(self, how: str, parts: list[Fraction], signs: list[float]) -> float:
+    def total(self, exact: Exact, signs: tuple[float, float]) -> Three:
         """Give a sum; of numbers that cancel it is negative where it is rounded down."""
-        exact = sum(parts, Fraction(0))
-        if exact:
-            return self.rounded(exact, how)
+        if exact.size:
+            return self.rounded(exact.size, 1 << exact.places)
         if math.copysign(1, signs[0]) == math.copysign(1, signs[1]):
-            return math.copysign(0.0, signs[0])
-        return -0.0 if how == "rd" else 0.0
+            return alike(math.copysign(0.0, signs[0]))
+        return -0.0, 0.0, 0.0
 
-    def added(self, how: str, a: float, b: float) -> float:
+    def added(self, a: float, b: float) -> Three:
         if not (math.isfinite(a) and math.isfinite(b)):
-            return a + b
-        return self.total(how, [Fraction(a), Fraction(b)], [a, b])
+            return alike(a + b)
+        return self.total(Exact.of(a).plus(Exact.of(b)), (a, b))
 
-    def multiplied(self, how: str, a: float, b: float) -> float:
+    def multiplied(self, a: float, b: float) -> Three:
         if not (math.isfinite(a) and math.isfinite(b)) or a == 0 or b == 0:
-            return a * b
-        return self.rounded(Fraction(a) * Fraction(b), how)
+            return alike(a * b)
+        exact = Exact.of(a).times(Exact.of(b))
+        return self.rounded(exact.size, 1 << exact.places)
 
-    def fused(self, how: str, a: float, b: float, c: float) -> float:
+    def fused(self, a: float, b: float, c: float) -> Three:
         if math.isfinite(a) and math.isfinite(b) and math.isinf(c):
-            return c  # the product may be too large for a number
+            return alike(c)  # the product may be too large for a number
         if not all(map(math.isfinite, (a, b, c))):
-            return a * b + c
-        return self.total(how, [Fraction(a) * Fraction(b), Fraction(c)], [a * b, c])
+            return alike(a * b + c)
+        return self.total(Exact.of(a).times(Exact.of(b)).plus(Exact.of(c)), (a * b, c))
 
-    def divided(self, how: str, a: float, b: float) -> float:
+    def divided(self, a: float, b: float) -> Three:
         if math.isnan(a) or math.isnan(b) or (a == 0 and b == 0) or (math.isinf(a) and math.isinf(b)):
-            return math.nan
+            return alike(math.nan)
         sign = math.copysign(1, a) * math.copysign(1, b)
         if b == 0 or math.isinf(a):
-            return sign * math.inf
+            return alike(sign * math.inf)
         if a == 0 or math.isinf(b):
-            return sign * 0.0
-        return self.rounded(Fraction(a) / Fraction(b), how)
+            return alike(sign * 0.0)
+        over, under = Exact.of(a), Exact.of(b)
+        size = abs(over.size) << under.places
+        return self.rounded(size if sign > 0 else -size, abs(under.size) << over.places)
 
-    def rooted(self, how: str, a: float) -> float:
+    def rooted(self, a: float) -> Three:
         if a == 0 or math.isnan(a) or a == math.inf:
-            return a
+            return alike(a)
         if a < 0:
-            return math.nan
+            return alike(math.nan)
         over, under = a.as_integer_ratio()
-        shift = 2400 + (under.bit_length() - 1) % 2
+        shift = 160 + (under.bit_length() - 1) % 2
         root = math.isqrt(over << shift)
         places = (shift + under.bit_length() - 1) // 2
-        return self.rounded(Fraction(root, 1 << places), how, more=root * root != over << shift)
+        return self.rounded(root, 1 << places, more=root * root != over << shift)
+
+
+def alike(number: float) -> Three:
+    """Give a number that is the same however it is rounded."""
+    return number, number, number

@@ -5,6 +5,7 @@ Every bfloat16 is converted to every whole number; else edges and 100,000 others
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 import random
@@ -255,7 +256,7 @@ def test_hyperbolic_tangents(library: Library, kind: str) -> None:
         assert [got[0], got[SIGN], got[numbers.infinite], got[numbers.infinite | SIGN], got[NAN]] == [
             0,
             SIGN,
-            numbers.convert(1)["rn"],
+            numbers.one,
             numbers.convert(-1)["rn"],
             NAN,
         ]
@@ -263,31 +264,50 @@ def test_hyperbolic_tangents(library: Library, kind: str) -> None:
 
 @pytest.mark.parametrize("form", SATURATED, ids=lambda form: f"{form.name}-{form.arguments[0]}")
 def test_what_is_kept_from_0_to_1(library: Library, form: Form) -> None:
-    numbers, draw = TYPES[form.arguments[0].removesuffix("2")], random.Random(11)
-    a, b, c = ([*some_bits(numbers, draw, MANY // 2), *near_one(numbers, draw)] for _ in range(3))
-    one = numbers.convert(1)["rn"]
-    wanted = []
-    for row in zip(a, b, c, strict=True):
-        made = arithmetic(numbers, form.name[1:4], *row)
+    numbers = TYPES[form.arguments[0].removesuffix("2")]
+    one = numbers.one
+    a, b, c = sides(numbers)
+    wanted = saturated(numbers, form.name[1:4])
+    code = CODES[form.arguments[0]] if form.name[4] == "_" else "I"
+    given = (a, b, c)[: len(form.arguments)]
+    got = library.apply(form, *(each if code == "H" else array("I", each.tobytes()) for each in given))
+    assert same(array("H", array(code, got).tobytes()), wanted)
+    assert 0 < wanted.count(one) < len(wanted) // 2
+
+
+@functools.cache
+def sides(numbers: Numbers) -> tuple[array[int], array[int], array[int]]:
+    """Give the arguments of the functions above, which are the same for all of a type."""
+    draw = random.Random(11)
+    a, b, c = (array("H", [*some_bits(numbers, draw, MANY // 2), *near_one(numbers, draw)]) for _ in range(3))
+    return a, b, c
+
+
+@functools.cache
+def saturated(numbers: Numbers, name: str) -> array[int]:
+    """Give what one of them gives, alone or two at a time."""
+    one, wanted = numbers.one, array("H")
+    for row in zip(*sides(numbers), strict=True):
+        made = arithmetic(numbers, name, *row)
         value = numbers.value(made)
         wanted.append(0 if math.isnan(value) or value <= 0 else min(made, one))
-    code = CODES[form.arguments[0]] if form.name[4] == "_" else "I"
-    given = [array("H", each) for each in (a, b, c)[: len(form.arguments)]]
-    got = library.apply(form, *(each if code == "H" else array("I", each.tobytes()) for each in given))
-    assert same(array("H", array(code, got).tobytes()), array("H", wanted))
-    assert 0 < wanted.count(one) < len(wanted) // 2
+    return wanted
 
 
 def arithmetic(numbers: Numbers, name: str, a: int, b: int, c: int) -> int:
     """Give a sum, a difference, a product or a sum with one, rounded once."""
-    one = numbers.convert(1)["rn"]
-    rows = {"add": (a, one, b), "sub": (a, one, b ^ SIGN), "mul": (a, b, SIGN), "fma": (a, b, c)}
+    rows = {
+        "add": (a, numbers.one, b),
+        "sub": (a, numbers.one, b ^ SIGN),
+        "mul": (a, b, SIGN),
+        "fma": (a, b, c),
+    }
     return numbers.fma(*rows[name])
 
 
 def near_one(numbers: Numbers, draw: random.Random) -> list[int]:
     """Give bits of numbers of either sign about 1, whose sums and products are from 0 to 1, or beyond."""
-    one = numbers.convert(1)["rn"]
+    one = numbers.one
     return [(one + draw.randrange(-600, 200)) | draw.choice([0, SIGN]) for _ in range(MANY // 2)]
 
 
@@ -297,7 +317,7 @@ def test_orders_that_hold_without_numbers_give_1(library: Library, form: Form) -
     a = some_bits(numbers, draw)
     b = [draw.choice([one, one ^ SIGN, draw.choice(a)]) for one in a]
     order = getattr(operator, form.name[1:3])
-    one, wanted = numbers.convert(1)["rn"], []
+    one, wanted = numbers.one, []
     for left, right in zip(a, b, strict=True):
         values = numbers.value(left), numbers.value(right)
         wanted.append(one if any(map(math.isnan, values)) or order(*values) else 0)

@@ -16,17 +16,21 @@ RUNTIME = "<hip/hip_runtime.h>"
 PER_UNIT = 40  # files to a unit: reading the headers costs as much as compiling twenty kernels
 
 
-def together(texts: dict[str, str]) -> list[tuple[list[str], str]]:
+def together(texts: dict[str, str], *, whatever_header: bool = False) -> list[tuple[list[str], str]]:
     """Put files together into units, each with the names of its files.
 
     A file is in a namespace of its own, its macros end with it, and messages name it by its own lines. Files
     that lack the header for warps of 32 lanes stand apart from those that include it, and those that include
-    more than the runtime from those that do not, so that none lives on another's headers.
+    more than the runtime from those that do not, so that none lives on another's headers; `whatever_header`
+    takes those without the one for warps with the others, where it is not asked what compiles.
     """
     alike: dict[tuple[bool, bool], list[tuple[str, str]]] = {}
     for name, text in texts.items():
         lines = _includes(text)
-        key = any("hipify_warp32" in line for line in lines), all(map(PLAIN.search, lines))
+        key = (
+            not whatever_header and any("hipify_warp32" in line for line in lines),
+            all(map(PLAIN.search, lines)),
+        )
         alike.setdefault(key, []).append((name, text))
     starts = [(files, start) for files in alike.values() for start in range(0, len(files), PER_UNIT)]
     return [_unit(files[start : start + PER_UNIT]) for files, start in starts]

@@ -132,7 +132,7 @@ def test_without_the_mark_in_the_header_it_is_lost(leaders: Path, tmp_path: Path
 def test_no_kernel_of_the_corpus_loses_a_guard(tmp_path: Path) -> None:
     texts = {path.stem: proof.converted(path, RULES).decode() for path in proof.KERNELS}
     units = []
-    for number, (_, text) in enumerate(together(texts)):
+    for number, (_, text) in enumerate(together(texts, whatever_header=True)):
         units.append(tmp_path / f"unit{number}.hip")
         units[-1].write_text(text)
     every = made(units)

@@ -41,7 +41,7 @@ AHEAD = {"hip/hip_runtime.h", "hip/hip_runtime_api.h"}
 OWN = {f"hipify_{name}.h": "hip/hip_runtime.h" for name in ("compat", "half", "warp32")}
 # Flags that change nothing in them, and those of which each makes them anew; with C++20 clang 19 fails.
 PLAIN = re.compile(r"-(I|W|w$|ferror-limit=|fsyntax-only$|emit-llvm$|Xclang$|no-enable-noundef-analysis$)")
-APART = re.compile(r"-(std=(c|gnu)\+\+1[147]$|O|DNDEBUG$)")
+APART = re.compile(r"-(std=(c|gnu)\+\+(1[147]|20)$|O|D(NDEBUG|HIP_ENABLE_WARP_SYNC_BUILTINS)$)")
 # What the header instantiates is made once: each file would do so anew, which takes most of its time.
 EMIT = ("-fsyntax-only", "-fpch-instantiate-templates", "-Xclang", "-emit-pch")
 
@@ -53,6 +53,11 @@ class Toolchain:
     root: Path
     clang: Path
     bitcode: Path
+
+    @property
+    def release(self) -> int:
+        """Give the compiler's number: 22 for what lies in `llvm-22`."""
+        return int(self.clang.parts[-3].removeprefix("llvm-"))
 
     def command(self, arch: str | None) -> list[str]:
         """Give the compiler's command for one architecture, or for the host if there is none."""
@@ -147,6 +152,8 @@ def stands_in(tools: Toolchain, file: Path, arch: str | None, flags: list[str]) 
     apart = [flag for flag in flags if APART.match(flag)]
     if file.suffix == ".c" or not all(PLAIN.match(flag) or flag in apart for flag in flags):
         return None
+    if tools.release < 20 and any(flag.endswith("++20") for flag in apart):
+        return None
     folders = [Path(flag[2:]) for flag in flags if flag.startswith("-I")]
     return precompiled(tools, arch, first_header(file, folders), apart)
 
@@ -177,9 +184,11 @@ def run_ahead(
 def check(tools: Toolchain, file: Path, archs: str, flags: list[str]) -> tuple[bool, str]:
     """Compile the device side of `file` for each architecture, and its host side, all at the same time.
 
-    Gives whether all of them compile, and the compiler's messages by side.
+    What flags say to be plain C++ has the host's side alone. Gives whether all of them compile, and the
+    compiler's messages by side.
     """
-    sides: list[str | None] = [None] if file.suffix == ".c" else [*archs.split(","), None]
+    host_alone = file.suffix == ".c" or "c++" in flags
+    sides: list[str | None] = [None] if host_alone else [*archs.split(","), None]
     with ThreadPoolExecutor(len(sides)) as pool:
         verdicts = list(pool.map(lambda arch: compile_side(tools, file, arch, flags), sides))
     messages = [

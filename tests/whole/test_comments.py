@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
 from time import process_time
@@ -27,6 +27,7 @@ TOKEN = re.compile(
 )
 LONG = b"/*" + b" c" * 2000 + b"\n" * 40 + b"*/"
 STRIDE, MOST_SECONDS = 8, 1
+COMPANY, ALONE = 4, 24  # each so many places share a text, and one of so many has a text of its own
 PUT_IN = {
     "block": b"/*c0mment*/",
     "line": b"// c0mment\n",
@@ -59,8 +60,8 @@ def boundaries(source: bytes) -> Iterator[int]:
     yield len(source)
 
 
-def with_comments(source: bytes, comment: bytes) -> Iterator[bytes]:
-    """Give a source with a comment at each of its boundaries at which the comment changes no meaning."""
+def places(source: bytes, comment: bytes) -> Iterator[int]:
+    """Give the boundaries of a source at which a comment changes no meaning."""
     for at in boundaries(source):
         in_directive = re.match(rb"[ \t]*#", source[source.rfind(b"\n", 0, at) + 1 :])
         if comment.startswith(b"//") and (in_directive or b"\\\n" in source) and at != len(source):
@@ -69,7 +70,24 @@ def with_comments(source: bytes, comment: bytes) -> Iterator[bytes]:
             continue  # what takes arguments has its bracket, and ## its marks, right behind
         if source[:at].endswith(b"/"):
             continue  # with which it would begin a character earlier
-        yield source[:at] + comment + source[at:]
+        yield at
+
+
+def put(source: bytes, comment: bytes, into: Sequence[int]) -> bytes:
+    """Give a source with a comment at each of some offsets, which rise."""
+    pieces = zip([0, *into], [*into, len(source)], strict=True)
+    return comment.join(source[start:end] for start, end in pieces)
+
+
+def with_comments(source: bytes, comment: bytes, turn: int) -> Iterator[bytes]:
+    """Give a source with comments at each place in company, and at some of them alone; with all of them alone
+    where `HIPIFY_STRESS` says so.
+    """
+    found = [*places(source, comment)]
+    for first in range(COMPANY if found else 0):
+        yield put(source, comment, found[first::COMPANY])
+    for at in found if WHOLE else found[turn % ALONE :: ALONE]:
+        yield put(source, comment, [at])
 
 
 @cache
@@ -84,25 +102,24 @@ def without(source: bytes, rocm: str, dnn: Dnn, launch: Launch, warp: Warp) -> l
 def test_no_comment_is_lost_and_none_swallows_code(mode: dict[str, Any], comment: bytes) -> None:
     """Where the same comes out as without the comment, its tokens are the same.
 
-    Every source is tried in one of the modes, and at each boundary with one of the comments;
-    `HIPIFY_STRESS=all` tries all at all in both.
+    Every source is tried in one of the modes with each comment; `HIPIFY_STRESS=all` tries all in both.
     """
     bad, tried = [], 0
     turn = [*PUT_IN.values()].index(comment)
-    sources, boundary = (1, 1) if WHOLE else (len(MODES), len(PUT_IN))
+    sources = 1 if WHOLE else len(MODES)
     first = (MODES.index(mode) + turn) % sources
     for number, (rule, test) in enumerate(TESTS[first::sources]):
         rules = load(rocm=test.rocm, dnn=test.dnn)
         options = Options(path="a.cu", launch=test.launch, warp=test.warp)._replace(**mode)
         source = test.before.encode()
         expected = without(source, test.rocm, test.dnn, options.launch, options.warp)
-        for text in islice(with_comments(source, comment), (number + turn) % boundary, None, boundary):
+        for text in with_comments(source, comment, number + turn):
             tried += 1
             made = convert(text, rules, options).output
             settled = made == text or convert(made, rules, options).output == made
             if made.count(b"c0mment") != text.count(b"c0mment") or tokens(made) != expected or not settled:
                 bad.append((rule, test.name, text, made))
-    assert tried > 5000 // sources // boundary
+    assert tried > 4000 // sources
     assert not bad, f"{len(bad)} of {tried}, such as {bad[:3]}"
 
 
@@ -112,8 +129,9 @@ def test_a_long_comment_anywhere_costs_little(mode: dict[str, Any]) -> None:
     slow, tried = [], 0
     rules = load(dnn="miopen")
     for source in sorted({test.before.encode() for _, test in TESTS}):
-        for text in islice(with_comments(source, LONG), tried % STRIDE, None, STRIDE):
+        for at in islice(places(source, LONG), tried % STRIDE, None, STRIDE):
             tried += 1
+            text = put(source, LONG, [at])
             begun = process_time()
             convert(text, rules, Options(path="a.cu")._replace(**mode))
             if process_time() - begun > MOST_SECONDS:
