@@ -585,7 +585,7 @@ def test_what_a_run_made_is_not_lost_with_a_closed_output(tmp_path: Path, asked:
 def test_an_interrupted_run_leaves_each_file_old_or_new(
     tmp_path: Path, number: int, code: int, jobs: str
 ) -> None:
-    old = (KERNEL + "// " + "x" * 200 + "\n") * 40
+    old = (KERNEL + "// " + "x" * 200 + "\n") * 5
     new = old.replace("cuda_runtime.h", "hip/hip_runtime.h").replace("cudaFree", "hipFree")
     paths = [put(tmp_path / "src" / f"{i:04}.cu", old) for i in range(600)]
     started = subprocess.Popen(
