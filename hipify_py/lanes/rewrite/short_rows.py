@@ -73,7 +73,9 @@ def _goes_by_width(unit: Unit, function: Function, values: LazyValues, end: int,
         node = bare(expression(unit.code[slice(*index)]))
         by_width = _is_lane(unit, function, node, index.start, factor)
         if by_width or (not factor and is_thread(node, values, index.start) and is_wide(index.start)):
-            return not any(_bounds(unit, known, one, values) for one in asked(unit, function, index.start))
+            return not any(
+                bounds_lane(unit, known, one, values) for one in asked(unit, function, index.start)
+            )
     return False
 
 
@@ -118,7 +120,7 @@ def _asks_for_first(unit: Unit, function: Function, values: LazyValues, conditio
     return False
 
 
-def _bounds(unit: Unit, known_names: FunctionNames, condition: Span, values: LazyValues) -> bool:
+def bounds_lane(unit: Unit, known_names: FunctionNames, condition: Span, values: LazyValues) -> bool:
     """Say whether a condition compares the index of a lane, or of a thread in its block: not in the grid.
 
     What is below `warpSize` is bound by that to the lanes of a wavefront alone.

@@ -27,6 +27,7 @@ from hipify_py.lanes.rewrite.dropped_masks import dropping, without_dropped
 from hipify_py.lanes.rewrite.given_widths import given_widths
 from hipify_py.lanes.rewrite.half_filled import half_filled
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
+from hipify_py.lanes.rewrite.item_shares import item_shares
 from hipify_py.lanes.rewrite.lacking_lanes import in_halves, lacking_lanes
 from hipify_py.lanes.rewrite.lane_fields import lane_fields
 from hipify_py.lanes.rewrite.lane_rings import rings, wrapped
@@ -134,6 +135,7 @@ def on_wavefronts(
             *short_rows(unit, counts),
             *tile_leaders(unit, counts),
             *warp_turns(unit, counts),
+            *item_shares(unit, counts),
             *here,
         )
         if facts.function in masks.bodies and facts.function.called in odd:
