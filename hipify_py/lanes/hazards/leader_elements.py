@@ -16,7 +16,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.element_paths import ElementPath, path_behind
 from hipify_py.lanes.hazards.element_steps import waits_in
 from hipify_py.model import Span
-from hipify_py.source.expression_reading import expression
+from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import model, names
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 FROM_LANE = frozenset((b"__shfl_sync", b"__shfl"))
 LONGEST = 400  # bytes from the name of a shuffle to what it takes
-EQUAL, NOT = frozenset((b"==",)), b"=="
+EQUAL = frozenset((b"==", b"!"))  # what lets one lane through
 BOUNDS = frozenset((b"<", b"<=", b">", b">="))
 LEAST = 2  # lanes that a bound by a number lets through
 UP_AND_DOWN = {b"+", b"-"}
@@ -63,7 +63,7 @@ def leader_elements(unit: Unit, function: Function, values: LazyValues) -> Itera
         return
     read = model(unit, function)
     for given in read.assignments:
-        if not _guard(unit, read, given):  # most are under none, and need no look at values
+        if not any(_guards(unit, read, given)):  # most are under none, and need no look at values
             continue
         stored = _stored(unit, read, given, values)
         end = _end_for_leader(unit, read, given, values, stored) if stored else 0
@@ -106,33 +106,32 @@ def _end_for_leader(unit: Unit, read: Model, given: Assignment, values: LazyValu
 
     Of the conditions around it that is the one by which the lanes of a warp part.
     """
-    region, sign = next(read.regions.around(given.value.start), None), _guard(unit, read, given)
-    signs = (
-        BOUNDS if LANE in stored.levels.values() else EQUAL
-    )  # some lanes that store an element each, or one
-    if region is None or sign not in signs or not _differs(unit, region.path[-1], values):
+    region = next(read.regions.around(given.value.start), None)
+    signs = BOUNDS if LANE in stored.levels.values() else EQUAL  # some lanes with an element each, or one
+    if region is None or not _differs(unit, region.path[-1], values):
         return 0
-    around = (one for one in region.path[:-1] if one.keyword not in LOOPS)
-    return 0 if any(_differs(unit, one, values) for one in around) else region.span.end
+    known = values.at(region.path[-1].span.start)
+    guards = (one for one in _guards(unit, read, given) if one.text in signs)
+    around = [one for one in region.path[:-1] if one.keyword not in LOOPS]
+    parted = any(_differs(unit, one, values) for one in around)
+    return 0 if parted or not any(known.value(one).level == LANE for one in guards) else region.span.end
 
 
-def _guard(unit: Unit, read: Model, given: Assignment) -> bytes:
-    """Give the sign by which the innermost condition around an assignment compares, or nothing."""
+def _guards(unit: Unit, read: Model, given: Assignment) -> Iterator[Expression]:
+    """Give the comparisons that the innermost condition around an assignment is made of."""
     region = next(read.regions.around(given.value.start), None)
     asked = region.condition if region else None
-    if asked is None or asked.keyword != "if" or asked.otherwise:
-        return b""
-    signs = (NOT if one.text == b"!" else one.text for one in _asked(unit, read, asked.span))
-    return next((one for one in signs if one in BOUNDS | EQUAL), b"")
+    if asked is not None and asked.keyword == "if" and not asked.otherwise:
+        yield from (one for one in _asked(unit, read, asked.span) if one.text in BOUNDS | EQUAL)
 
 
 def _asked(unit: Unit, read: Model, asked: Span) -> Iterator[Expression]:
     """Give what a condition asks, one by one of what holds together, and what names for that hold."""
     todo, known = [expression(unit.code[slice(*asked)])], names(unit, read.function)
-    while todo:
-        node = bare(held(unit.code, known, bare(todo.pop()), asked.start))
+    for _ in range(MOST):
+        node = bare(held(unit.code, known, bare(todo.pop()), asked.start)) if todo else NO_NODE
         if (node.kind, node.text) == ("binary", b"&&"):
-            todo += reversed(node.parts)
+            todo += node.parts
         elif node.kind in {"binary", "unary"}:
             yield node
 

@@ -20,7 +20,8 @@ from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import words
-from hipify_py.source.word_places import holds_part
+from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.word_places import all_words, holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -70,9 +71,15 @@ def _shares(unit: Unit, function: Function, constants: ConstantTable) -> frozens
         for one in made
         if one.value and known.once(one.name) and _is_share(unit.code[slice(*one.value)], constants)
     }
-    others = {name for name, text in constants.texts.items() if name not in known.declared}
-    named = {one for one in others if _is_share(constants.texts[one], constants)}
-    return frozenset(own | named)
+    return frozenset(own | {one for one in _constants(unit, constants) if one not in known.declared})
+
+
+@fact_of
+def _constants(unit: Unit, constants: ConstantTable) -> frozenset[bytes]:
+    """Give the constants that are a 32nd of something, of those that the file names."""
+    known = all_words(unit)
+    listed = ((name, text) for name, text in constants.texts.items() if name in known)
+    return frozenset(name for name, text in listed if _is_share(text, constants))
 
 
 def _is_share(text: bytes, constants: ConstantTable) -> bool:

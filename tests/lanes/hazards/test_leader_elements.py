@@ -158,6 +158,7 @@ OBJECTS = (
         "if (!(threadIdx.x & 31)) { s[w] = *n; } o[lane] = s[w];",
         "__syncwarp(); bool leads = lane == 0; if (leads) s[w] = *n; o[lane] = s[w];",
         "__syncwarp(); if (lane == 0 && w < *n) s[w] = *n; o[lane] = s[w];",
+        "__syncwarp(); if (lane < *n && lane == 0) s[w] = *n; o[lane] = s[w];",
         # what a vote is given is read before the lanes meet in it
         "if (lane == 0) s[w] = *n; o[lane] = __popc(__ballot_sync(~0u, lane < s[w]));",
     ],
@@ -182,6 +183,7 @@ def test_objects_and_other_leaders(code: str) -> None:
         "if (!lane) s[w] = *n; o[lane] = __shfl_sync(~0u, s[w], 0);",
         "bool leads = lane == 0; if (leads) s[w] = *n; __syncwarp(); o[lane] = s[w];",
         "if (w == 0 && *n) s[w] = *n; o[lane] = s[w];",
+        "if (w == 0 && lane < *n) s[w] = *n; o[lane] = s[w];",
         "if (lane == 0) s[w] = *n; int b = __ballot_sync(~0u, lane); o[b] = s[w];",
         "if (lane == 0) s[w] = *n; take(&s[w]); o[lane] = 1;",
     ],
