@@ -158,8 +158,7 @@ class Project(NamedTuple):
     others there that are and read HIP's runtime. For such a source `as_hip` holds it where the build will
     have it compiled as HIP; where it will not, `device_library` is the include by which it reads the
     Thrust or CUB of a header, as it is written, and what that includes of these. Where that header is
-    converted as well, it is told in its place: `cxx_readers` names the first of such sources, and how many
-    there are.
+    converted as well, it is told in its place: `cxx_readers` are such sources.
     `for_cuda` says of a source that the build files name it only where they build for CUDA, and not for HIP,
     `of_host` that it lies in a folder such as `openmp`, of which a build for HIP takes the one beside it.
     `in_cuda` says that one of the units is CUDA or HIP. `attributes` gives those with which functions are
@@ -290,7 +289,7 @@ class Project(NamedTuple):
     makes_modules: bool = False
     numbers: Mapping[bytes, bytes] = NO_CONSTANTS
     bodies: Mapping[bytes, bytes] = NO_CONSTANTS
-    cxx_readers: tuple[str, int] | None = None
+    cxx_readers: tuple[str, ...] = ()
     floats: bool = False
     floats_by_cuda: bool = False
     glm_for_hip: bool = False

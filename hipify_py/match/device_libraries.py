@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,14 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.source.conditions import guarded, inside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.model import Span
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
+
+NAMED = 4  # sources that are told by their names, or one more
 
 
 def device_libraries(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -35,11 +38,11 @@ def device_libraries(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) 
 def _read(unit: Unit, rule: Rule, options: Options) -> Iterator[Match]:
     path, readers = options.path or "", options.project.cxx_readers
     plain = path.endswith(CXX) and path not in options.project.as_hip
-    if readers is None and (not plain or unit.launches or LAUNCH in unit.code):
+    if not readers and (not plain or unit.launches or LAUNCH in unit.code):
         return
     for span in _of_device_libraries(unit):
         name = unit.source[slice(*span)].decode("utf-8", "replace")
-        source = _readers(*readers) if readers else "this file"
+        source = _readers(readers) if readers else "this file"
         yield Match(findings=(report(rule, span, {"header": name, "source": source}),))
         return
     if options.project.device_library:
@@ -51,9 +54,12 @@ def _read(unit: Unit, rule: Rule, options: Options) -> Iterator[Match]:
                 return
 
 
-def _readers(first: str, count: int) -> str:
-    others = f" and {count - 1} more" if count > 1 else ""
-    return f"{first}{others}, which {'read' if count > 1 else 'reads'} it by way of this header,"
+def _readers(paths: Sequence[str]) -> str:
+    names = [posixpath.basename(path) for path in paths]
+    more = len(names) - NAMED
+    shown, last = (names[:NAMED], f"{more} more") if more > 1 else (names[:-1], names[-1])
+    listed = f"{', '.join(shown)} and {last}" if shown else last
+    return f"{listed}, which {'reads' if len(names) == 1 else 'read'} it by way of this header,"
 
 
 def is_plain_cxx(unit: Unit, options: Options) -> bool:

@@ -159,7 +159,7 @@ class ToldByBuilds:
         if path in self._not_read:
             project = project._replace(unread_by=posixpath.basename(self._not_read[path]))
         if readers:
-            project = project._replace(cxx_readers=(posixpath.basename(readers[0]), len(readers)))
+            project = project._replace(cxx_readers=tuple(readers))
         if not (as_hip or names or leading or for_cuda):
             return project
         return project._replace(

@@ -84,4 +84,12 @@ class ToldByPrograms:
             last_of_hip=path in self._last_of_hip,
             named_by_none=path in self._unnamed,
         )
-        return self._of(path).source(path, project)
+        return _but_left(self._of(path).source(path, project), self._unnamed)
+
+
+def _but_left(project: Project, unnamed: Collection[str]) -> Project:
+    """Leave out what no build names of the sources that read a header: a note where nothing is left."""
+    built = tuple(one for one in project.cxx_readers if one not in unnamed)
+    if built or not project.cxx_readers:
+        return project._replace(cxx_readers=built)
+    return project._replace(named_by_none=True)

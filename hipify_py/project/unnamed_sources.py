@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from hipify_py.project.facts import Facts
     from hipify_py.project.inclusion import Inclusion
 
+SOURCES = (b".cu", b".c", b".cc", b".cpp", b".cxx")  # what is called `a.cu` does not name `a.cpp`
+
 
 def named_by_none(
     found: Mapping[str, Facts],
@@ -30,22 +32,29 @@ def named_by_none(
 ) -> frozenset[str]:
     """Give the sources with Thrust or CUB that no build file or other text names, and no source includes.
 
-    Not where a build names sources by a pattern, by variables or by a folder, nor without any build file, nor
-    of a project of which the run has a part.
+    They have it themselves or by way of a header. Not where a build names sources by a pattern, by variables
+    or by a folder, nor without any build file, nor of a project of which the run has a part.
     """
     runs = WholeRuns(others)
-    sources = (path for path, fact in found.items() if fact.device_libraries and path.endswith(CXX))
+    users = inclusion.above({path for path, fact in found.items() if fact.device_libraries})
+    sources = (path for path in users if path in found and path.endswith(CXX))
     asked = {path for path in sources if not inclusion.includers.get(path) and runs.has(path)}
     texts = [without_remarks(contents(path, limit)) for path in build_files] if asked else []
     if not texts or any(map(PATTERN.search, texts)):
         return frozenset()
-    stems = {_stem(one) for text in texts for one in BUILT.findall(text)}
-    left = {path for path in asked if _stem(os.fsencode(path)) not in stems}
+    built = {one for text in texts for one in BUILT.findall(text)}
+    named = {posixpath.basename(one) for one in built}
+    objects = {_stem(one) for one in built if not one.endswith(SOURCES)}
+    left = {
+        path
+        for path in map(os.fsencode, asked)
+        if posixpath.basename(path) not in named and _stem(path) not in objects
+    }
     if not left:
         return frozenset()
-    names = whole_names({os.fsencode(posixpath.basename(path)) for path in left})
+    names = whole_names({posixpath.basename(path) for path in left})
     said = {name for _, text in other_texts(found, others, limit) for name in names.findall(text)}
-    return frozenset(path for path in left if os.fsencode(posixpath.basename(path)) not in said)
+    return frozenset(os.fsdecode(path) for path in left if posixpath.basename(path) not in said)
 
 
 def _stem(name: bytes) -> bytes:

@@ -227,8 +227,13 @@ def test_device_libraries_that_plain_cpp_reads(
 def test_a_header_tells_for_the_plain_cpp_that_reads_it() -> None:
     source = b"#include <thrust/sort.h>\n#include <cub/cub.cuh>\n"
     for readers, text in (
-        (("a.cpp", 1), "a.cpp, which reads it by way of this header, as HIP"),
-        (("a.cpp", 4), "a.cpp and 3 more, which read it by way of this header, as HIP"),
+        (("x/a.cpp",), "a.cpp, which reads it by way of this header, as HIP"),
+        (("a.cc", "b.cc", "c.cc"), "a.cc, b.cc and c.cc, which read it by way of this header, as HIP"),
+        (
+            tuple(f"{one}.cc" for one in "abcdefg"),
+            "a.cc, b.cc, c.cc, d.cc and 3 more, which read it by way of this header, as HIP",
+        ),
+        (("a.cc", "b.cc"), "a.cc and b.cc, which read it by way of this header, as HIP"),
     ):
         made = convert(source, RULES, Options(path="a.h", project=Project(cxx_readers=readers)))
         (told,) = (one.message for one in made.findings if one.rule == "M067")

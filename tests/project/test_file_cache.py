@@ -248,7 +248,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "later": {b"a": "b.h"},
         "side_macro": "unset",
         "platform_set": True,
-        "cxx_readers": ("a.cpp", 2),
+        "cxx_readers": ("a.cpp", "b.cpp"),
         "wraps_thrust": True,
         "gpus_above": frozenset({b"80"}),
         "linked": frozenset({b"impl"}),

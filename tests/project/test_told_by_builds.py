@@ -131,7 +131,7 @@ def test_a_header_that_many_sources_read_tells_once_for_all(tmp_path: Path) -> N
         "by.h": '#include "sorts.h"\n',
         "sorts.h": "#pragma once\n#include <vector>\n" + SORT + "#include <cub/cub.cuh>\n",
     }
-    text = "let the build compile a.cc and 2 more, which read it by way of this header, as HIP"
+    text = "let the build compile a.cc, b.cc and c.cpp, which read it by way of this header, as HIP"
     ((path, (message,)),) = said(tmp_path, files, "M067").items()
     assert (path, message.rpartition(": ")[2]) == ("sorts.h", text)
     # named alone, a source tells it, but where the header is known to be converted with the repository

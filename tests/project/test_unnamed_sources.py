@@ -33,6 +33,7 @@ def severities(folder: Path, files: dict[str, str]) -> list[str]:
         {},
         {"CMakeLists.txt": f"{TOP}# add_executable(main old/main.cpp)\n"},
         {"run.sh": "./a\n", "b.cpp": "int b;\n"},
+        {"main.cu": "int b;\n", "CMakeLists.txt": TOP.replace("a.cu", "a.cu main.cu")},
     ],
 )
 def test_what_no_build_names_is_a_note(tmp_path: Path, more: dict[str, str]) -> None:
@@ -47,7 +48,7 @@ def test_what_no_build_names_is_a_note(tmp_path: Path, more: dict[str, str]) -> 
         {"CMakeLists.txt": f"{TOP}foreach(n main)\nadd_executable(${{n}} old/${{n}}.cpp)\nendforeach()\n"},
         {"build.sh": "g++ old/main.cpp\n"},
         {"README.md": "Then compile `main.cpp`.\n"},
-        {"b.cpp": '#include "old/main.cpp"\n'},
+        {"b.cpp": '#include "old/main.cpp"\n', "CMakeLists.txt": TOP.replace("a.cu", "a.cu b.cpp")},
         {"Makefile": "main.o: \n\tg++ -c old/main.cpp\n"},
     ],
 )
@@ -57,3 +58,22 @@ def test_what_one_may_name_is_a_warning(tmp_path: Path, more: dict[str, str]) ->
 
 def test_without_build_files_nothing_is_known(tmp_path: Path) -> None:
     assert severities(tmp_path, {"old/main.cpp": USES}) == ["warning"]
+
+
+def of_header(folder: Path, top: str) -> list[tuple[str, str]]:
+    """Give what M067 says of a header that old/main.cpp and b.cpp read, with the CMakeLists.txt given."""
+    header = "#pragma once\n#include <thrust/sort.h>\n"
+    reads = '#include "sorts.h"\nint main() {}\n'
+    files = {"CMakeLists.txt": top, "sorts.h": header, "a.cu": '#include "sorts.h"\n', "b.cpp": reads}
+    for name, text in {**files, "old/main.cpp": reads.replace("sorts", "../sorts")}.items():
+        put(folder / name, text)
+    report = convert_tree([str(folder)], Settings(build="keep"))
+    told = [each for one in report.files for each in one.concerns if each.rule == "M067"]
+    return [(each.severity, each.message.partition("compile ")[2].partition(", which")[0]) for each in told]
+
+
+def test_a_header_speaks_for_those_of_its_readers_that_a_build_names(tmp_path: Path) -> None:
+    assert of_header(tmp_path / "a", TOP) == [("note", "b.cpp and main.cpp")]
+    assert of_header(tmp_path / "b", TOP.replace("a.cu", "a.cu b.cpp")) == [("warning", "b.cpp")]
+    both = TOP.replace("a.cu", "a.cu b.cpp old/main.cpp")
+    assert of_header(tmp_path / "c", both) == [("warning", "b.cpp and main.cpp")]
