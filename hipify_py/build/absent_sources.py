@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hipify_py.build.make_lexer import Makefile
     from hipify_py.model import Finding, Span
 
-SOURCE = re.compile(rb"(?<![^\s;&|()\"'=:,])([^\s;&|()\"'=:,]+\.(?:cu|cc?|cpp|cxx))(?![\w.])")
+SOURCE = re.compile(rb"(?<![^\s;&|()\"'=:,])(?<!\$\()([^\s;&|()\"'=:,]+\.(?:cu|cc?|cpp|cxx))(?![\w.])")
 NONE = re.compile(rb"(?!)")
 WITHOUT = "; nowhere in the project is a source that this command names"
 

@@ -17,7 +17,15 @@ from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
 from hipify_py.build.make_includes import unread_includes
 from hipify_py.build.make_lexer import Line, commands, makefile
 from hipify_py.build.make_programs import programs
-from hipify_py.build.make_variables import below_roots, colliding, places, reads_unset, variables
+from hipify_py.build.make_variables import (
+    HEADERS,
+    below_roots,
+    colliding,
+    headers_in,
+    places,
+    reads_unset,
+    variables,
+)
 from hipify_py.build.make_view import View
 from hipify_py.build.make_words import asked_programs, out_of_quotes
 from hipify_py.build.named_sources import skipped_ones
@@ -53,7 +61,7 @@ LEFT_OF_NVCC = re.compile(
     + rb")|(?<![\w.-])-X(?:compiler|ptxas|nvlink|cudafe|fatbinary|archive)(?![\w-])"
 )
 INCLUDE = re.compile(
-    rb"-I[ \t]*(?:\$[({](\w+)[)}]|(?:/usr/local|/opt)/cuda(?:[-/]v?\d[\d.]*)?)/include"
+    rb"-I[ \t]*(?:" + HEADERS.pattern + rb"|\$[({](\w+)[)}])"
     rb"(?![\w/\"'.-]| -D__HIP_PLATFORM_AMD__)"
 )
 COMPILER = re.compile(rb"[\s@+-]*+\$[({](\w++)[)}]")
@@ -93,13 +101,15 @@ def _made(
     archs = ",".join(options.archs or ARCHS).encode()
     named = b"${HIP_ARCH:-" + archs + b"}" if script else b"$(HIP_ARCH)"
     own = frozenset(line.name for line in file.lines if line.name)
+    held = roots(file, rules)
     view = View(
         file,
         Calls(file, script=script),
         rules,
         options,
         own,
-        roots(file, rules),
+        held,
+        headers_in(file, rules, held),
         unset(file, rules) - options.project.set_beside,
         colliding(file, rules),
         b"--offload-arch=" + named,
@@ -201,7 +211,8 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     yield from make_libraries.listed(code, line, view.libraries, rules)
     for found in INCLUDE.finditer(code, *line.span):
         known_ones = rules.build["environment"].keys() - view.stays
-        if not found[1] or decoded(found[1]) in known_ones or found[1] in view.roots:
+        held = found[2] in view.headers if found[2] else not found[1]
+        if held or (found[1] and (decoded(found[1]) in known_ones or found[1] in view.roots)):
             yield Edit(Span(found.end(), found.end()), (PLATFORM,), RENAME, "build name")
     named = [*programs(view, line)]
     yield from named

@@ -42,6 +42,7 @@ PROGRAM = re.compile(
     rb"|\$\((?:shell\s+)?(?:which|command\s+-v|type\s+-p)\s+nvcc\s*\)|\$\{\w+:?[-=][^\s}]*\bnvcc\}"
 )
 HOSTS = re.compile(rb"\$[({](?:CXX|CPP|CC|GXX|GCC|HOST_?\w*)[)}]|\b(?:g|clang)\+\+")
+READ = re.compile(rb"\$[({]([\w.]+)[)}]")
 COMPILES = re.compile(rb"[ \t]-c\b")
 OF_HIP = re.compile(rb"\bhipcc\b|\bamdclang")
 SAYS = re.compile(rb"[\s@-]*(?:echo|printf)\b")
@@ -100,10 +101,27 @@ class Calls:
 
     def compiles(self, line: Line) -> bool:
         """Say whether a line calls a compiler for the host."""
-        named = HOSTS.search(self._code, *line.span) if line.kind in COMMANDS else None
+        named = self._host(line) if line.kind in COMMANDS else None
         if named is None or not COMPILES.search(self._code, named.end(), line.span.end):
             return False
         return not self.calls(line) and self._of_hip.isdisjoint(self._read(line))
+
+    def _host(self, line: Line) -> re.Match[bytes] | None:
+        """Give where a line names a compiler for the host, or a variable that begins with one."""
+        if found := HOSTS.search(self._code, *line.span):
+            return found
+        names = READ.finditer(self._code, *line.span)
+        return next((one for one in names if one[1] in self._begun_by_hosts), None)
+
+    @cached_property
+    def _begun_by_hosts(self) -> frozenset[bytes]:
+        """Give the variables whose every value begins with a compiler for the host, and calls no other."""
+        return frozenset(
+            name
+            for name, lines in self._values.items()
+            if all(HOSTS.match(self._code, *one.value) for one in lines)
+            and not any(self.calls(one) or self._read(one) & self._of_hip for one in lines)
+        )
 
     def is_for_host(self, line: Line) -> bool:
         """Say whether a line sets what nvcc only hands on to the host's compiler.

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
 
 REFERENCE = re.compile(rb"(\$[({]|\$|@|(?<![\w$]))(CUDA\w*|LAUNCH_CUDA)([)}@])?")
+HEADERS = re.compile(rb"(?:\$[({](\w+)[)}]|(?:/usr/local|/opt)/cuda(?:[-/]v?\d[\d.]*)?)/include")
 INCLUDED = re.compile(rb"(?m)^[ \t]*(?:-?include|sinclude|source|\.)[ \t]")
 ANY = re.compile(rb"\$(?:[({](\w+)[)}]|(\w+))(?=/)")
 ELSEWHERE = "its value is a place of CUDA's: name ROCm's, such as /opt/rocm"
@@ -94,6 +95,13 @@ def colliding(file: Makefile, rules: RuleSet) -> frozenset[str]:
     for name in used:
         by_target.setdefault(table[name].to, set()).add(name)
     return frozenset(name for names in by_target.values() if len(names) > 1 for name in names)
+
+
+def headers_in(file: Makefile, rules: RuleSet, held: frozenset[bytes]) -> frozenset[bytes]:
+    """Give the variables that hold the path of CUDA's headers; `held` hold the toolkit's folder."""
+    known = {name.encode() for name in rules.build["environment"]} | held
+    found = ((line.name, HEADERS.fullmatch(file.code[slice(*line.value)].strip())) for line in file.lines)
+    return frozenset(name for name, path in found if path and name and (not path[1] or path[1] in known))
 
 
 def _is_elsewhere(view: View, line: Line) -> bool:

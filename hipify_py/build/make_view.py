@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class View(NamedTuple):
     """A makefile or script with what is known of the whole: what it sets and calls, how GPUs are named.
 
-    `roots` are variables that hold the toolkit's folder, and no name for it that is renamed; `unset` are
-    those of them that it never sets.
+    `roots` are variables that hold the toolkit's folder, and no name for it that is renamed, `headers` those
+    that hold the folder of its headers; `unset` are those of `roots` that it never sets.
     """
 
     file: Makefile
@@ -24,6 +24,7 @@ class View(NamedTuple):
     options: Options
     own: frozenset[bytes]
     roots: frozenset[bytes]
+    headers: frozenset[bytes]
     unset: frozenset[bytes]
     stays: frozenset[str]
     archs: bytes

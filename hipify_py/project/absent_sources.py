@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from hipify_py.project.facts import Facts
 
 OF_CUDA = re.compile(rb"(?i)nvcc")
-SOURCE = re.compile(rb"(?<![\w./${}()%*~-])[\w./-]+\.(?:cu|cc|cpp|cxx)(?![\w.%*])")
+# No variable of a makefile's, such as COMPILE.cpp, where it is set.
+SOURCE = re.compile(
+    rb"(?<![\w./${}()%*~-])[\w./-]+\.(?:cu|cc|cpp|cxx)(?![\w.%*])(?![ \t]*+(?:::?:?|[?+!])?=)"
+)
 ENDING = re.compile(rb"\.(?:cu|cc?|cpp|cxx)(?!\w)")
 # What may make a source, bring one, or have a command run in another folder.
 MAKES = re.compile(

@@ -258,6 +258,11 @@ def test_beside_cuda_make_takes_the_one_that_is_chosen(tmp_path: Path) -> None:
         ("a.o: a.cpp\n\t$(CXX) -c a.cpp\nb.o: b.cpp\n\tg++ -c b.cpp\n", True),
         ("I = -I$(CUDA_PATH)/include\na.o: a.cpp\n\t$(CXX) $(I) -c a.cpp\n", False),
         ("CXX = nvcc\na.o: a.cpp\n\t$(CXX) -c a.cpp\n", False),
+        ("COMPILE.cpp := $(CC) $(CFLAGS)\n%.o: %.cpp\n\t$(COMPILE.cpp) -c $<\n", True),
+        ("CC = nvcc\nCOMPILE.cpp := $(CC) $(CFLAGS)\n%.o: %.cpp\n\t$(COMPILE.cpp) -c $<\n", False),
+        ("DO := g++ -O3\nifdef N\nDO := nvcc\nendif\n%.o: %.cpp\n\t$(DO) -c $<\n", False),
+        ("DO := g++ -O3\na: a.o\n\t$(DO) a.o -o a\n", False),
+        ("H := /usr/local/cuda/include\nI = -I $(H)\na.o: a.cpp\n\t$(CXX) $(I) -c a.cpp\n", False),
         ("a: a.o\n\t$(CXX) -o a a.o\n", False),
     ],
 )
@@ -653,3 +658,25 @@ def test_flags_that_a_program_prints_are_nvccs() -> None:
     ]
     script = convert('F="-G $(ls | sort -V | head -1)"\nnvcc $F a.cu\n', "build.sh")
     assert script.text.splitlines()[0] == 'F="-g $(ls | sort -V | head -1)"'
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "H := /usr/local/cuda/include\nI := -I x -I $(H) \n",
+            "H := /opt/rocm/include\nI := -I x -I $(H)%s \n",
+        ),
+        ("H = $(CUDA_PATH)/include\nI = -I$(H) -O2\n", "H = $(ROCM_PATH)/include\nI = -I$(H)%s -O2\n"),
+        ("H = include\nI = -I$(H)\n", "H = include\nI = -I$(H)\n"),
+        ("H = /usr/local/cuda/include\nI = -I$(H)/cub\n", "H = /opt/rocm/include\nI = -I$(H)/cub\n"),
+        ("H = $(MY)/include\nI = -I$(H)\n", "H = $(MY)/include\nI = -I$(H)\n"),
+    ],
+)
+def test_headers_behind_a_variable_bring_the_platform(before: str, after: str) -> None:
+    rule = "a.o: a.cpp\n\t$(CXX) $(I) -c a.cpp\n"
+    result = convert(before + rule)
+    platform = " -D__HIP_PLATFORM_AMD__"
+    made = after.replace("%s", platform) + rule
+    assert result.text.removeprefix("ROCM_PATH ?= /opt/rocm\n") == made
+    assert convert(result.text).text == result.text

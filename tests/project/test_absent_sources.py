@@ -56,6 +56,8 @@ def test_a_command_without_sources_is_told_in_a_note(tmp_path: Path, files: dict
         {"Makefile": "include common.mk\n" + COMMAND},
         {"Makefile": COMMAND, ".gitmodules": '[submodule "s"]\n\tpath = src\n\turl = ../s\n'},
         {"Makefile": "%.cu: %.in\n\t./fill $< $@\n" + COMMAND},
+        {"Makefile": "RUN.cpp := nvcc -arch=sm_70\n%.o: src/%.cu\n\t$(RUN.cpp) -c $< -o $@\n"},
+        {"Makefile": "RUN.cpp=nvcc\n%.o: src/%.cu\n\t$(RUN.cpp) -arch=sm_70 -c $< -o $@\n"},
     ],
 )
 def test_what_may_be_there_is_warned_of(tmp_path: Path, files: dict[str, str]) -> None:
