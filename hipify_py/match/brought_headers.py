@@ -207,8 +207,10 @@ def own_headers(unit: Unit) -> Iterator[bytes]:
             yield path
 
 
-def c_headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[bytes]:
+def c_headers(unit: Unit, rules: RuleSet, options: Options, *, of_macros: bool = False) -> Iterator[bytes]:
     """Give the headers of C whose functions a file calls by bare names and does not include, and of FLT_MAX.
+
+    With `of_macros` those alone that its macros call.
 
     CUDA's cuda_runtime.h or libcu++ brings them, HIP's headers (of 6.4 and 7.2, with libstdc++) do not.
     """
@@ -216,10 +218,13 @@ def c_headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[bytes]:
     for header, others, called, on_device in C_HEADERS:
         calls = () if included & {header, *others} else called.finditer(unit.code)
         bare = [found.start() for found in calls if not owner(unit, Span(*found.span()), rules)]
+        bare = [at for at in bare if not of_macros or unit.directive_at(at)]
         homes = functions(unit, bare)
         if any(on_device or at not in homes or _on_host(unit, homes[at]) for at in bare):
             included.add(header)
             yield header
+    if of_macros:
+        return
     if MATH not in included and _calls_for_any_float(unit, rules):
         included.add(MATH)
         yield MATH

@@ -58,6 +58,9 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
     if name.endswith(".cu") or (is_header(unit, name) and _relies_on_nvcc(unit, rules, options)):
         lacks += c_headers(unit, rules, options)
+    elif is_header(unit, name) and options.project.in_cuda and not options.in_c:
+        # What other compilers read as well has what its functions call, but for macros that they do not use.
+        lacks += c_headers(unit, rules, options, of_macros=True)
     if name.endswith(CXX) or options.project.cxx:  # a header, too, that a unit of plain C++ reads
         lacks += by_its_own_headers(unit, rules)
     brought = [*of_libraries(unit, rules), *lacking(unit, rules, options)]

@@ -269,6 +269,22 @@ def test_a_header_without_cuda_may_rely_on_what_nvcc_includes_for_its_units(
 
 
 @pytest.mark.parametrize(
+    ("project", "added"),
+    [
+        (Project(in_cuda=True, cxx="a.cpp"), True),
+        (Project(in_cuda=True, in_c=True), False),
+        (Project(cxx="a.cpp"), False),
+    ],
+)
+def test_a_macro_that_plain_cxx_need_not_use_may_rely_on_it_there_too(project: Project, added: bool) -> None:
+    source = b"#pragma once\n#define NAME strrchr(__FILE__, '/')\nfloat f() { return sqrt(FLT_MAX); }\n"
+    for more in b"", b"#include <string.h>\n":
+        made = convert(more + source, RULES, Options(path="a.h", project=project)).output
+        assert (b"#ifdef __HIPCC__\n#include <string.h>\n#endif\n" in made) is (added and not more)
+        assert b"math.h" not in made
+
+
+@pytest.mark.parametrize(
     ("include", "call"),
     [("cstring", "bzero(p, 1)"), ("strings.h", "strcasecmp(p, p)"), ("cstring", "strerror(1)")],
 )
