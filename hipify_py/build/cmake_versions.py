@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from hipify_py.build.names import decoded
 from hipify_py.lazy import re
 from hipify_py.model import AGAIN, SEVERITIES, Related
 from hipify_py.source.unit_facts import fact
@@ -27,6 +28,12 @@ CUDA = [11, 8]
 """The release that HIP's names are like, or older than; `match.cuda_releases` has it as macros count it."""
 NEWEST = [9999]
 STOPS = ", and stops the build: leave the condition out for HIP"
+OFF = ", and turns {name} off, so that the GPU is left out in silence: leave the condition out for HIP"
+# What says that CUDA is there, or that it is wanted; and what is no.
+OF_CUDA = re.compile(
+    rb"(?:CUDA|CUDAToolkit|CUDAToolkit_NVCC|CUDATOOLKIT)_FOUND|(?:USE|WITH|HAVE|ENABLE|BUILD)_(?:CUDA|GPU)"
+)
+NO = frozenset({b"0", b"off", b"no", b"false", b'""'})
 LIKE = ", as with CUDA from 11.8 on"
 
 
@@ -35,6 +42,7 @@ NVCC = re.compile(rb"\"?\^?NVIDIA\$?\"?")
 EQUALS = frozenset({b"STREQUAL", b"MATCHES"})
 JOINED = frozenset({b"OR", b"(", b")"})
 NEVER = "so that this never holds, and what stands behind it is left out"
+BUT_ALL = JOINED | {b"NOT"}
 MEANT = ": compare with Clang only if that is meant for HIP, too"
 ELSE = "so that this never holds, and another branch is taken"
 ALWAYS = "so that this always holds"
@@ -67,6 +75,8 @@ def decided(view: View, command: Command, said: Finding) -> Finding:
     said = said._replace(message=said.message.removesuffix(ADVICE) + told)
     if not like and _stops(view, command, holds=hip):
         said = said._replace(message=said.message + STOPS, severity="error", fails="link")
+    elif not like and hip and (gone := _switched_off(view, command)):
+        said = said._replace(message=said.message + OFF.format(name=decoded(gone)), severity="error")
     return said._replace(severity="note", fails="never") if like else said
 
 
@@ -127,6 +137,22 @@ def _stops(view: View, command: Command, *, holds: bool, words: int = ALONE) -> 
         for inner in range(marks[at] + 1, marks[at + 1])
         for one in (view.file.commands[inner],)
     )
+
+
+def _switched_off(view: View, command: Command) -> bytes:
+    """Give what says that CUDA is there, or wanted, where a condition that holds takes that back; else ""."""
+    if not BUT_ALL.isdisjoint(one.upper() for one in view.texts(command)):
+        return b""
+    number = view.number(command)
+    marks = _choices(view).get(number, (number,))
+    at = bisect_left(marks, number)
+    around = (*view.blocks.outer[marks[0]], marks[0])
+    for inner in range(marks[at] + 1, marks[at + 1]) if at + 1 < len(marks) else ():
+        one, texts = view.file.commands[inner], view.texts(view.file.commands[inner])
+        taken = one.name == b"unset" or (one.name == b"set" and texts[1:2] and texts[1].lower() in NO)
+        if taken and view.blocks.outer[inner] == around and texts and OF_CUDA.fullmatch(texts[0]):
+            return texts[0]
+    return b""
 
 
 @fact

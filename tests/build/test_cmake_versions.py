@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.matches import RULES
 
-from hipify_py.build.cmake_versions import ALWAYS, ELSE, LIKE, MEANT, NEVER, OF_COMPILER, STOPS
+from hipify_py.build.cmake_versions import ALWAYS, ELSE, LIKE, MEANT, NEVER, OF_COMPILER, OFF, STOPS
 from hipify_py.build.conversion import build_file
 from hipify_py.settings import Options
 
@@ -144,3 +144,23 @@ def test_which_way_a_condition_on_the_compiler_goes(text: str, severity: str, ex
     assert said.severity == severity
     assert said.message.endswith(expected)
     assert "it is Clang where CUDA's is NVIDIA" in said.message
+
+
+@pytest.mark.parametrize(
+    ("condition", "body", "name"),
+    [
+        ("if(CUDA_FOUND AND CUDA_VERSION VERSION_LESS 7.5)", "unset(CUDA_FOUND)", "CUDA_FOUND"),
+        ("if(CUDA_VERSION VERSION_LESS 9.0)", 'message(STATUS "old")\n set(USE_CUDA OFF)', "USE_CUDA"),
+        ("if(CUDA_VERSION VERSION_LESS 9.0)", "set(USE_CUDA ON)", ""),
+        ("if(CUDA_VERSION VERSION_LESS 9.0)", "set(FAST OFF)", ""),
+        ("if(CUDA_VERSION VERSION_LESS 9.0)", "if(A)\n unset(CUDA_FOUND)\n endif()", ""),
+        ("if(CUDA_VERSION VERSION_LESS 9.0 OR A)", "unset(CUDA_FOUND)", ""),
+        ("if(CUDA_VERSION VERSION_LESS 7.0)", "unset(CUDA_FOUND)", ""),
+        ("if(CUDA_VERSION VERSION_LESS 9.0)\n set(x 1)\nelse()", "unset(CUDA_FOUND)", ""),
+    ],
+)
+def test_a_version_by_which_the_gpu_is_left_out_is_an_error(condition: str, body: str, name: str) -> None:
+    source = f"{HEAD}{condition}\n {body}\nendif()\n"
+    made = build_file(source.encode(), RULES, Options(path="CMakeLists.txt"))
+    (told,) = [one for one in made.findings if one.rule == "B002"]
+    assert (told.severity == "error", told.message.endswith(OFF.format(name=name))) == (bool(name),) * 2
