@@ -69,7 +69,8 @@ class WideValues:
         types = [one.type_in(self.unit.code) for one in made]
         if any(widened) or any(map(is_long_long, types)) or self.declared.alias(symbol):
             return True
-        given = [one.value for one in self.body.given if one.target == node.text] if b"auto" in types else []
+        autos = (one for one, of in zip(made, types, strict=True) if of == b"auto")
+        given = [one.value for one in autos if one.value]  # which alone says what it is
         texts = ((one.start, expression(self.unit.code[slice(*one)])) for one in given if left)
         if any(self.holds(value, start, left - 1) for start, value in texts):
             return True

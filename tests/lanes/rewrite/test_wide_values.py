@@ -17,7 +17,7 @@ __device__ unsigned given(int p) { return __ballot(p); }
 __device__ unsigned open(int p);
 template <class T> __device__ void f(int p, S s, unsigned long long *q, unsigned taken) {
     unsigned m = __ballot(p); T t = m; auto a = m, b = s.narrow_; int i = m; uint64_t w = m;
-    taken = m;
+    taken = m; auto c = i; c ^= m;
     ; }
 __global__ void k(int p, S s) { given(p); }
 """
@@ -30,6 +30,7 @@ __global__ void k(int p, S s) { given(p); }
         ("w", False),
         ("a", True),
         ("b", False),
+        ("c", False),  # of the type of what it is declared with
         ("i", False),
         ("t", False),
         ("taken", False),
