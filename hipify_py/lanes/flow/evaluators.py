@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.special_members import class_of_object
@@ -20,6 +21,7 @@ from hipify_py.lanes.flow.summaries import returned
 from hipify_py.lanes.flow.uniformity import Evaluator
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model
 from hipify_py.source.listed_values import GRID
 from hipify_py.source.tokens import A_NAME
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 
     Standing = tuple[FunctionNames, int]
     ValuesAt = Callable[[Function | None, int], Callable[[Expression], Value]]
+
+MOST_NAMES = 8  # that are given one another
 
 
 class Sources(NamedTuple):
@@ -109,8 +113,25 @@ def evaluator_of(
         at = standing()
         return object_class(unit, at[0], name, at[1]) if at else b""
 
-    evaluator = Evaluator(constants, named, meanings.once(of_call), of_member, class_of, of_made)
+    called, only = meanings.once(of_call), partial(_only_value, unit, standing)
+    evaluator = Evaluator(constants, named, called, of_member, class_of, of_made, only)
     return evaluator
+
+
+def _only_value(unit: Unit, standing: Callable[[], Standing | None], node: Expression) -> Expression:
+    """Give what a name is declared with that is given nothing else, be it by way of other such names."""
+    node = bare(node)
+    at = standing() if node.kind == "name" else None
+    if at is None:
+        return node
+    known, place = at
+    for _ in range(MOST_NAMES):
+        made = known.declaration(node.text, place) if node.kind == "name" else None
+        given = known.given_at(node.text, place) if made and made.kind == "local" else ()
+        if made is None or made.value is None or [made.value] != [one.value for one in given]:
+            break
+        node, place = bare(expression(unit.code[slice(*made.value)])), made.value.start
+    return node
 
 
 def _own(

@@ -74,7 +74,7 @@ class Evaluator(NamedTuple):
     A name is asked for with the scopes before it.
     `of_member` gives what members of a name hold, of the object that bears one or of all, `of_made` what the
     constructor of the object gives a member, if that is all, and `class_of` the class of the object, or for
-    none that of the function itself.
+    none that of the function itself. A name that is given one value `stands_for` that.
     What a function returns is asked for some values of its parameters, or for None by what it does alone; and
     of all that it is made of, or for a part of that by its number.
     """
@@ -85,6 +85,7 @@ class Evaluator(NamedTuple):
     of_member: Callable[[bytes, bytes], Value | None] = lambda *_: None
     class_of: Callable[[bytes], bytes] = lambda _: b""
     of_made: Callable[[bytes, bytes], Value | None] = lambda *_: None
+    stands_for: Callable[[Expression], Expression] = bare
 
     def value(self, node: Expression) -> Value:
         """Give the value of an expression."""
@@ -138,7 +139,7 @@ class Evaluator(NamedTuple):
         if sign in SPLITS and parts[0].indices & (THREAD_INDEX | LANE_INDEX) and parts[1].level == UNIFORM:
             if bits := kept_bits(node, self.constants):
                 return part_of(b"&", self.value(bare(left).parts[0]), 2**bits - 1)
-            return split(self.constants, sign, parts[0], right)
+            return split(self.constants, sign, parts[0], self.stands_for(right))
         return found._replace(indices=parts[0].indices) if sign in {b"<<", b">>"} else found
 
     def _is_behind_warps(self, nodes: Sequence[Expression], parts: Sequence[Value]) -> bool:

@@ -10,15 +10,14 @@ from hipify_py.lanes.flow.constant_functions import chosen_text
 from hipify_py.lanes.flow.folder import NO_NAMES
 from hipify_py.lanes.flow.lattice import LANE, OF_LANE, THREAD, plain
 from hipify_py.lanes.flow.open_constants import is_open
+from hipify_py.lanes.hazards import products
 from hipify_py.lanes.hazards.block_widths import whole_lanes
 from hipify_py.lanes.hazards.products import NONE, Multiple, operands, part, product, terms, texts, without
 from hipify_py.lazy import cached_property, re
-from hipify_py.source.expression_reading import expression, expressions
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import alike, bare
 from hipify_py.source.function_reading import functions_by_name, model, names
-from hipify_py.source.search import places
 from hipify_py.source.template_parameters import template_parameters
-from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,20 +40,6 @@ OF_GRID = frozenset((b"blockIdx", b"blockDim", b"gridDim"))
 BOUNDS = frozenset((b"min", b"max", b"umin", b"umax"))  # give one of what they are given
 # Names of functions out of sight that round a value to a multiple of what they are given last.
 ROUNDS = re.compile(rb"(?i)(?:(?:round|align)_?(?:up|down)|next_?multiple)\w*")
-
-
-@fact_of
-def _masking(unit: Unit, body: Span) -> frozenset[bytes]:
-    """Give the names of which a function makes masks: `& (name - 1)`."""
-    read = expressions(unit.code, body, places(unit.code, b"&", within=body))
-    nodes = (node for _, root in read for node in root.walk() if node.text == b"&")
-    return frozenset(_masked_by(part) for node in nodes for part in node.parts[1:]) - {b""}
-
-
-def _masked_by(node: Expression) -> bytes:
-    """Give the name of `name - 1`."""
-    is_less = (node.kind, node.text) == ("binary", b"-") and node.parts[1].text.rstrip(b"uU") == b"1"
-    return node.parts[0].text if is_less and node.parts[0].kind == "name" else b""
 
 
 class Factors:
@@ -126,7 +111,7 @@ class Factors:
         if once:
             index, at = expression(self.unit.code[slice(*once.value)]), once.value
         changed = len(self.names.given.get(by, ())) > (by not in self.of.parameters)
-        masks = by in _masking(self.unit, self.of.function.body)
+        masks = by in products.masking(self.unit, self.of.function.body)
         return by if masks and not changed and self.begins(index, at) == Multiple(self.lanes) else b""
 
     def steps_by(self, node: Expression, at: int, by: bytes) -> bool:
@@ -221,7 +206,7 @@ class Factors:
             return self.multiple(left, at, depth).times(Multiple(by))
         if by and node.text in {b"/", b">>"}:
             return part(self.multiple(left, at, depth), by)
-        return Multiple(self._low_bit(right)) if node.text == b"&" else NONE
+        return Multiple(self._low_bit(right, at, depth)) if node.text == b"&" else NONE
 
     def _of_sum(self, node: Expression, at: int, depth: int) -> Multiple:
         """Give what a sum is a multiple of: also one of a value without what a division leaves of it."""
@@ -260,13 +245,17 @@ class Factors:
             return node.parts[0].text in OF_GRID
         return node.kind in {"number", "binary", "cast"} and all(map(self.is_kept, map(bare, node.parts)))
 
-    def _low_bit(self, mask: Expression) -> int:
-        """Give the lowest bit that a mask lets through, such as 32 for `~31`."""
-        mask = bare(mask)
+    def _low_bit(self, mask: Expression, at: int, depth: int) -> int:
+        """Give the lowest bit that a mask lets through: 32 for `~31`, `-blockDim.x`, `~(blockDim.x - 1)`."""
+        mask = self._bare(mask)
         kept = self._number(mask)
-        if (mask.kind, mask.text) == ("unary", b"~"):
-            gone = self._number(mask.parts[0])
-            kept = None if gone is None else ~gone
+        if mask.kind == "unary" and mask.text in {b"~", b"-"}:
+            of = self._bare(mask.parts[0])
+            gone, less = self._number(of), products.less_one(of)
+            if gone is not None:
+                kept = ~gone if mask.text == b"~" else -gone
+            elif (less is not None) == (mask.text == b"~"):  # `~(n - 1)` is `-n`
+                kept = self.multiple(less or of, at, depth).number
         return kept & -kept if kept else 1
 
     def exact(self, node: Expression, at: int) -> Multiple | None:

@@ -7,10 +7,15 @@ from itertools import chain
 from math import gcd, prod
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.source.expression_reading import expressions
 from hipify_py.source.expressions import alike, bare
+from hipify_py.source.search import places
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
+    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
+    from hipify_py.source.unit import Unit
 
 Term = tuple[bytes, "Expression"]
 TURNED = {b"+": b"-", b"-": b"+"}
@@ -81,3 +86,23 @@ def product(found: list[Multiple]) -> Multiple:
 def texts(node: Expression) -> list[bytes]:
     """Give the words of a member, from the object on."""
     return [*chain.from_iterable(map(texts, node.parts)), b".", node.text] if node.parts else [node.text]
+
+
+@fact_of
+def masking(unit: Unit, body: Span) -> frozenset[bytes]:
+    """Give the names of which a function makes masks: `& (name - 1)`."""
+    read = expressions(unit.code, body, places(unit.code, b"&", within=body))
+    nodes = (node for _, root in read for node in root.walk() if node.text == b"&")
+    return frozenset(_masked_by(part) for node in nodes for part in node.parts[1:]) - {b""}
+
+
+def _masked_by(node: Expression) -> bytes:
+    """Give the name of `name - 1`."""
+    less = less_one(node)
+    return less.text if less and less.kind == "name" else b""
+
+
+def less_one(node: Expression) -> Expression | None:
+    """Give what is made one less: `n` of `n - 1`."""
+    is_less = (node.kind, node.text) == ("binary", b"-") and node.parts[1].text.rstrip(b"uU") == b"1"
+    return node.parts[0] if is_less else None

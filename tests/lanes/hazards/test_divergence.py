@@ -495,3 +495,46 @@ def test_each_call_of_a_lambda_is_told_once() -> None:
     (found,) = [one for one in run(source).findings if one.rule == "W023"]
     places = [found.span, *(one.span for one in found.related)]
     assert [source[slice(*one)] for one in places] == ["two", "two"]
+
+
+ROW = "if (row < n) { v = p[i]; v += __shfl_xor_sync(~0u, v, 16); p[i] = v; }"
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("unsigned size = (unsigned)(int)warpSize, row = i / size;", []),
+        ("int of = 32; int size = of; int row = i / size;", []),
+        ("int size = warpSize; const int row = (blockIdx.x * blockDim.x + i) / size;", []),
+        ("unsigned shift = 5, row = i >> shift;", []),
+        ("int size = 64, row = i / size;", []),
+        ("int size = 24, row = i / size;", ["W023"]),
+        ("int size = n, row = i / size;", ["W023"]),
+        ("int size; size = 32; int row = i / size;", ["W023"]),  # not where it is declared
+        ("int size = 32; if (n) size = 24; int row = i / size;", ["W023"]),
+        ("int size = 32; int &of = size; of = 24; int row = i / size;", ["W023"]),
+        ("int size = 32; fit(size); int row = i / size;", ["W023"]),
+        ("int size = 32, row = 0; for (; size > 8; size /= 2) row += i / size;", ["W023"]),
+        ("int size = 32, row = 0; { int size = 24; row = i / size; }", ["W023"]),
+        ("int size = 32; auto half = [&] { size = 24; }; half(); int row = i / size;", ["W023"]),
+    ],
+)
+def test_rows_of_a_warp_by_a_width_in_a_name(code: str, expected: list[str]) -> None:
+    head = "__device__ void fit(int &size) { size = 24; }\n"
+    found = remaining(head + KERNEL % (code + " " + ROW))
+    assert [one for one in found if one == "W023"] == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("int most = (n + blockDim.x - 1) & (~(blockDim.x - 1));", []),
+        ("int most = n & -blockDim.x;", []),
+        ("int most = n & ~(blockDim.y - 1);", ["W023"]),
+        ("int most = (n + blockDim.x - 1) & (blockDim.x - 1);", ["W023"]),
+        ("int most = n & ~(blockDim.x - 1); if (n) most += 8;", ["W023"]),
+    ],
+)
+def test_loops_up_to_a_bound_that_a_mask_makes_even(code: str, expected: list[str]) -> None:
+    loop = " for (; i < most; i += blockDim.x) p[i] += __shfl_xor_sync(~0u, i < n ? p[i] : 0, 16);"
+    assert in_kernel(code + loop) == expected
