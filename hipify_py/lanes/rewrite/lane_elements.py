@@ -7,13 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.find.array_uses import asked, indices
+from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lattice import LANE, LANE_INDEX, THREAD_INDEX, UNIFORM
+from hipify_py.lanes.hazards.block_widths import most_threads
+from hipify_py.lanes.hazards.width_queries import launches
+from hipify_py.lanes.rewrite.warp_elements import element_stores
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
-from hipify_py.source.function_reading import names
-from hipify_py.source.tokens import token_at, words
+from hipify_py.source.function_model import LOOPS
+from hipify_py.source.function_reading import model, names
+from hipify_py.source.tokens import A_NAME, token_at, words
 
 if TYPE_CHECKING:
+    from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
@@ -37,6 +44,49 @@ def is_by_lane(unit: Unit, home: Function, name: Span, values: LazyValues | None
     reading = _Reading(unit, home, values)
     kinds = {reading.kind(one.end) for one in used}
     return "lane" in kinds and kinds <= {"lane", "number"}
+
+
+def is_by_thread(unit: Unit, facts: FunctionFacts, name: Span, size: bytes) -> bool:
+    """Say whether threads of a kernel store an element each, by their numbers: no block has more of them.
+
+    All of them do, or the array's size is the name that launches give their blocks.
+    """
+    home, values, text = facts.function, facts.values, unit.code[slice(*name)]
+    if home is None or values is None or home.kind != "kernel":
+        return False
+    ends = [one.end for one in element_stores(unit, home).get(text, ()) if _is_of_thread(unit, home, one.end)]
+    is_named = bool(ends) and _is_of_block(unit, facts, size)
+    return is_named or any(_come_all(unit, home, end, values) for end in ends)
+
+
+def _is_of_block(unit: Unit, facts: FunctionFacts, size: bytes) -> bool:
+    """Say whether a name is what all launches of a kernel give as the threads of a block, of one warp."""
+    kernel = facts.function.called if facts.function else b""
+    if not A_NAME.fullmatch(size) or not 0 < most_threads(unit, kernel, facts.constants) <= WARP:
+        return False
+    return all(
+        unit.code[slice(*one.threads)].strip() == size for one in launches(unit) if one.kernel == kernel
+    )
+
+
+def _is_of_thread(unit: Unit, home: Function, end: int) -> bool:
+    index = next(indices(unit, end), None)
+    node = bare(expression(unit.code[slice(*index)])) if index else None
+    node = node and held(unit.code, names(unit, home), node, end)
+    is_one = node is not None and (node.kind, node.text) == ("member", b"x")
+    return is_one and node is not None and node.parts[0].text == b"threadIdx"
+
+
+def _come_all(unit: Unit, home: Function, at: int, values: LazyValues) -> bool:
+    """Say whether all threads of a block come to a place, or none."""
+    read = model(unit, home)
+    loops = [read.loop(one.span) for one in read.path(at) if one.keyword in LOOPS]
+    heads = (one.condition for one in loops if one)
+    uniform = all(
+        values.at(one.start).level(unit.code[slice(*one)]) == "uniform"
+        for one in (*heads, *asked(unit, home, at))
+    )
+    return uniform and None not in loops and read.home(at) == home.body
 
 
 class _Reading:

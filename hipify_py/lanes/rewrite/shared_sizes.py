@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.rewrite.lane_elements import is_by_lane
+from hipify_py.lanes.rewrite.lane_elements import is_by_lane, is_by_thread
 from hipify_py.lanes.rewrite.told_widths import WARP
 from hipify_py.lanes.rewrite.warp_elements import is_read_by_width
 from hipify_py.model import Span
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def shared_sizes(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
-    """Report such arrays, but for those of lanes, and those read as far as there are warps."""
+    """Report such arrays, but for those of lanes or threads, and those read as far as there are warps."""
     assert facts.function is not None
     for word in words(unit.code, b"__shared__", within=facts.function.body):
         made = declaration(unit.code, word.start)
@@ -30,6 +30,8 @@ def shared_sizes(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
             by_warp = one.bounds and _by_warp(unit.code[slice(*one.bounds[0])], facts.constants)
             name = Span(*one.name)
             is_right = by_warp and is_by_lane(unit, facts.function, name, facts.values)
+            size = unit.code[slice(*one.bounds[0])].strip() if by_warp else b""
+            is_right = is_right or (by_warp and is_by_thread(unit, facts, name, size))
             if by_warp and not is_right and not is_read_by_width(unit, facts, name):
                 yield Hazard("W014", Span(word.start, one.bounds[0].end + 1))
 

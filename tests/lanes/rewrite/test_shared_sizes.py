@@ -53,3 +53,53 @@ SCAN = (
 )
 def test_elements_of_the_warps_beside(store: str, index: str, is_told: bool) -> None:
     assert ("W014" in rules_of(native(SCAN % (store, index)))) is is_told
+
+
+OF_BLOCK = (
+    "#define N 32\n__global__ void k(int *p, int n) { __shared__ int s[N]; int t = threadIdx.x; %s"
+    " __syncthreads(); unsigned m = __ballot_sync(__activemask(), p[t]); p[t] = s[__fns(m, 0, 1)]; }\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("store", "is_told"),
+    [
+        ("s[threadIdx.x] = p[t];", False),
+        ("s[t] = p[t];", False),
+        ("if (blockIdx.x >= n) return; s[t] = p[t];", False),
+        ("for (int i = 0; i < n; i++) { s[t] = p[i * 32 + t]; p[t] += s[p[t]]; }", False),
+        ("if (t < n) s[t] = p[t];", True),
+        ("if (t >= n) return; s[t] = p[t];", True),
+        ("for (int i = t; i < 32; i += blockDim.x) s[t] = p[i];", True),
+        ("for (int i = 0; i < n; i++) { if (p[t] == i) continue; s[t] = i; }", True),
+        ("auto put = [&] { s[t] = 1; }; if (t < n) put();", True),
+        ("s[t / 32] = p[t];", True),
+        ("s[t + 1] = p[t];", True),
+        ("t /= 32; s[t] = 1;", True),
+        ("s[threadIdx.y] = p[t];", True),
+    ],
+)
+def test_elements_of_all_threads_of_a_block(store: str, is_told: bool) -> None:
+    assert ("W014" in rules_of(native(OF_BLOCK % store))) is is_told
+
+
+@pytest.mark.parametrize(
+    ("launch", "is_told"),
+    [
+        ("k<<<n, N>>>(p, n);", False),
+        ("k<<<n, N>>>(p, n); k<<<1, N>>>(p, 1);", False),
+        ("k<<<n, 32>>>(p, n);", True),  # which may be another size than the array's
+        ("k<<<n, N>>>(p, n); k<<<n, 256>>>(p, n);", True),
+        ("k<<<n, N>>>(p, n); start(k);", True),
+        ("k<<<n, dim3(N, 8)>>>(p, n);", True),
+    ],
+)
+def test_elements_of_the_threads_of_blocks_of_that_size(launch: str, is_told: bool) -> None:
+    run = "void run(int n, int *p) { " + launch + " }\n"
+    assert ("W014" in rules_of(native(OF_BLOCK % "if (t < n) s[t] = p[t];" + run))) is is_told
+    assert "W014" in rules_of(native(OF_BLOCK % "if (t < n) s[t / 4] = p[t];" + run))
+
+
+def test_elements_of_threads_in_a_function_that_few_call() -> None:
+    body = "__shared__ int s[32]; s[threadIdx.x] = __any(p); *q = s[p];"
+    assert "W014" in rules_of(device(body))
