@@ -75,10 +75,13 @@ def may_be(unit: Unit, key: bytes, at: int, declared: int | None, options: Optio
 def _lies_elsewhere(home: Sequence[bytes], around: Sequence[bytes], defined: Sequence[bytes]) -> bool:
     """Say whether a class lies in other namespaces than those that are open around a definition.
 
-    None of which is another name for one: that opens no namespace. One that a macro opens is not seen.
+    None of which is another name for one: that opens no namespace. One that a macro opens is not seen, and
+    what is spelt as a macro may be another.
     """
     spaces = set(home) - {*defined[len(around) :]}
-    return bool(around) and bool(spaces) and spaces.isdisjoint(around)
+    if not around or any(map(bytes.isupper, (*spaces, *around))):
+        return False
+    return bool(spaces) and spaces.isdisjoint(around)
 
 
 def _is_bare(unit: Unit, key: bytes, at: int) -> bool:

@@ -147,3 +147,13 @@ def test_a_class_of_other_namespaces_than_are_open_is_another(
     put(tmp_path / "in/a.cu", '#include "v.h"\n#include "a.cuh"\n')
     convert_tree([str(tmp_path / "in")], Settings(mode="output", output=str(tmp_path / "out")))
     assert ("__device__ float V::norm" in (tmp_path / "out/a.cuh").read_text()) == mended
+
+
+@pytest.mark.parametrize(
+    ("opened", "marked"), [("cpu", False), ("gpu", True), ("a::gpu", True), ("a", False), ("MY_SPACE", True)]
+)
+def test_a_namespace_is_opened_by_its_own_name_or_by_a_macro(opened: str, marked: bool) -> None:
+    device = "namespace gpu { template <class F> struct P { __device__ P(const F &a); F x; }; }\n"
+    other = f"namespace {opened} {{ template <class F> P<F>::P(const F &a) : x(a) {{}} }}\n"
+    made = matched("M098", device + other).text
+    assert ("template <class F> __device__ P<F>::P" in made) is marked
