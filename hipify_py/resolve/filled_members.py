@@ -76,6 +76,7 @@ def _in_order(
     unit: Unit, parts: Sequence[Node], fields: Sequence[Field], meant: Callable[[bytes], bytes]
 ) -> Iterator[Filled]:
     names, number, inner, at = [one.name for one in fields], 0, list[tuple[Field, int]](), 0
+    each_is_one = _is_for_each(unit, parts, fields, meant)
     while at < len(parts):
         value: Node | None = parts[at]
         if parts[at].type == PAIR:
@@ -91,14 +92,14 @@ def _in_order(
                 yield Filled((value,), one)
             at += 1
             continue
-        if not one.name or depth == DEEPEST or not is_number(unit, value):
+        if not one.name or depth == DEEPEST or not (each_is_one or is_number(unit, value)):
             return
         rank = values_of(meant(one.type) or one.type)
         is_last = number == len(fields) and not inner
         end = (
             at + rank if not one.bounds else len(parts) if is_last else at
         )  # an array takes all that is left
-        vectors = _vectors(unit, parts[at:end], rank)
+        vectors = _vectors(unit, parts[at:end], rank, are_numbers=each_is_one)
         yield from (Filled(each, one, depth + (one.bounds > 0)) for each in vectors)
         at += sum(map(len, vectors))
         own = () if vectors or one.bounds else _fields(unit, one.type)
@@ -107,11 +108,36 @@ def _in_order(
         inner += ((each, depth + 1) for each in reversed(own))
 
 
-def _vectors(unit: Unit, parts: Sequence[Node], rank: int) -> Sequence[tuple[Node, ...]]:
+def _vectors(
+    unit: Unit, parts: Sequence[Node], rank: int, *, are_numbers: bool
+) -> Sequence[tuple[Node, ...]]:
     """Give the values of each vector for which parts of a list are the numbers; nothing where one is none."""
-    if not all(is_number(unit, one) for one in parts):
+    if not rank or not (are_numbers or all(is_number(unit, one) for one in parts)):
         return ()
-    return [tuple(parts[first : first + rank]) for first in range(0, len(parts), rank or 1)] if rank else ()
+    return [tuple(parts[first : first + rank]) for first in range(0, len(parts), rank)]
+
+
+def _is_for_each(
+    unit: Unit, parts: Sequence[Node], fields: Sequence[Field], meant: Callable[[bytes], bytes]
+) -> bool:
+    """Say whether a list has a value for each number that a structure holds, so that none fills a vector."""
+    if len(parts) <= len(fields) or any(part.type in {LIST, PAIR} for part in parts):
+        return False
+    count, todo = 0, [*fields]
+    while todo and count <= len(parts):
+        one = todo.pop()
+        spelt = meant(one.type) or one.type
+        if one.pointers or not one.type or NAMED_TYPE.fullmatch(spelt) or one.type in _enumerations(unit):
+            count += 1
+        elif rank := values_of(spelt):
+            count += rank
+        elif own := _fields(unit, one.type):
+            todo += own
+        else:
+            return False
+        if one.bounds or not one.name:
+            return False
+    return count == len(parts) and not todo
 
 
 def is_number(unit: Unit, value: Node) -> bool:
