@@ -72,21 +72,42 @@ def asked(unit: Unit) -> frozenset[bytes]:
 
 
 def shared_objects(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Put objects that a constructor makes into unions, which make nothing; report several in one."""
+    """Declare objects that a constructor makes so that it makes nothing; report several in one."""
     for found, single in constructed(unit, options.project.functions):
-        name = found[2]
         if not single:
-            yield Match(findings=(report(rule, Span(*found.span(2)), {"name": name.decode()}),))
+            yield Match(findings=(report(rule, Span(*found.span(2)), {"name": found[2].decode()}),))
             continue
-        union, held = _unused(unit, b"Shared_" + name), _unused(unit, b"shared_" + name)
-        rest = b" __device__ %b() {} __device__ ~%b() {} } %b; auto &%b = %b.%b;"
-        text = rest % (union, union, held, name, held, name)
-        start, end = found.start(1), found.end("end")
-        edits = (
-            Edit(Span(start, start), (b"union %b { " % union,), rule.id, "value"),
-            Edit(Span(end, end), (text,), rule.id, "value"),
-        )
-        yield Match(edits)
+        make = _as_bytes if _in_template(unit, found.start()) else _in_union
+        yield Match(tuple(make(unit, rule, found)))
+
+
+def _in_union(unit: Unit, rule: Rule, found: re.Match[bytes]) -> Iterator[Edit]:
+    """Declare an object in a union, which makes nothing."""
+    name = found[2]
+    union, held = _unused(unit, b"Shared_" + name), _unused(unit, b"shared_" + name)
+    rest = b" __device__ %b() {} __device__ ~%b() {} } %b; auto &%b = %b.%b;"
+    start, end = found.start(1), found.end("end")
+    yield Edit(Span(start, start), (b"union %b { " % union,), rule.id, "value")
+    yield Edit(Span(end, end), (rest % (union, union, held, name, held, name),), rule.id, "value")
+
+
+def _as_bytes(unit: Unit, rule: Rule, found: re.Match[bytes]) -> Iterator[Edit]:
+    """Declare the bytes of an object.
+
+    Where a template is instantiated by itself, clang refuses a class in it that has functions: of a union
+    with a constructor it says "reference to __host__ function '~exception'".
+    """
+    name, held = found[2], _unused(unit, b"shared_" + found[2])
+    type_, extents, blank = Span(*found.span(1)), Span(*found.span(3)), b" " if found[3] else b""
+    parts = (
+        *(b"__align__(alignof(", type_, b")) char %b[sizeof(" % held, type_, blank, extents),
+        *(b")]; auto &%b = reinterpret_cast<" % name, type_, b" (&)", extents, b">(%b);" % held),
+    )
+    yield Edit(Span(found.start(1), found.end("end")), parts, rule.id, "value")
+
+
+def _in_template(unit: Unit, at: int) -> bool:
+    return any(node.type == "template_declaration" for node in unit.around(Span(at, at + 1)))
 
 
 def constructed(unit: Unit, elsewhere: Collection[bytes] = NOTHING) -> Iterator[tuple[re.Match[bytes], bool]]:

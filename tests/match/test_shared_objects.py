@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.command import put
 from helpers.matches import matched
+from helpers.toolchain import compiled
 
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
 
 KERNEL = "{}\n__global__ void k() {{ __shared__ {} v{}; }}\n"
 MAKES = [
@@ -109,3 +112,30 @@ def test_classes_of_headers(made: str, *, expected: bool, tmp_path: Path) -> Non
     report = convert_tree([str(tmp_path)], Settings(mode="memory"))
     changed = {one.path[-4:] for one in report.files if b"Shared_v" in (one.output or b"")}
     assert changed == ({"a.cu", "b.cu"} if expected else set())
+
+
+TEMPLATE = (
+    "struct V {{ float x = 0; }};\n{}__global__ void k(float *p) {{ __shared__ {} v{}; *p = v{}.x; }}{}\n"
+)
+
+
+@pytest.mark.parametrize("type_", ["V", "volatile V", "dim3"])
+@pytest.mark.parametrize(("extents", "first"), [("", ""), ("[8]", "[0]"), ("[8][2]", "[0][1]")])
+def test_in_a_template_it_is_declared_by_its_bytes(type_: str, extents: str, first: str) -> None:
+    source = TEMPLATE.format("template <int N> ", type_, extents, first, "")
+    text, said = matched("M029", source)
+    bytes_ = f"char shared_v[sizeof({type_}{' ' if extents else ''}{extents})]"
+    named = f"auto &v = reinterpret_cast<{type_} (&){extents}>(shared_v);"
+    assert text == source.replace(f"{type_} v{extents};", f"__align__(alignof({type_})) {bytes_}; {named}", 1)
+    assert said == []
+    assert matched("M029", text) == (text, [])
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("instance", ["template __global__ void k<3>(float *);", ""])
+def test_it_compiles_where_a_template_is_instantiated_by_itself(
+    instance: str, tmp_path: Path, hipcheck: Hipcheck
+) -> None:
+    source = TEMPLATE.format("template <int N> ", "V", "[8]", "[0]", instance)
+    compiles, said = compiled(matched("M029", source).text, hipcheck, tmp_path)
+    assert compiles, said

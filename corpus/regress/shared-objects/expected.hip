@@ -28,12 +28,12 @@ struct Plain
 template <typename T, int N>
 __global__ void walk(float *out, T scale)
 {
-    __shared__ union Shared_size { dim3 size; __device__ Shared_size() {} __device__ ~Shared_size() {} } shared_size; auto &size = shared_size.size;
-    __shared__ union Shared_steps { Vector steps[N][2]; __device__ Shared_steps() {} __device__ ~Shared_steps() {} } shared_steps; auto &steps = shared_steps.steps; // two each
-    __shared__ union Shared_counter { Counter<T> counter; __device__ Shared_counter() {} __device__ ~Shared_counter() {} } shared_counter; auto &counter = shared_counter.counter;
-    __shared__ union Shared_tile { Tile tile; __device__ Shared_tile() {} __device__ ~Shared_tile() {} } shared_tile; auto &tile = shared_tile.tile;
+    __shared__ __align__(alignof(dim3)) char shared_size[sizeof(dim3)]; auto &size = reinterpret_cast<dim3 (&)>(shared_size);
+    __shared__ __align__(alignof(Vector)) char shared_steps[sizeof(Vector [N][2])]; auto &steps = reinterpret_cast<Vector (&)[N][2]>(shared_steps); // two each
+    __shared__ __align__(alignof(Counter<T>)) char shared_counter[sizeof(Counter<T>)]; auto &counter = reinterpret_cast<Counter<T> (&)>(shared_counter);
+    __shared__ __align__(alignof(Tile)) char shared_tile[sizeof(Tile)]; auto &tile = reinterpret_cast<Tile (&)>(shared_tile);
     __shared__ Plain plain[2];
-    __shared__ union Shared_state { hiprandState state; __device__ Shared_state() {} __device__ ~Shared_state() {} } shared_state; auto &state = shared_state.state;
+    __shared__ __align__(alignof(hiprandState)) char shared_state[sizeof(hiprandState)]; auto &state = reinterpret_cast<hiprandState (&)>(shared_state);
 
     if (threadIdx.x == 0)
     {
@@ -52,3 +52,5 @@ void walked(float *out)
 {
     walk<int, 8><<<1, 32>>>(out, 3);
 }
+
+template __global__ void walk<double, 2>(float *out, double scale);

@@ -52,3 +52,5 @@ void walked(float *out)
 {
     walk<int, 8><<<1, 32>>>(out, 3);
 }
+
+template __global__ void walk<double, 2>(float *out, double scale);
