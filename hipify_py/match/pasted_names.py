@@ -69,14 +69,27 @@ def _more(unit: Unit, rule: Rule, rules: RuleSet, use: Use, macro: Pasting | Non
         elif edited:
             why = _why(rules, to, known.to, sure=call is not None)
         elif known.to != to:
-            why = f"in HIP it is {known.to.decode()}"
+            why = _other_name(rules, to, known.to, unit.code[slice(*end)])
         elif known.note and not (call and len(call.arguments) in known.fits):
             why = known.note
         else:
             return
-        said = report(rule, end, {"name": name.decode(), "why": why})
-        yield Match(findings=(said._replace(cause=why),))
+        said = report(rule, end, {"name": name.decode(), "to": to.decode(), "why": why})
+        said = said._replace(cause=why)
+        is_gone = known.to not in {None, to} and to not in rules.targets and not edited
+        is_sure = macro is not None and name.startswith(unit.code[slice(*macro.beginning)])
+        yield Match(findings=(said._replace(severity="error") if is_gone and is_sure else said,))
         return
+
+
+def _other_name(rules: RuleSet, put_together: bytes, whole_name: bytes, end: bytes) -> str:
+    """Say what HIP calls a function, where that is another name: only its end, where that is all to write."""
+    beginning = put_together[: -len(end)]
+    if put_together in rules.targets:
+        return f"in HIP it is {whole_name.decode()}"
+    if not whole_name.startswith(beginning) or whole_name == beginning:
+        return f"which HIP does not have: there it is {whole_name.decode()}"
+    return f"which HIP does not have: write {whole_name.removeprefix(beginning).decode()} for {end.decode()}"
 
 
 def _why(rules: RuleSet, put_together: bytes, whole_name: bytes, *, sure: bool) -> str:

@@ -144,3 +144,24 @@ def test_what_the_name_is_that_is_put_together_is_said(use: str, why: str) -> No
     made = convert(f"{CALL}void f(float *p, cudaEvent_t e) {{ CU({use}); }}\n".encode(), RULES, BARE)
     (said,) = [one.message for one in made.findings if one.rule == "M066"]
     assert why in said
+
+
+@pytest.mark.parametrize(
+    ("use", "severity", "why"),
+    [
+        (
+            "CU(ThreadSynchronize())",
+            "error",
+            "hipThreadSynchronize: which HIP does not have: write DeviceSynchronize for",
+        ),
+        ("CU(EventCreate(&e, 1))", "warning", "hipEventCreate takes other arguments"),
+        ("CU(DeviceSynchronize())", "", ""),
+    ],
+)
+def test_what_hip_does_not_have_is_an_error_and_what_to_write_is_said(
+    use: str, severity: str, why: str
+) -> None:
+    for line in f"void f(cudaEvent_t e) {{ {use}; }}\n", f"#define cudaMine(e) {use}\n":
+        made = convert(f"{CALL}{line}".encode(), RULES, BARE)
+        found = [(one.severity, why in one.message) for one in made.findings if one.rule == "M066"]
+        assert found == ([(severity, True)] if severity else [])
