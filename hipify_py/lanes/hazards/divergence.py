@@ -15,6 +15,7 @@ from hipify_py.lanes.hazards.guarded_takes import takes_by_guard
 from hipify_py.lanes.hazards.halving_trees import group_of_sum, is_for_leader
 from hipify_py.lanes.hazards.lambda_entries import led_by
 from hipify_py.lanes.hazards.lane_exits import by_place, leaves_before, level_of
+from hipify_py.lanes.hazards.last_barriers import are_last
 from hipify_py.lanes.hazards.leaders_there import reads_a_leader
 from hipify_py.lanes.hazards.masked_takes import is_for_a_leader, takes_those_there
 from hipify_py.lanes.hazards.met_from_branches import met_from_branches
@@ -259,6 +260,9 @@ def _apart(unit: Unit, found: Sequence[WarpOp], led: Sequence[Span], exits: Lane
     places = [op.span for op in found if op.kind in JOINS and is_sync(op) and _all_lanes(unit, op, exits)]
     held = (call for one in places for call in led_by(unit, exits.model, one.start))
     met = {*met_from_branches(unit, [*places, *held, *led], exits), *met_by_masks(unit, found, exits)}
+    bare = {op.span for op in found if op.kind == "sync"}
+    if met and met <= bare and are_last(unit, exits.model, sorted(met), exits.values.constants):
+        return
     for span in sorted(met):
         yield Hazard("W023", span, "the lanes come to it from different branches")
 
