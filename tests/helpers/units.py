@@ -37,9 +37,10 @@ def together(texts: dict[str, str], *, whatever_header: bool = False) -> list[tu
 
 
 def _unit(files: list[tuple[str, str]]) -> tuple[list[str], str]:
-    # a precompiled runtime is used where it stands first
+    # a precompiled runtime is used where it stands first, and hipCUB where only headers of HIP's come before
     lines = sorted(
-        {line for _, text in files for line in _includes(text)}, key=lambda line: RUNTIME not in line
+        {line for _, text in files for line in _includes(text)},
+        key=lambda line: (RUNTIME not in line, '"' in line, line),
     )
     return [name for name, _ in files], "\n".join([*lines, *map(apart, files), ""])
 

@@ -23,6 +23,10 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ARCHS = "gfx90a,gfx1100"
 TIMEOUT = 300.0  # seconds for one compiler process
@@ -35,10 +39,15 @@ GUARD = re.compile(r"[\ufeff\s]*#\s*ifndef\s+(?!HIP_|__HIP|NDEBUG)(\w+)\s*\n\s*#
 # Headers of C and C++ themselves, which mean the same before and after hip_runtime.h.
 STANDARD = re.compile(r"[a-z_]+|(assert|ctype|errno|float|limits|math|std[a-z]+|string|time)\.h")
 # Headers that are worth being read ahead of time, and a name for what clang includes before any file.
-COMPILERS_OWN = ""
-AHEAD = {"hip/hip_runtime.h", "hip/hip_runtime_api.h"}
+COMPILERS_OWN, RUNTIME, CUB = "", "hip/hip_runtime.h", "hipcub/hipcub.hpp"
+AHEAD = {
+    COMPILERS_OWN: "",
+    RUNTIME: f"#include <{RUNTIME}>\n",
+    "hip/hip_runtime_api.h": "#include <hip/hip_runtime_api.h>\n",
+    CUB: f"#include <{RUNTIME}>\n#include <{CUB}>\n",
+}
 # Our own headers, in which HIP's compiler finds it before anything else.
-OWN = {f"hipify_{name}.h": "hip/hip_runtime.h" for name in ("compat", "half", "warp32")}
+OWN = {f"hipify_{name}.h": RUNTIME for name in ("compat", "half", "warp32")}
 # Flags that change nothing in them, and those of which each makes them anew; with C++20 clang 19 fails.
 PLAIN = re.compile(r"-(I|W|w$|ferror-limit=|fsyntax-only$|emit-llvm$|Xclang$|no-enable-noundef-analysis$)")
 APART = re.compile(r"-(std=(c|gnu)\+\+(1[147]|20)$|O|D(NDEBUG|HIP_ENABLE_WARP_SYNC_BUILTINS)$)")
@@ -106,11 +115,15 @@ def first_header(file: Path, folders: list[Path], depth: int = 0) -> str:
     """Give the header of `AHEAD` that `file` starts with, standard headers aside, or `COMPILERS_OWN`.
 
     Only then may a precompiled one stand in for it: it could otherwise supply what the file forgot to
-    include, or miss macros that the file defines first. A header of the program's own is looked into.
+    include, or miss macros that the file defines first. A header of the program's own is looked into. All of
+    hipCUB counts where no more than other headers of HIP's stand between the runtime and it.
     """
     text = COMMENTS.sub("", file.read_text("utf-8", "replace"))
     guard = GUARD.match(text)
-    for line in filter(str.strip, text[guard.end() if guard else 0 :].lstrip("\ufeff").splitlines()):
+    lines = iter(
+        [line for line in text[guard.end() if guard else 0 :].lstrip("\ufeff").splitlines() if line.strip()]
+    )
+    for line in lines:
         include = INCLUDE.fullmatch(line)
         if include is None:
             return COMPILERS_OWN
@@ -119,9 +132,22 @@ def first_header(file: Path, folders: list[Path], depth: int = 0) -> str:
         if include[2]:
             own = next((f / include[2] for f in (file.parent, *folders) if (f / include[2]).is_file()), None)
             return first_header(own, folders, depth + 1) if own and depth < 8 else COMPILERS_OWN
+        if include[1] == RUNTIME and _reads_cub(lines):
+            return CUB
         if not STANDARD.fullmatch(include[1]):
-            return include[1] if include[1] in AHEAD else COMPILERS_OWN
+            return include[1] if include[1] in AHEAD and include[1] != CUB else COMPILERS_OWN
     return COMPILERS_OWN
+
+
+def _reads_cub(lines: Iterator[str]) -> bool:
+    """Say whether all of hipCUB is the next header that is neither HIP's own nor a standard one."""
+    for line in lines:
+        include = INCLUDE.fullmatch(line)
+        if include is None or include[1] is None:
+            return False
+        if not include[1].startswith("hip/") and not STANDARD.fullmatch(include[1]):
+            return include[1] == CUB
+    return False
 
 
 def precompiled(tools: Toolchain, arch: str | None, header: str, flags: list[str]) -> Path | None:
@@ -136,7 +162,7 @@ def precompiled(tools: Toolchain, arch: str | None, header: str, flags: list[str
         with tempfile.TemporaryDirectory(dir=folder) as made:
             source, new = folder / f"{name}.h", Path(made, "new.pch")
             if not source.exists():  # rewritten, it would make older precompiled ones stale
-                Path(made, "new.h").write_text(f"#include <{header}>\n" if header else "")
+                Path(made, "new.h").write_text(AHEAD[header])
                 Path(made, "new.h").replace(source)
             emit = [*EMIT, "-Xclang", "-o", "-Xclang", str(new)]
             if run([*tools.command(arch), *flags, *emit, str(source)])[0]:

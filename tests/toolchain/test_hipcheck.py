@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.compiler
 
 RUNTIME = "#include <hip/hip_runtime.h>\n"
+CUB = "#include <hipcub/hipcub.hpp>\n"
 
 
 def test_right_code_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:
@@ -67,6 +68,11 @@ def test_wrong_code_does_not(hipcheck: Hipcheck, tmp_path: Path, code: str, said
         ('#include "own.h"\n' + RUNTIME, "hip/hip_runtime_api.h"),
         ('#include "macros.h"\n' + RUNTIME, ""),
         ('#include "hipify_compat.h"\n', "hip/hip_runtime.h"),
+        (RUNTIME + "#include <vector>\n#include <hip/hip_fp16.h>\n" + CUB, "hipcub/hipcub.hpp"),
+        (RUNTIME + "#include <hiprand/hiprand.h>\n" + CUB, "hip/hip_runtime.h"),
+        (RUNTIME + '#include "own.h"\n' + CUB, "hip/hip_runtime.h"),
+        (RUNTIME + "#define X\n" + CUB, "hip/hip_runtime.h"),
+        (CUB + RUNTIME, ""),
         ("#define T float\n" + RUNTIME, ""),
         ("#include <hip/hip_fp16.h>\n" + RUNTIME, ""),
         ("int a;\n", ""),
