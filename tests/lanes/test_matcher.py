@@ -28,6 +28,7 @@ def test_converted_code_is_settled(path: Path, way: Way) -> None:
     assert not again.edits
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize("way", WAYS)
 def test_broken_text_never_crashes(way: Way) -> None:
     for path in KERNELS[::4]:

@@ -15,6 +15,7 @@ template <class G> __device__ void u(G g) { %s }
 """
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize("warp", ["32", "native"])
 @pytest.mark.parametrize(
     ("source", "told"),

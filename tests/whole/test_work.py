@@ -15,6 +15,7 @@ from hipify_py.settings import Options
 SIZE = 800
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize("name", AGAIN)
 def test_nothing_is_done_for_each_piece_of_a_source_and_each_other_one(name: str) -> None:
     options = Options(warp="native", launch="macro")
