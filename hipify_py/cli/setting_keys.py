@@ -247,6 +247,7 @@ KEYS = {
     "exclude": Key("exclude", _texts),
     "extend-select": Key("extend_select", _texts),
     "fail-on": Key("fail_on", _choice(LEVELS, "no severity named")),
+    "foretold": Key("foretold", _path),
     "format": Key("style", _choice(tuple(FORMATS), "no format named")),
     "group-by": Key("group_by", _choice(GROUPINGS, "no way to put findings together named")),
     "hip-compiler": Key("hip_compiler", _program, named_only=True),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 BEHIND = "hipify_py.cli.verify"  # the key under which a context keeps the flags behind `--`
 DEFAULTS: dict[str, Any] = {
     "to_object": False,
+    "foretold": None,
     "compile_commands": None,
     "make": False,
     "time_limit": COMPILE_SECONDS,
@@ -63,6 +64,13 @@ def compiler_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--make",
             is_flag=True,
             help="Ask `make -n` in PATH what is compiled, and how. That runs what the makefile itself runs.",
+        ),
+        click.option(
+            "--foretold",
+            metavar="FILE",
+            type=click.Path(exists=True, dir_okay=False),
+            help="The JSON report of the conversion that wrote PATH: what it said of the originals foretells,"
+            " too.",
         ),
         click.option(
             "--time-limit",
@@ -111,9 +119,14 @@ def compile_all(report: Report, settings: Settings, wish: Wish, given: dict[str,
 
     if given.get("as_is"):
         report = as_they_are(report)
+    settled = not given.get("as_is") and all(file.status != "converted" for file in report.files)
+    if given.get("foretold"):
+        from hipify_py.verify.earlier import with_earlier
+
+        report, settled = with_earlier(report, given["foretold"]), False
     sources = look_over(report, given["paths"], settings)
     with _bar(given) as advance:
-        return verify(sources, wish, advance)
+        return verify(sources, wish, advance)._replace(settled=settled)
 
 
 def _bar(given: dict[str, Any]) -> AbstractContextManager[Callable[[int, int], object] | None]:

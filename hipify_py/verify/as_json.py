@@ -30,7 +30,7 @@ def render_json(verdict: Verdict, exit_code: int) -> str:
         "flags_from": escape_path(verdict.origin) or None,
         "converted": verdict.converted,
         "seconds": round(verdict.seconds, 2),
-        "remarks": list(verdict.remarks),
+        "remarks": [*verdict.remarks, *filter(None, [verdict.untold])],
         "summary": {
             "units": len(verdict.units),
             **{status: verdict.count(status) for status in STATUSES},  # type: ignore[arg-type]

@@ -30,7 +30,8 @@ def with_errors(report: Report, verdict: Verdict, rules: RuleSet) -> Report:
         file = files.get(path) or FileReport(path, "unchanged")
         # what stands where the original was is not what the compiler's errors were brought back to
         lines = Lines(b"") if file.target == path else _lines(path)
-        files[path] = _more(file, [_of_problem(one, lines, rules) for one in problems])
+        untold = "a conversion may have foretold it" if verdict.settled else "not foretold"
+        files[path] = _more(file, [_of_problem(one, lines, rules, untold) for one in problems])
     for unit in verdict.units:
         file = files.get(unit.path) or FileReport(unit.path, "unchanged")
         files[unit.path] = _more(file, [_of_unit(unit, rules)] if unit.status in BROKE else [])
@@ -62,12 +63,12 @@ def _lines(path: str) -> Lines:
         return Lines(b"")
 
 
-def _of_problem(problem: Problem, lines: Lines, rules: RuleSet) -> Concern:
+def _of_problem(problem: Problem, lines: Lines, rules: RuleSet, untold: str) -> Concern:
     if problem.third_party:
         name = problem.cause.removeprefix("missing header ")
         told = finding(rules, HEADER, Span(0, 0), header=name)
     else:
-        foretold = f"foretold by {', '.join(problem.foretold)}" if problem.foretold else "not foretold"
+        foretold = f"foretold by {', '.join(problem.foretold)}" if problem.foretold else untold
         sides = f" for {', '.join(problem.sides)}" if problem.sides else ""
         told = finding(rules, ERROR, Span(0, 0), error=problem.text, sides=sides, foretold=foretold)
     inside = f"; inside {problem.inside}" if problem.inside else ""

@@ -28,7 +28,7 @@ FAILED = {
 def render_text(verdict: Verdict, *, colour: bool = False, width: int = 100, quiet: bool = False) -> str:
     """Write causes, units and counts in `width` columns where words allow it; `quiet` is the causes alone."""
     paint, room = painter(colour=colour), min(max(width, NARROW), WIDE)
-    blocks = [[*_cause(cause, paint, room)] for cause in verdict.causes[:CAUSES]]
+    blocks = [[*_cause(cause, paint, room, known=not verdict.settled)] for cause in verdict.causes[:CAUSES]]
     if len(verdict.causes) > CAUSES:
         blocks.append([f"... {len(verdict.causes) - CAUSES} more causes, all of them with --format json"])
     blocks += [[*_broken(unit, paint)] for unit in verdict.units if unit.reason]
@@ -37,10 +37,11 @@ def render_text(verdict: Verdict, *, colour: bool = False, width: int = 100, qui
     return "\n".join("\n".join([*block, ""]) for block in blocks if block)
 
 
-def _cause(cause: Cause, paint: Paint, width: int) -> Iterator[str]:
+def _cause(cause: Cause, paint: Paint, width: int, *, known: bool) -> Iterator[str]:
     texts = {one.text for one in cause.problems}
     title = cause.problems[0].text if len(texts) == 1 else cause.title
-    counts = f"{_count(len(cause.units), 'unit')}, {_count(len(cause.problems), 'error')}{_told(cause)}"
+    told = _told(cause, known=known)
+    counts = f"{_count(len(cause.units), 'unit')}, {_count(len(cause.problems), 'error')}{told}"
     first, *rest = wrap(harmless(title), width, subsequent_indent="  ")
     yield from (paint(line, "error") for line in [first, *rest])
     yield f"  {counts}"
@@ -53,13 +54,15 @@ def _cause(cause: Cause, paint: Paint, width: int) -> Iterator[str]:
         yield f"    ... {len(cause.problems) - PLACES} more"
 
 
-def _told(cause: Cause) -> str:
+def _told(cause: Cause, *, known: bool) -> str:
+    """Say how many errors of a cause were foretold; "" where it is not known of those that were not."""
     told = sum(bool(one.foretold) for one in cause.problems)
     if all(one.third_party for one in cause.problems):
         return ""
     if told == len(cause.problems):
         return ", foretold"
-    return f", {told} of them foretold" if told else ", not foretold"
+    otherwise = ", not foretold" if known else ""
+    return f", {told} of them foretold" if told else otherwise
 
 
 def _problem(problem: Problem, paint: Paint, width: int, text: str) -> Iterator[str]:
@@ -92,7 +95,7 @@ def _units(verdict: Verdict, paint: Paint, width: int) -> Iterator[str]:
         units = [unit for unit in verdict.units if unit.status == status]
         if units:
             yield _row(len(units), _verb(len(units), *what))
-            yield from (f"{'':10}{_unit(unit)}" for unit in units[:UNITS])
+            yield from (f"{'':10}{_unit(unit, known=not verdict.settled)}" for unit in units[:UNITS])
             yield from [f"{'':10}... {len(units) - UNITS} more"][: len(units) > UNITS]
     lacking = [unit for unit in verdict.units if unit.status == "needs"]
     if lacking:
@@ -113,9 +116,9 @@ def _idle(units: Sequence[UnitReport], width: int) -> Iterator[str]:
     yield from [f"{'':10}... {len(units) - UNITS} more"][: len(units) > UNITS]
 
 
-def _unit(unit: UnitReport) -> str:
+def _unit(unit: UnitReport, *, known: bool) -> str:
     surprises = sum(one.surprise for one in unit.problems)
-    told = f", {surprises} not foretold" if surprises else ""
+    told = f", {surprises} not foretold" if surprises and known else ""
     return f"{harmless(unit.path)}" + (
         f" ({_count(len(unit.problems), 'error')}{told})" if unit.problems else ""
     )
@@ -146,6 +149,7 @@ def _closing(verdict: Verdict, width: int) -> Iterator[str]:
     if errors:
         told = sum(bool(one.foretold) for one in errors)
         said.append(f"{_count(len(errors), 'error')}; {told} had a warning within three lines.")
+    said += filter(None, [verdict.untold])
     yield from (line for text in said for line in wrap(text, width, subsequent_indent="  "))
 
 

@@ -7,6 +7,10 @@ from typing import Literal, NamedTuple
 Language = Literal["hip", "c++", "c"]
 Status = Literal["compiles", "fails", "needs", "crashed", "timed out"]
 HOST = "host"
+UNTOLD = (
+    "Nothing was left to convert here. What `convert` foretold of a tree that it wrote is not said again:"
+    " give its report (convert --report json:FILE) with --foretold FILE, or verify the original."
+)
 
 
 class Unit(NamedTuple):
@@ -110,6 +114,8 @@ class Verdict(NamedTuple):
 
     `origin` is the build that says what is compiled and how, "" where that was guessed; `remarks` say what of
     it could not be used. `converted` files held CUDA and were converted in memory. `seconds` are the clock's.
+    A tree that is `settled` has nothing left to convert: if a conversion wrote it, what that foretold is not
+    known.
     """
 
     units: tuple[UnitReport, ...]
@@ -121,6 +127,15 @@ class Verdict(NamedTuple):
     converted: int
     seconds: float
     remarks: tuple[str, ...] = ()
+    settled: bool = False
+
+    @property
+    def untold(self) -> str:
+        """Say why it is not known what was foretold, where errors are that no finding spoke of."""
+        failed = (unit for unit in self.units if unit.status != "needs")
+        if not self.settled or not any(one.surprise for unit in failed for one in unit.problems):
+            return ""
+        return UNTOLD
 
     def count(self, status: Status) -> int:
         """Count the units of which this became."""
