@@ -85,7 +85,7 @@ def difference(both: Sides, name: str) -> Difference | None:
     note = f"from ROCm {known.since} on" if known.since else known.note
     adapted = any(rule.fix for rule in speakers)
     handled = "adapted" if adapted else "reported" if speakers or note else "accepted"
-    named = tuple((rule.id, rule.name) for rule in speakers)
+    named = tuple(dict.fromkeys((rule.id, rule.name) for rule in speakers))  # of several forms once
     return Difference(name, both.targets[name], found, handled, named, note)
 
 
