@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
-from hipify_py.match.function_heads import parameter_types
+from hipify_py.match.function_heads import parameters_in, type_of
 from hipify_py.match.optional_parts import TYPES, in_vain, without_makers
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
@@ -17,6 +17,7 @@ from hipify_py.source.word_places import all_words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.model import Finding
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
@@ -27,6 +28,17 @@ CONVERTS = re.compile(
 )
 ASKED = re.compile(rb"\s*+(defined\s*+)?\(?\s*+([A-Za-z]\w*+)\s*+\)?\s*+")
 NO_NAME = frozenset({b"if", b"while", b"for", b"switch", b"catch"})
+ADDRESS = b"CUdeviceptr"  # beside which `void *` is the host's
+LEAVE = "leave one of the two out for HIP"
+RENAME = (
+    "if they do not do the same, give one another name, also where it is called; else leave one out for HIP"
+)
+CHANGES = (
+    "{name} for {second} and the one for {first}: for HIP an address of the device is a `void *`, so that"
+    " calls with a pointer to what is not const take the one for the device: give one another name, also"
+    " where it is called"
+)
+CONST, POINTS_TO_CONST = b"const ", re.compile(rb"[^*]*\bconst\b")
 IN_HIP = {
     b"hipDeviceptr_t": b"void*",
     b"hipDevice_t": b"int",
@@ -49,12 +61,10 @@ def twins(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[
             continue
         renamed = tuple(_renamed(kind, rules) for kind in types)
         last = seen.setdefault((name, renamed, scope), {})  # of each form
-        others = (kinds for kinds, at in last.items() if _together(unit, at, span.start))
-        other = next((kinds for kinds in others if kinds != types), None)
-        if other is not None:
-            first, second = (b", ".join(kinds).decode("utf-8", "replace") for kinds in (other, types))
-            given = {"name": name.decode(), "first": first, "second": second}
-            said = report(rule, span, given)
+        others = [kinds for kinds, at in last.items() if kinds != types and _together(unit, at, span.start)]
+        same = [kinds for kinds in others if not _differ_in_const(kinds, types)]
+        for other in (*same, *(kinds for kinds in others if _is_for_address(kinds, types)))[:1]:
+            said = _told(rule, span, name, other, types)
             if macro := _unmade(unit, last[other], span.start, options):
                 said = in_vain(said, macro)
             elif macro := _asked_for(unit, last[other], span.start, rules):
@@ -64,10 +74,33 @@ def twins(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[
         last[types] = span.start
 
 
+def _told(
+    rule: Rule, span: Span, name: bytes, first: tuple[bytes, ...], second: tuple[bytes, ...]
+) -> Finding:
+    """Say what two functions become: one, or two of which calls take another than they did."""
+    given = {"name": name.decode(), "advice": RENAME if _is_for_address(first, second) else LEAVE}
+    given["first"], given["second"] = (b", ".join(one).decode("utf-8", "replace") for one in (first, second))
+    said = report(rule, span, given)
+    if not _differ_in_const(first, second):
+        return said
+    message = CHANGES.format(**given)
+    return said._replace(severity="warning", fails="silent", message=message, cause=CHANGES)
+
+
+def _differ_in_const(first: tuple[bytes, ...], second: tuple[bytes, ...]) -> bool:
+    """Say whether one points to what is const where the other does not, so that they are two functions."""
+    return any(a.startswith(CONST) != b.startswith(CONST) for a, b in zip(first, second, strict=True))
+
+
+def _is_for_address(first: tuple[bytes, ...], second: tuple[bytes, ...]) -> bool:
+    """Say whether one takes an address of the device where the other takes a pointer."""
+    return ADDRESS in {kind.rstrip(b"*&") for kind in {*first} ^ {*second}}
+
+
 def _functions(unit: Unit) -> Iterator[tuple[bytes, tuple[bytes, ...], Span]]:
     """Give the functions that a file defines, with their types, and the conversions that classes declare."""
     for found in DEFINED.finditer(unit.code):
-        types = parameter_types(unit.code, found.end(1), found.end())
+        types = tuple(map(_spelt, parameters_in(unit.code, unit.code.index(b"(", found.end(1)), found.end())))
         if types and found[1] not in NO_NAME:
             yield found[1], types, Span(*found.span(1))
     for found in CONVERTS.finditer(unit.code):
@@ -75,7 +108,14 @@ def _functions(unit: Unit) -> Iterator[tuple[bytes, tuple[bytes, ...], Span]]:
         yield name, (found[2] + found[3],), Span(found.start(), found.end(3))
 
 
+def _spelt(parameter: re.Match[bytes]) -> bytes:
+    """Give the type of a parameter, with `const` where it points to what is const."""
+    points = parameter[2] == b"*" and POINTS_TO_CONST.match(parameter[0])
+    return (CONST if points else b"") + type_of(parameter)
+
+
 def _renamed(kind: bytes, rules: RuleSet) -> bytes:
+    kind = kind.removeprefix(CONST)
     name = kind.rstrip(b"*&")
     known = rules.names.get(name)
     to = (known.to if known else None) or name

@@ -8,6 +8,7 @@ from helpers.matches import converted
 from hipify_py.conversion import convert
 from hipify_py.rules.load import load
 
+RULES = load()
 RUNTIME, DRIVER = "int f(cudaError_t e) { return 1; }", "int f(const CUresult e)\n{ return 2; }"
 
 
@@ -82,3 +83,29 @@ def test_where_a_macro_opens_one_of_them_it_is_told(before: str, severity: str) 
     (said,) = (one for one in convert(text.encode(), load()).findings if one.rule == "M064")
     assert said.severity == severity
     assert said.message.startswith("where DRIVER_API is defined, f for") == (severity == "warning")
+
+
+@pytest.mark.parametrize(
+    ("source", "advice"),
+    [
+        (
+            "void f(CUdeviceptr p) {} void f(void *p) { g(p); }",
+            "if they do not do the same, give one another name",
+        ),
+        ("void f(const void *p, int n) {} void f(CUdeviceptr p, int n) {}", "take the one for the device"),
+        ("void f(const CUevent *p) {} void f(cudaEvent_t *p) {}", ""),
+        ("void f(const void *p) {} void f(void *p) {}", ""),
+        (f"{RUNTIME}\n{DRIVER}", "leave one of the two out for HIP"),
+        (
+            "void f(CUdeviceptr a, CUdevice d) {} void f(CUdeviceptr a, int d) {}",
+            "leave one of the two out for HIP",
+        ),
+    ],
+)
+def test_of_pointers_of_the_host_and_of_the_device_one_gets_another_name(source: str, advice: str) -> None:
+    found = [one for one in convert(source.encode(), RULES).findings if one.rule == "M064"]
+    assert [advice in one.message for one in found] == ([True] if advice else [])
+    compiles = "const void" in source
+    assert [(one.severity, one.fails) for one in found] == [
+        ("warning", "silent") if compiles else ("error", "compile") for _ in found
+    ]
