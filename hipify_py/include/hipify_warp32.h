@@ -320,9 +320,19 @@ template <class Bits_> __device__ inline unsigned match_any(unsigned mask_, Bits
   return own_half_(same_) & mask_;
 }
 
+/* The number in the wavefront of the first of some lanes of the caller's half. Left to itself, the compiler takes two
+ * instructions to add and to shift. */
+__device__ inline int first_lane_(unsigned lanes_) {
+  int before_ = in_upper_half_() ? 32 : 0;
+#if defined(__GFX9__)
+  __asm__("" : "+v"(before_));
+#endif
+  return before_ + __builtin_ctz(lanes_);
+}
+
 template <class Bits_> __device__ inline unsigned match_all(unsigned mask_, Bits_ value_, int* predicate_) {
   const unsigned lanes_ = activemask() & mask_;
-  const Bits_ first_ = from_address_(value_, (in_upper_half_() ? 128 : 0) + __builtin_ctz(lanes_) * 4);
+  const Bits_ first_ = from_address_(value_, first_lane_(lanes_) * 4);
   *predicate_ = all_sync(mask_, value_ == first_);
   return *predicate_ ? lanes_ : 0u;
 }
@@ -551,6 +561,12 @@ template <unsigned size_, class Parent_> struct tile_size_<cooperative_groups::t
   static constexpr unsigned value_ = size_;
 };
 
+/* These lanes of the caller's half in a mask over the wavefront. */
+__device__ inline unsigned long long in_wave_(unsigned lanes_) {
+  const unsigned long long low_ = lanes_;
+  return in_upper_half_() ? low_ << 32 : low_;
+}
+
 /* The lanes of a group, how many it can have, votes by rank in it, and its shuffles. A tile's are known by its size. */
 template <class Group_> struct members_ {
   static_assert(tile_size_<Group_>::value_ <= 32u, "a tile of more than 32 lanes is no part of a warp of 32");
@@ -558,6 +574,7 @@ template <class Group_> struct members_ {
     return (full_mask >> (32 - width_(group_))) << (lane_id() & ~(group_.size() - 1u));
   }
   __device__ static int width_(const Group_& group_) { return static_cast<int>(group_.size()); }
+  __device__ static unsigned long long wave_(const Group_& group_) { return in_wave_(lanes_(group_)); }
   __device__ static int any_(const Group_& group_, int predicate_) { return any_sync(lanes_(group_), predicate_); }
   __device__ static unsigned by_rank_(const Group_& group_, unsigned values_) {
     return values_ >> (lane_id() & ~(group_.size() - 1u));
@@ -584,9 +601,12 @@ template <> struct members_<cooperative_groups::coalesced_group> {
   template <class Group_> __device__ static unsigned lanes_(const Group_& group_) {
     return own_half_(kept_by_<Group_>::lanes_(group_));
   }
+  template <class Group_> __device__ static unsigned long long wave_(const Group_& group_) {
+    return kept_by_<Group_>::lanes_(group_);
+  }
   template <class Group_> __device__ static int width_(const Group_&) { return 32; }
   template <class Group_> __device__ static int any_(const Group_& group_, int predicate_) {
-    return (__ballot(predicate_) & kept_by_<Group_>::lanes_(group_)) != 0ull;
+    return (__ballot(predicate_) & wave_(group_)) != 0ull;
   }
   template <class Group_> __device__ static unsigned by_rank_(const Group_& group_, unsigned values_) {
     return packed_(lanes_(group_), values_);
@@ -609,12 +629,6 @@ template <> struct members_<cooperative_groups::coalesced_group> {
 /* The lanes of the caller's half among some of the wavefront. */
 __device__ inline unsigned long long own_lanes_(unsigned long long wave_) {
   return static_cast<int>(warpSize) == 32 ? wave_ : in_upper_half_() ? wave_ & ~0xffffffffull : wave_ & 0xffffffffull;
-}
-
-/* These lanes of the caller's half in a mask over the wavefront. */
-__device__ inline unsigned long long in_wave_(unsigned lanes_) {
-  const unsigned long long low_ = lanes_;
-  return in_upper_half_() ? low_ << 32 : low_;
 }
 
 }  // namespace detail
@@ -653,10 +667,10 @@ __device__ inline Group_ tiled_partition(const Group_& group_, unsigned size_) {
 /* cg::binary_partition(group, predicate): the lanes for which it holds, or the others. */
 template <class Group_, class Part_ = cooperative_groups::coalesced_group>
 __device__ inline Part_ binary_partition(const Group_& group_, HIPIFY_MAYBE_UNSET bool predicate_) {
-  const unsigned lanes_ = detail_::members_<Group_>::lanes_(group_), votes_ = ballot_sync(lanes_, predicate_);
+  const unsigned long long lanes_ = detail_::members_<Group_>::wave_(group_), votes_ = __ballot(predicate_) & lanes_;
   const bool alike_ = votes_ == 0u || votes_ == lanes_;
-  return detail_::made_of_<Part_>(detail_::in_wave_(predicate_ ? votes_ : lanes_ & ~votes_),
-                                  !alike_ && predicate_ ? 1u : 0u, alike_ ? 1u : 2u);
+  return detail_::made_of_<Part_>(predicate_ ? votes_ : lanes_ & ~votes_, !alike_ && predicate_ ? 1u : 0u,
+                                  alike_ ? 1u : 2u);
 }
 
 /* cg::labeled_partition(group, label): the lanes of the group with the caller's label. */

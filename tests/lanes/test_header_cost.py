@@ -17,7 +17,7 @@ MOST = 2.0
 # A reduction cannot take for granted, as HIP's does, that all lanes are active: behind its end stands a scan.
 REDUCTIONS = {f"reduce_{op}_sync" for op in ("add", "min", "max", "and", "or", "xor")}
 # Of few instructions, to which choosing a half adds some.
-HALVES = {"any(some)", "match_all_sync", "binary_partition(some)"}
+HALVES = {"any(some)"}
 
 
 def over(measured: dict[str, Cost]) -> dict[str, float]:
