@@ -1,7 +1,8 @@
 """The folders for headers that makefiles and CMake files name, and for which sources, as far as they tell.
 
 A folder is told where plain words name it: behind `-I`, or in a command of CMake's, by a path with variables
-whose one value stands in the same file, or that hold the folder of the file or of the project.
+whose one value stands in the same file, or that hold the folder of the file or of the project. Of a CMake
+file the macros are told, too, that it defines outside of all conditions.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.build.cmake_blocks import CLOSERS, OPENERS
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.make_lexer import makefile
 from hipify_py.lazy import re
@@ -35,6 +37,10 @@ TARGETS = frozenset(
     (b"add_executable", b"add_library", b"cuda_add_executable", b"cuda_add_library", b"target_sources")
 )
 OF_TARGET = b"target_include_directories"
+DEFINES = frozenset((b"add_definitions", b"add_compile_definitions"))
+DEFINES_FOR = b"target_compile_definitions"
+DEFINITION = re.compile(rb"(?:-D)?([A-Za-z_]\w*(?:=[^\r\n]*)?)")
+ESCAPED = re.compile(rb"\\([^A-Za-z0-9;\r\n])")
 WORDS = frozenset((b"AFTER", b"BEFORE", b"SYSTEM", b"PRIVATE", b"PUBLIC", b"INTERFACE"))
 QUOTES = b"\"'"
 MOST = 400  # bytes of a path
@@ -42,10 +48,16 @@ ROUNDS = 4  # of variables, one in the value of another
 
 
 class Group(NamedTuple):
-    """The folders in which a compilation looks, in order, and the sources it names, as they are written."""
+    """The folders in which a compilation looks, in order, and the sources it names, as they are written.
+
+    `definitions` are its macros, as `NAME` or `NAME=value`; `target` is that of CMake's, empty for what goes
+    for all of them.
+    """
 
     folders: tuple[bytes, ...]
     sources: frozenset[bytes] = frozenset()
+    definitions: tuple[bytes, ...] = ()
+    target: bytes = b""
 
 
 def of_makefile(source: bytes) -> tuple[Group, ...]:
@@ -67,27 +79,61 @@ def of_makefile(source: bytes) -> tuple[Group, ...]:
 
 
 def of_cmake(source: bytes, tops: Mapping[bytes, bytes]) -> tuple[Group, ...]:
-    """Give what a CMake file tells: of each target one group; `tops` are variables with folders above."""
-    if b"nclude_directories" not in source and b"INCLUDE_DIRECTORIES" not in source:
+    """Give what a CMake file tells: of each target one group; `tops` are variables with folders above.
+
+    Where one of the targets has macros, those without are told, too.
+    """
+    lowered = source.lower()
+    if b"include_directories" not in lowered and b"definitions" not in lowered:
         return ()
     commands = listfile(source).commands
     values = _only((one.texts[0], one.texts[1:]) for one in commands if one.name == b"set" and one.texts)
-    known, base = {**HERE, **tops}, dict[bytes, None]()
-    folders: dict[bytes, dict[bytes, None]] = {}
-    sources: dict[bytes, set[bytes]] = {}
+    folders, macros, sources = _Listed({}, {}), _Listed({}, {}), dict[bytes, set[bytes]]()
+    known, always, depth = {**HERE, **tops}, dict[bytes, bytes](), 0
     for one in commands:
+        depth += (one.name in OPENERS) - (one.name in CLOSERS)
+        if one.name == b"set" and one.texts and not depth and one.texts[0] in values:
+            always[one.texts[0]] = values[one.texts[0]]
         if one.name in OF_ALL:
-            base.update(dict.fromkeys(_written(_listed(one, 0), values, known)))
+            folders.put(b"", _written(_listed(one, 0), values, known))
         elif one.name == OF_TARGET and one.texts:
-            there = folders.setdefault(one.texts[0], {})
-            there.update(dict.fromkeys(_written(_listed(one, 1), values, known)))
+            folders.put(one.texts[0], _written(_listed(one, 1), values, known))
+        elif one.name in DEFINES and not depth:
+            macros.put(b"", _defined(_listed(one, 0), always, known))
+        elif one.name == DEFINES_FOR and one.texts and not depth:
+            macros.put(one.texts[0], _defined(_listed(one, 1), always, known))
         elif one.name in TARGETS and one.texts:
             sources.setdefault(one.texts[0], set()).update(filter(SOURCE.fullmatch, one.texts[1:]))
     made = [
-        Group((*folders.get(name, ()), *base), frozenset(sources.get(name, ())))
-        for name in dict.fromkeys((*folders, *sources))
+        Group(folders.of(name), frozenset(sources.get(name, ())), macros.of(name), name)
+        for name in dict.fromkeys((*folders.own, *macros.own, *sources))
     ]
-    return tuple(one for one in dict.fromkeys((*made, Group(tuple(base)))) if one.folders)
+    made.append(Group(folders.of(b""), definitions=macros.of(b"")))
+    return tuple(one for one in made if one.folders or one.definitions or (macros.own and one.target))
+
+
+class _Listed(NamedTuple):
+    """What is listed for targets, and for all of them, in order and each once."""
+
+    own: dict[bytes, dict[bytes, None]]
+    base: dict[bytes, None]
+
+    def put(self, target: bytes, words: Iterable[bytes]) -> None:
+        into = self.own.setdefault(target, {}) if target else self.base
+        into.update(dict.fromkeys(words))
+
+    def of(self, target: bytes) -> tuple[bytes, ...]:
+        return (*self.own.get(target, ()), *self.base)
+
+
+def _defined(
+    words: Iterable[bytes], values: Mapping[bytes, bytes], known: Mapping[bytes, bytes]
+) -> Iterator[bytes]:
+    """Give the macros that words define, without `-D`; other flags are none."""
+    for word in _written(words, values, known):
+        found = DEFINITION.fullmatch(ESCAPED.sub(rb"\1", word))
+        if found and (word.startswith(b"-D") or not word.startswith(b"-")):
+            yield found[1]
 
 
 def _listed(command: Command, start: int) -> Iterator[bytes]:

@@ -21,26 +21,38 @@ if TYPE_CHECKING:
 
 LISTS = "CMakeLists.txt"
 PROJECT = b"project("
+ADDS = b"add_subdirectory"
 
 
 class Compiled(NamedTuple):
-    """The folders in which compilations look for headers, and the sources named with them, as paths."""
+    """The folders in which compilations look for headers, and the sources named with them, as paths.
+
+    `file` is the build file that tells of them, `definitions` and `target` are as in `Group`.
+    """
 
     folders: tuple[str, ...]
     sources: frozenset[str]
+    file: str = ""
+    definitions: tuple[str, ...] = ()
+    target: bytes = b""
 
 
 class ToldFolders:
     """Answers for one run: each build file is read once, and none larger than `limit` bytes.
 
     `names_in` gives the names in a folder, and `above` a folder and those above it to which the project goes.
+    `read` gives the text of a build file, where that is not what the disk has.
     """
 
     def __init__(
-        self, limit: int, names_in: Callable[[str], Iterable[str]], above: Callable[[str], Sequence[str]]
+        self,
+        limit: int,
+        names_in: Callable[[str], Iterable[str]],
+        above: Callable[[str], Sequence[str]],
+        read: Callable[[str], bytes] | None = None,
     ) -> None:
         """Read nothing yet."""
-        self.limit, self.names_in, self.above = limit, names_in, above
+        self.limit, self.names_in, self.above, self._reader = limit, names_in, above, read
         self._told: dict[str, tuple[Compiled, ...]] = {}
         self._lists: dict[str, bytes] = {}
         self._named: dict[str, frozenset[str]] = {}
@@ -66,6 +78,39 @@ class ToldFolders:
                 return found.pop() if len(found) == 1 else None
         return None
 
+    def folders(self, path: str) -> list[tuple[str, str]]:
+        """Give the folders that the build files around a source name, each with the first file that does.
+
+        Those of what names the source come first, then all others, the nearest first.
+        """
+        told = [one for way in self.above(posixpath.dirname(path)) for one in self._in(way)]
+        ordered = sorted(told, key=lambda one: path not in one.sources)
+        found: dict[str, str] = {}
+        for one in ordered:
+            for folder in one.folders:
+                found.setdefault(folder, one.file)
+        return [*found.items()]
+
+    def definitions(self, path: str) -> list[tuple[str, str]]:
+        """Give the macros that CMake files define for a source, each with the file that does.
+
+        Those of the targets that name the source, else of the one that the nearest file has; and what goes
+        for all. A file farther above counts where it adds folders.
+        """
+        found: dict[str, str] = {}
+        held = [way for way in self.above(posixpath.dirname(path)) if LISTS in self.names_in(way)]
+        for way in held:
+            if way != held[0] and ADDS not in self._lists_in(way).lower():
+                break
+            told = [one for one in self._in(way) if posixpath.basename(one.file) == LISTS]
+            own = [one for one in told if path in one.sources]
+            targets = {one.target for one in told if one.target}
+            if not own and way == held[0] and len(targets) == 1:
+                own = [one for one in told if one.target in targets]
+            for one in own or [one for one in told if not one.target]:
+                found |= {each: one.file for each in one.definitions if each not in found}
+        return [*found.items()]
+
     def _in(self, folder: str) -> tuple[Compiled, ...]:
         """Give what the build files in a folder tell."""
         if folder not in self._told:
@@ -73,23 +118,27 @@ class ToldFolders:
         return self._told[folder]
 
     def _read(self, folder: str) -> Iterator[Compiled]:
-        groups: list[Group] = []
+        groups: list[tuple[str, Group]] = []
         for name in sorted(self.names_in(folder)):
+            file = posixpath.join(folder, name)
             if name == LISTS:
-                groups += of_cmake(self._lists_in(folder), self._tops(folder))
+                groups += ((file, one) for one in of_cmake(self._lists_in(folder), self._tops(folder)))
             elif is_makefile(name):
-                groups += of_makefile(self._text(posixpath.join(folder, name)))
-        for one in groups:
+                groups += ((file, one) for one in of_makefile(self._text(file)))
+        for file, one in groups:
             ways = (_placed(folder, each) for each in one.folders)
             there = tuple(way for way in ways if os.path.isdir(way))
-            if there:
-                yield Compiled(there, frozenset(_placed(folder, each) for each in one.sources))
+            macros = tuple(map(os.fsdecode, one.definitions))
+            if there or macros or one.target:
+                sources = frozenset(_placed(folder, each) for each in one.sources)
+                yield Compiled(there, sources, file, macros, one.target)
 
     def _tops(self, folder: str) -> dict[bytes, bytes]:
         """Give the variables of CMake that hold a folder above one, or this."""
         held = [way for way in self.above(folder) if LISTS in self.names_in(way)]
         projects = (way for way in held if PROJECT in self._lists_in(way).lower())
         known = {b"CMAKE_SOURCE_DIR": held[-1], b"PROJECT_SOURCE_DIR": next(projects, held[-1])}
+        known |= {b"CMAKE_CURRENT_SOURCE_DIR": folder, b"CMAKE_CURRENT_LIST_DIR": folder}
         return {name: os.fsencode(way) for name, way in known.items()}
 
     def _lists_in(self, folder: str) -> bytes:
@@ -99,6 +148,8 @@ class ToldFolders:
 
     def _text(self, path: str) -> bytes:
         with suppress(HipifyError, OSError):
+            if self._reader:
+                return self._reader(path)
             if os.path.isfile(path):
                 return files.read(path, limit=self.limit).data
         return b""

@@ -6,6 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from hipify_py.report.terminal import columns, harmless, painter
+from hipify_py.verify.model import GUESSED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,6 +19,7 @@ PLACES = 5  # of one cause; the JSON report has all
 UNITS = 20  # of one kind that are named
 LISTED = 12  # headers that are not there
 NARROW, WIDE = 60, 110
+ELSE = f", else {GUESSED}"
 FAILED = {
     "fails": ("does not compile", "do not compile"),
     "crashed": ("crashes the compiler", "crash the compiler"),
@@ -138,7 +140,9 @@ def _header(problem: Problem) -> str:
 
 def _closing(verdict: Verdict, width: int) -> Iterator[str]:
     how = "compiled to object code" if verdict.to_object else "read by the compiler, no code made (--object)"
-    flags = f"flags from {harmless(verdict.origin)}" if verdict.origin else "include folders guessed"
+    flags = (
+        f"flags from {harmless(verdict.origin)}" if verdict.origin else f"include folders {_from(verdict)}"
+    )
     said = [f"{_count(len(verdict.units), 'unit')} {how}; {flags}; {verdict.seconds:.0f} s."]
     said.append(f"Compiler: {harmless(verdict.compiler)}")
     said += map(harmless, verdict.remarks)
@@ -151,6 +155,13 @@ def _closing(verdict: Verdict, width: int) -> Iterator[str]:
         said.append(f"{_count(len(errors), 'error')}; {told} had a warning within three lines.")
     said += filter(None, [verdict.untold])
     yield from (line for text in said for line in wrap(text, width, subsequent_indent="  "))
+
+
+def _from(verdict: Verdict) -> str:
+    """Say where include folders come from that no build was asked for."""
+    told = {unit.origin.removesuffix(ELSE) for unit in verdict.units if unit.origin.endswith(ELSE)}
+    names = sorted({name for one in told for name in one.split(" and ")})
+    return f"of {' and '.join(names)}{ELSE}" if names else GUESSED
 
 
 def _row(count: int, text: str) -> str:

@@ -82,9 +82,12 @@ class Headers:
         """Give the file of the tree from which a build makes a header, `name.in`, where there is one."""
         return next(iter(self._by_name.get(os.path.basename(name) + ".in", ())), None)
 
-    def reach(self, path: str) -> Reach:
-        """Give the headers of the tree that a unit reaches, and the include flags that it seems to need."""
-        quoted: list[str] = []
+    def reach(self, path: str, given: Sequence[str] = ()) -> Reach:
+        """Give the headers of the tree that a unit reaches, and the include flags that it seems to need.
+
+        `given` are folders that are known to count, before all that is guessed.
+        """
+        quoted: list[str] = [*given]
         angled: list[str] = []
         depth = self._home(path)
         served = Counter(
@@ -95,7 +98,7 @@ class Headers:
         )
         seen = {path: None}
         queue = [path]
-        while queue and len(quoted) < MOST_FOLDERS:
+        while queue and len(quoted) < MOST_FOLDERS + len(given):
             file = queue.pop()
             for name, in_quotes, beside in self._from(file):
                 if beside in seen:

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 Language = Literal["hip", "c++", "c"]
 Status = Literal["compiles", "fails", "needs", "crashed", "timed out"]
 HOST = "host"
+GUESSED = "guessed"
 UNTOLD = (
     "Nothing was left to convert here. What `convert` foretold of a tree that it wrote is not said again:"
     " give its report (convert --report json:FILE) with --foretold FILE, or verify the original."

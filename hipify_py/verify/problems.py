@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 VENDORS = re.compile(
     r"^(?:hip|roc|cu[a-z]*|nv\w*|thrust|cub|device_|driver_|vector_|texture_|surface_|sm_\d+_)[\w/]*\.(?:h|cuh|hpp)$"
 )
+OF_HIP = re.compile(
+    r"(?:hip\w*|rccl|miopen|roc(?:m|blas|fft|solver|rand|sparse|prim|thrust|wmma|tx|tracer|profiler)\w*)[./]"
+)
+IN_QUOTES = re.compile(rb"[ \t]*#[ \t]*include(?:_next)?[ \t]*\"")
 REFUSAL = re.compile(rb"[ \t]*#[ \t]*error\b")
 HEADER = re.compile(r"^missing header (.*)")
 EXPANDED = "expanded from macro"
@@ -74,7 +78,7 @@ class Tree:
             stops = (at for at, error in enumerate(some) if self._gives_up(unit, error))
             for error in some[: next(stops, len(some)) + 1]:
                 one = self._problem(unit, error)
-                if self._is_third_party(one):
+                if self._is_third_party(one, in_quotes=self._in_quotes(unit, error)):
                     one = one._replace(third_party=True, advice=self._made(one))
                 # what a header says after its first error at a place follows from that
                 key = (
@@ -91,12 +95,25 @@ class Tree:
         lines = self._headers.read(path).split(b"\n", error.spot.line)
         return len(lines) >= error.spot.line and REFUSAL.match(lines[error.spot.line - 1]) is not None
 
-    def _is_third_party(self, problem: Problem) -> bool:
+    def _is_third_party(self, problem: Problem, *, in_quotes: bool) -> bool:
+        """Say whether a header is missing that is nobody's here.
+
+        Of a name in angle brackets its look counts, too: in quotes it is a file that the project lacks,
+        whatever its name begins with. What HIP's headers are called we may have written.
+        """
         found = HEADER.match(problem.cause)
         if found is None or problem.foretold or self._headers.has(found[1]):
             return False
-        known = found[1].encode("utf-8", "surrogateescape") in self.rules.headers
-        return not known and not VENDORS.match(os.path.basename(found[1]))
+        if OF_HIP.match(found[1]) or found[1].encode("utf-8", "surrogateescape") in self.rules.headers:
+            return False
+        return in_quotes or not VENDORS.match(os.path.basename(found[1]))
+
+    def _in_quotes(self, unit: Unit, error: Diagnostic) -> bool:
+        """Say whether an error stands at an include whose name is in quotes."""
+        if error.spot is None or not error.fatal:
+            return False
+        lines = self._headers.read(self._path(unit, error.spot)).split(b"\n", error.spot.line)
+        return len(lines) >= error.spot.line and IN_QUOTES.match(lines[error.spot.line - 1]) is not None
 
     def _foretold_outside(self, unit: Unit, error: Diagnostic, cause: str) -> FileReport | None:
         """Give what is found in a header outside of the program that includes a missing one of CUDA's.

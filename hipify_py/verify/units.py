@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
-from hipify_py.verify.model import Unit
+from hipify_py.verify.build_files import BuildFiles
+from hipify_py.verify.model import GUESSED, Unit
 from hipify_py.verify.standards import Standards
 
 if TYPE_CHECKING:
@@ -41,25 +42,30 @@ def guessed(
 ) -> list[Unit]:
     """Take for units the sources that hold HIP and that no other one includes; guess where headers lie.
 
+    What build files say in plain words of folders for headers, and of macros, counts first.
+
     The standard of C++ is the one that build files ask for; `USE_ROCM` is set where sources ask for it, as
     they were converted for that. `in_cxx` are the files of which it was said that plain C++ reads Thrust or
     CUB there; what reads them in others is compiled as HIP by its build.
     """
     standards = Standards(headers.roots, headers.read)
+    builds = BuildFiles(headers.roots, headers.read)
     pieces = _included(texts, headers)
     units = []
     for path, text in sorted(texts.items()):
         if not path.endswith((*DEVICE, *HOST, *C)) or os.path.realpath(path) in pieces:
             continue
-        reach = headers.reach(path)
+        given = builds.given(path)
+        reach = headers.reach(path, given.folders)
         if _holds_hip(path, reach.files, headers):
             language = language_of(path, text)
             language = "c++" if language == "c" and standards.is_cxx(path) else language
             if path.endswith(HOST) and _reads_library(reach.files, headers) and not in_cxx & {*reach.files}:
                 language = "hip"
             sides = SIDE if _asks_for_side(reach.files, headers) else ()
-            flags = (*sides, *standards.flags(path, language), *_with_c(language, reach.flags))
-            units.append(Unit(path, os.path.dirname(path), flags, language, "guessed"))
+            flags = (*sides, *given.macros, *standards.flags(path, language), *_with_c(language, reach.flags))
+            origin = f"{' and '.join(given.origins)}, else guessed" if given.origins else GUESSED
+            units.append(Unit(path, os.path.dirname(path), flags, language, origin))
     return units
 
 

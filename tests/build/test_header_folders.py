@@ -10,6 +10,8 @@ from hipify_py.build.header_folders import Group, of_cmake, of_makefile
 
 TOPS = {b"CMAKE_SOURCE_DIR": b"/top", b"PROJECT_SOURCE_DIR": b"/top/a"}
 
+TWO_TARGETS = "add_executable(x a.cu)\nadd_executable(y b.cu)\n"
+
 
 def group(folders: str, sources: str = "") -> Group:
     return Group(tuple(folders.encode().split()), frozenset(sources.encode().split()))
@@ -68,7 +70,36 @@ def test_of_a_makefile(text: str, groups: list[Group]) -> None:
     ],
 )
 def test_of_cmake(text: str, groups: list[Group]) -> None:
-    assert list(of_cmake(text.encode(), TOPS)) == groups
+    assert [one._replace(target=b"") for one in of_cmake(text.encode(), TOPS)] == groups
+
+
+@pytest.mark.parametrize(
+    ("text", "macros"),
+    [
+        ("add_definitions(-DONE -DTWO=2 -Wall)", {"": "ONE TWO=2"}),
+        ("add_compile_definitions(ONE TWO=2)", {"": "ONE TWO=2"}),
+        ("target_compile_definitions(x PRIVATE ONE PUBLIC -DTWO=2)", {"x": "ONE TWO=2"}),
+        (
+            f"add_definitions(-DALL)\n{TWO_TARGETS}target_compile_definitions(x PRIVATE ONE)",
+            {"x": "ONE ALL", "y": "ALL", "": "ALL"},
+        ),
+        (
+            'target_compile_definitions(${x} PRIVATE DIR="${CMAKE_SOURCE_DIR}/d/" "NAME=\\"n\\"")',
+            {"${x}": 'DIR="/top/d/" NAME="n"'},
+        ),
+        ("set(N 32)\nadd_definitions(-DN=${N})", {"": "N=32"}),
+        ("set(N 32)\nset(N 64)\nadd_definitions(-DN=${N} -DM)", {"": "M"}),
+        ("if(WIN)\n  set(N 32)\nendif()\nadd_definitions(-DN=${N} -DM)", {"": "M"}),
+        ("if(FAST)\n  add_definitions(-DFAST)\nelse()\n  add_definitions(-DSLOW)\nendif()", {}),
+        ("function(f)\n  target_compile_definitions(x PRIVATE ONE)\nendfunction()", {}),
+        ("if(A)\nendif()\nadd_definitions(-DAFTER)", {"": "AFTER"}),
+        ("add_definitions($<$<CONFIG:Debug>:-DDEBUG> ${FLAGS} -D${NAME}=1 -D2)", {}),
+        ("# add_definitions(-DONE)", {}),
+    ],
+)
+def test_macros_of_cmake(text: str, macros: dict[str, str]) -> None:
+    found = of_cmake(text.encode(), TOPS)
+    assert {one.target.decode(): b" ".join(one.definitions).decode() for one in found} == macros
 
 
 def test_variables_in_a_circle_and_long_paths_tell_nothing() -> None:

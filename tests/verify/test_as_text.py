@@ -117,3 +117,29 @@ def test_nothing_reaches_a_terminal_that_it_would_obey() -> None:
     )
     assert not {"\x1b", "\x9b", "\u202e", "\x07"} & set(render_text(verdict))
     assert "\x1b[1;31m" in render_text(verdict, colour=True)
+
+
+@pytest.mark.parametrize(
+    ("origins", "said"),
+    [
+        (("guessed", "guessed"), "include folders guessed;"),
+        (("guessed", "CMakeLists.txt, else guessed"), "include folders of CMakeLists.txt, else guessed;"),
+        (
+            ("makefiles, else guessed", "CMakeLists.txt and makefiles, else guessed"),
+            "include folders of CMakeLists.txt and makefiles, else guessed;",
+        ),
+    ],
+)
+def test_where_include_folders_come_from(origins: tuple[str, ...], said: str) -> None:
+    units = tuple(UnitReport("a.cu", "compiles", (), origin) for origin in origins)
+    text = " ".join(render_text(VERDICT._replace(units=units, causes=()), width=110).split())
+    assert said in text
+
+
+def test_of_a_settled_tree_nothing_is_called_unforetold() -> None:
+    text = render_text(VERDICT._replace(settled=True))
+    assert "not foretold" not in text
+    assert "  2 units, 2 errors, 1 of them foretold\n" in text
+    assert "\nNothing was left to convert here. " in text
+    told = VERDICT.units[:1]
+    assert "Nothing was left" not in render_text(VERDICT._replace(settled=True, units=told, causes=()))

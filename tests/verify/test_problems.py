@@ -178,6 +178,29 @@ def test_a_missing_header_is_foretold_by_what_is_said_of_it_alone(
     assert (found.foretold, found.third_party) == (told, not told)
 
 
+@pytest.mark.parametrize(
+    ("include", "third_party"),
+    [
+        ('"sort/util/cucpp.h"', True),
+        ('"nvutil.hpp"', True),
+        ('"rocket/engine.h"', True),
+        ("<sort/util/cucpp.h>", False),  # it may be NVIDIA's
+        ('"hip/hip_none.h"', False),
+        ('"hipcub/none.hpp"', False),
+        ('"sub/v.h"', False),  # the tree has one
+        ('"cub/block/block_reduce.cuh"', False),  # converted, and missing all the same
+    ],
+)
+def test_a_header_in_quotes_that_the_tree_lacks_is_a_third_partys(
+    root: Path, include: str, third_party: bool
+) -> None:
+    put(root / "b.cu", f"#include <hip/hip_runtime.h>\n#include {include}\n\n#include <thrust/sort.h>\n")
+    name = include[1:-1].replace("cub/block/block_reduce.cuh", "hipcub/block/block_reduce.hpp")
+    text = f"'{name}' file not found"
+    (found,) = problems(root, Diagnostic(text, Spot("b.cu", 2, 10, text), fatal=True))
+    assert (found.foretold, found.third_party) == ((), third_party)
+
+
 def test_the_files_of_which_a_rule_speaks(root: Path) -> None:
     put(root / "a.cpp", "#include <thrust/sort.h>\n")
     settings = Settings(mode="memory")

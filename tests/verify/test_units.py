@@ -173,3 +173,17 @@ def test_the_side_for_hip_is_taken_where_sources_ask_for_the_macro_of_builds(tmp
     assert [Path(unit.path).name for unit in units if "-DUSE_ROCM=1" in unit.flags] == ["a.cu"]
     assert set_sides(units) == ("1 unit is compiled with -DUSE_ROCM=1, which the build for HIP has to give",)
     assert set_sides(units[1:]) == ()
+
+
+def test_what_build_files_say_counts_before_what_is_guessed(tmp_path: Path) -> None:
+    put(tmp_path / "CMakeLists.txt", "include_directories(second)\nadd_definitions(-DN=3)\n")
+    put(tmp_path / "src/a.cu", '#include "deep/b.h"\n#include "c.h"\n')
+    put(tmp_path / "first/deep/b.h", "")
+    put(tmp_path / "second/deep/b.h", "")
+    put(tmp_path / "third/c.h", "")
+    files = {f"{tmp_path}/src/a.cu": (tmp_path / "src/a.cu").read_bytes()}
+    (unit,) = guessed(files, Headers([str(tmp_path)], lambda path: Path(path).read_bytes()))
+    assert unit.origin == "CMakeLists.txt, else guessed"
+    assert [flag.replace(f"{tmp_path}/", "") for flag in unit.flags] == [
+        "-DN=3", "-iquote", "second", "-iquote", "third", "-idirafter", "second", "-idirafter", "third",
+    ]  # fmt: skip
