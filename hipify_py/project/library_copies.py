@@ -1,7 +1,8 @@
 """Copies of CUB and Thrust that a project keeps: left as they are, since ROCm has both for AMD's GPUs.
 
-Such a folder is known by the header in it that gives the library's version. One that has a side for HIP, as
-ROCm's own Thrust has, is none.
+Such a folder is known by the header in it that gives the library's version; one of CUB's from before it had
+such, by the header with the macros around its namespace, who wrote that, and what lies beside it. One that
+has a side for HIP, as ROCm's own Thrust has, is none.
 """
 
 from __future__ import annotations
@@ -28,32 +29,45 @@ if TYPE_CHECKING:
 MOST: Final = 100_000  # bytes of a header that is read for its version or licence
 HEAD: Final = 4000  # bytes in which the licence of a header of CUB's stands
 OF_CUB: Final = re.compile(rb"(?i)NVIDIA|Duane Merrill")  # who wrote them
+OF_HIP: Final = re.compile(rb"(?i)\b__hip|\bhip[_/]|\bhipcc\b|\bhip[A-Z]\w*")  # what a port of it has
+ASKED: Final = ("cub.cuh", "util_ptx.cuh")
 REASON: Final = "a copy of "
 
 
 class Library(NamedTuple):
-    """A library: the header that gives its version, what lies beside that, and what takes its place."""
+    """A library: the header that gives its version, what lies beside that, and what takes its place.
+
+    `version` finds the macro, and its number; where it finds none, the header has to name those who wrote it.
+    """
 
     name: str
     header: str
-    beside: str
+    beside: frozenset[str]
     version: re.Pattern[bytes]
     instead: str
     stays_in_the_way: bool = False
 
 
+HIPCUB: Final = "sources include hipCUB in its place, and no build for HIP needs it"
 LIBRARIES: Final = (
     Library(
         "CUB",
         "version.cuh",
-        "device",
+        frozenset(("device",)),
         re.compile(rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(CUB_VERSION)[ \t]++(\d++)"),
-        "sources include hipCUB in its place, and no build for HIP needs it",
+        HIPCUB,
+    ),
+    Library(
+        "CUB",
+        "util_namespace.cuh",
+        frozenset(("cub.cuh", "util_ptx.cuh", "device", "block", "warp", "thread")),
+        re.compile(rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(CUB_NS_PREFIX)\b()"),
+        HIPCUB,
     ),
     Library(
         "Thrust",
         "version.h",
-        "system",
+        frozenset(("system",)),
         re.compile(rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(THRUST_VERSION)[ \t]++(\d++)"),
         "take its folder from the include paths of builds for HIP, so that ROCm's Thrust is found",
         stays_in_the_way=True,
@@ -62,7 +76,10 @@ LIBRARIES: Final = (
 
 
 class Copy(NamedTuple):
-    """A copy of a library: its folder, the text of the header with the version, and where that stands."""
+    """A copy of a library: its folder, the text of the header with the version, and where that stands.
+
+    `number` is 0 where it gives none.
+    """
 
     library: Library
     folder: str
@@ -73,19 +90,30 @@ class Copy(NamedTuple):
     @property
     def shown(self) -> str:
         """Give what it is with its version, as `CUB 1.17.2`."""
+        if not self.number:
+            return f"{self.library.name} from before it gave its version"
         return f"{self.library.name} {self.number // 100000}.{self.number // 100 % 1000}.{self.number % 100}"
 
 
 def copy_in(folder: str, names: Collection[str]) -> Copy | None:
     """Give the copy of a library that a folder is, by what its header says; `names` are what it holds."""
     for library in LIBRARIES:
-        if library.header in names and library.beside in names:
+        if library.header in names and library.beside.issubset(names):
             with suppress(OSError, HipifyError):
                 text = read(f"{folder}/{library.header}", limit=MOST).data
                 found = library.version.search(text)
                 if found and not os.path.isdir(f"{folder}/system/hip") and b"HIP" not in text:
-                    return Copy(library, folder, text, int(found[2]), Span(*found.span(1)))
+                    if not found[2] and not _is_old_cub(folder, text):
+                        continue
+                    return Copy(library, folder, text, int(found[2] or 0), Span(*found.span(1)))
     return None
+
+
+def _is_old_cub(folder: str, text: bytes) -> bool:
+    """Say whether a folder without a version is CUB's, by who wrote it, and no port of it to HIP."""
+    if not OF_CUB.search(text[:HEAD]):
+        return False
+    return all(OF_HIP.search(read(f"{folder}/{one}", limit=MOST).data) is None for one in ASKED)
 
 
 class LibraryCopies:

@@ -150,3 +150,57 @@ def test_a_copy_in_a_vendored_folder_gives_way_as_well(tree: Path) -> None:
     (output,) = (file.output for file in report.files if file.path.endswith("a.cu"))
     assert output is not None
     assert b'#include "hipcub/device/device_reduce.hpp"' in output
+
+
+AUTHORS = "/* Copyright (c) 2011-2018, NVIDIA CORPORATION.  All rights reserved. */\n"
+PREFIX = "#pragma once\n#ifndef CUB_NS_PREFIX\n#define CUB_NS_PREFIX\n#endif\n"
+OLD = ("block/block_reduce.cuh", "warp/warp_reduce.cuh", "thread/thread_load.cuh", "cub.cuh", "util_ptx.cuh")
+
+
+@pytest.fixture
+def old(tree: Path) -> Path:
+    """The same with CUB as it was before it gave its version."""
+    cub = tree / "gpu" / "cub"
+    (cub / "version.cuh").unlink()
+    put(cub / "util_namespace.cuh", AUTHORS + PREFIX)
+    for name in OLD:
+        put(cub / name, AUTHORS + "#pragma once\n__global__ void k(int *p) { cudaFree(p); }\n")
+    return tree
+
+
+def test_a_copy_from_before_versions_is_left_as_well(old: Path) -> None:
+    report = convert_tree([str(old)], Settings(mode="memory"))
+    assert told(report) == ["util_namespace.cuh:4 N047 note"]
+    (said,) = (one for file in report.files for one in file.concerns)
+    assert said.message.startswith("cub is a copy of CUB from before it gave its version, and is left ")
+    (output,) = (file.output for file in report.files if file.path.endswith("a.cu"))
+    assert output is not None
+    assert b'#include "hipcub/device/device_reduce.hpp"' in output
+    named = convert_tree([str(old), str(old / "gpu" / "cub")], Settings(mode="memory"))
+    outputs = {Path(file.path).name: file.output or b"" for file in named.files}
+    assert b"hipFree(p)" in outputs["block_reduce.cuh"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("util_namespace.cuh", PREFIX),  # who wrote it?
+        ("util_namespace.cuh", AUTHORS + "#define MY_PREFIX\n"),
+        ("util_ptx.cuh", AUTHORS + "#ifdef __HIP_PLATFORM_AMD__\n#endif\n"),
+        ("cub.cuh", AUTHORS + "#include <hip/hip_runtime.h>\n"),
+        ("warp", None),
+        ("cub.cuh", None),
+    ],
+)
+def test_what_only_looks_like_an_old_copy_is_converted(old: Path, name: str, text: str | None) -> None:
+    place = old / "gpu" / "cub" / name
+    if text is not None:
+        put(place, text)
+    elif place.is_dir():
+        place.rename(place.with_name("others"))
+    else:
+        place.unlink()
+    report = convert_tree([str(old)], Settings(mode="memory"))
+    assert all(" N047 " not in one for one in told(report))
+    outputs = {Path(file.path).name: file.output or b"" for file in report.files}
+    assert b"hipFree(p)" in outputs["block_reduce.cuh"]
