@@ -18,7 +18,7 @@ from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from tree_sitter import Node
 
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 NUMBER = re.compile(rb"[-+]?\s*(?:\d|\.\d)[\w.']*(?:(?<=[eE])[-+]\d+[fF]?)?")
 LIST, PAIR = "initializer_list", "initializer_pair"
+MADE_OF = {"parenthesized_expression": 1, "unary_expression": 1, "binary_expression": 2, "argument_list": 16}
+"""Expressions that are numbers where so many of their last parts are."""
+KNOWN = frozenset({"identifier", "field_expression", "subscript_expression", "cast_expression"})
 DEEPEST = 16  # structures in each other
 
 
@@ -141,14 +144,33 @@ def _is_for_each(
 
 
 def is_number(unit: Unit, value: Node) -> bool:
-    """Say whether a value of a list is a number, and not a vector that the list copies."""
-    if is_literal(unit, value):
-        return True
-    if value.type in {LIST, PAIR}:
-        return False
+    """Say whether a value of a list is a number, and not a vector that the list copies.
+
+    So is arithmetic on numbers, and none on what may be a vector, which functions and operators take, too.
+    """
     home = in_function(unit, value.start_byte)
-    kind = number_type(unit, span_of(value), types_in(unit, home) if home else {})
-    return kind != "" and not kind.startswith("?")
+    names = types_in(unit, home) if home else {}
+    todo = [value]
+    while todo:
+        node = todo.pop()
+        if node.type in MADE_OF or (
+            node.type == "call_expression" and number_type(unit, span_of(node), names)
+        ):
+            todo += [
+                part for part in node.named_children[-MADE_OF.get(node.type, 1) :] if part.type != "comment"
+            ]
+        elif not is_literal(unit, node) and not _is_known(unit, node, names):
+            return False
+    return True
+
+
+def _is_known(unit: Unit, node: Node, names: Mapping[bytes, str]) -> bool:
+    kind = number_type(unit, span_of(node), names) if node.type in KNOWN else ""
+    if kind and not kind.startswith("?"):
+        return True
+    of = node.child_by_field_name("argument") if node.type == "field_expression" else None
+    of_vector = of is not None and values_of(stored_type(unit, of)) > 0
+    return of_vector or NAMED_TYPE.fullmatch(stored_type(unit, node)) is not None
 
 
 def is_literal(unit: Unit, value: Node) -> bool:
