@@ -7,7 +7,7 @@ file the macros are told, too, that it defines outside of all conditions.
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_blocks import CLOSERS, OPENERS
@@ -44,6 +44,7 @@ ESCAPED = re.compile(rb"\\([^A-Za-z0-9;\r\n])")
 WORDS = frozenset((b"AFTER", b"BEFORE", b"SYSTEM", b"PRIVATE", b"PUBLIC", b"INTERFACE"))
 QUOTES = b"\"'"
 MOST = 400  # bytes of a path
+MOST_WORDS = 400  # folders or macros of a target, or of all: each target has those too
 ROUNDS = 4  # of variables, one in the value of another
 
 
@@ -120,7 +121,7 @@ class _Listed(NamedTuple):
 
     def put(self, target: bytes, words: Iterable[bytes]) -> None:
         into = self.own.setdefault(target, {}) if target else self.base
-        into.update(dict.fromkeys(words))
+        into.update(dict.fromkeys(islice(words, MOST_WORDS - len(into)) if len(into) < MOST_WORDS else ()))
 
     def of(self, target: bytes) -> tuple[bytes, ...]:
         return (*self.own.get(target, ()), *self.base)

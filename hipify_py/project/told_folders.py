@@ -13,7 +13,7 @@ from hipify_py.model import HipifyError
 from hipify_py.project import files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from hipify_py.build.header_folders import Group
 
@@ -37,6 +37,18 @@ class Compiled(NamedTuple):
     target: bytes = b""
 
 
+class Way(NamedTuple):
+    """What the build files in a folder tell: by source, all folders with the file that names each first.
+
+    `alone` is what is told of the only target of CMake's, `base` what goes for all targets.
+    """
+
+    by_source: Mapping[str, Sequence[Compiled]]
+    folders: Mapping[str, str]
+    alone: tuple[Compiled, ...]
+    base: tuple[Compiled, ...]
+
+
 class ToldFolders:
     """Answers for one run: each build file is read once, and none larger than `limit` bytes.
 
@@ -54,6 +66,7 @@ class ToldFolders:
         """Read nothing yet."""
         self.limit, self.names_in, self.above, self._reader = limit, names_in, above, read
         self._told: dict[str, tuple[Compiled, ...]] = {}
+        self._ways: dict[str, Way] = {}
         self._lists: dict[str, bytes] = {}
         self._named: dict[str, frozenset[str]] = {}
 
@@ -83,12 +96,12 @@ class ToldFolders:
 
         Those of what names the source come first, then all others, the nearest first.
         """
-        told = [one for way in self.above(posixpath.dirname(path)) for one in self._in(way)]
-        ordered = sorted(told, key=lambda one: path not in one.sources)
+        ways = [self._way(one) for one in self.above(posixpath.dirname(path))]
         found: dict[str, str] = {}
-        for one in ordered:
-            for folder in one.folders:
-                found.setdefault(folder, one.file)
+        for one in (one for way in ways for one in way.by_source.get(path, ())):
+            found |= {each: one.file for each in one.folders if each not in found}
+        for way in ways:
+            found |= {each: file for each, file in way.folders.items() if each not in found}
         return [*found.items()]
 
     def definitions(self, path: str) -> list[tuple[str, str]]:
@@ -99,17 +112,30 @@ class ToldFolders:
         """
         found: dict[str, str] = {}
         held = [way for way in self.above(posixpath.dirname(path)) if LISTS in self.names_in(way)]
-        for way in held:
-            if way != held[0] and ADDS not in self._lists_in(way).lower():
+        for place in held:
+            if place != held[0] and ADDS not in self._lists_in(place).lower():
                 break
-            told = [one for one in self._in(way) if posixpath.basename(one.file) == LISTS]
-            own = [one for one in told if path in one.sources]
-            targets = {one.target for one in told if one.target}
-            if not own and way == held[0] and len(targets) == 1:
-                own = [one for one in told if one.target in targets]
-            for one in own or [one for one in told if not one.target]:
+            way = self._way(place)
+            own = [one for one in way.by_source.get(path, ()) if one.target]
+            for one in own or (way.alone if place == held[0] else ()) or way.base:
                 found |= {each: one.file for each in one.definitions if each not in found}
         return [*found.items()]
+
+    def _way(self, folder: str) -> Way:
+        """Give what the build files in a folder tell, for whom, and who says so."""
+        if folder not in self._ways:
+            told = self._in(folder)
+            by_source: dict[str, list[Compiled]] = {}
+            folders: dict[str, str] = {}
+            for one in told:
+                folders |= {each: one.file for each in one.folders if each not in folders}
+                for source in one.sources:
+                    by_source.setdefault(source, []).append(one)
+            of_targets = [one for one in told if one.target]
+            alone = tuple(of_targets) if len({one.target for one in of_targets}) == 1 else ()
+            of_all = (one for one in told if posixpath.basename(one.file) == LISTS and not one.target)
+            self._ways[folder] = Way(by_source, folders, alone, tuple(of_all))
+        return self._ways[folder]
 
     def _in(self, folder: str) -> tuple[Compiled, ...]:
         """Give what the build files in a folder tell."""

@@ -95,3 +95,21 @@ def test_of_a_tree_that_compiles_nothing_is_said(tmp_path: Path) -> None:
     put(tmp_path / "out/a.cu", "#include <hip/hip_runtime.h>\n__global__ void k() {}\n")
     done = run("verify", "out", "--hip-compiler", tools, cwd=tmp_path)
     assert (done.code, "foretold" in done.out) == (0, False)
+
+
+def test_a_conversion_in_place_has_such_a_report_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path / "out/a.cu", TWINS)
+    put(tmp_path / "out/b.h", "int plain;\n")
+    assert run("convert", "out", "-i", "--report", "json:r.json", cwd=tmp_path).code == 0
+    assert told() == [("M064", (tmp_path / "out/a.cu").read_text().split("\n").index(SECOND) + 1)]
+
+
+def test_what_a_compiler_said_then_foretells_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    tools = str(fake_compiler(tmp_path / "tools"))
+    put(tmp_path / "src/a.cu", "#include <cuda_runtime.h>\nint x; // fake: error no\n")
+    given = ("--verify", "--hip-compiler", tools, "--report", "json:r.json")
+    assert run("convert", "src", "-o", "out", *given, cwd=tmp_path).code == 1
+    assert '"C001"' in (tmp_path / "r.json").read_text()
+    assert told() == []
