@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.find.special_members import class_of
+from hipify_py.lanes.flow.lambda_values import lambda_bodies
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import MOST
+from hipify_py.source.conditions import conditional
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.function_reading import model
+from hipify_py.source.function_reading import is_called_alone, model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.lexer import unspliced
-from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.tokens import A_NAME, token_at, token_before
 from hipify_py.source.unit_facts import fact, fact_of
-from hipify_py.source.word_places import all_standing
+from hipify_py.source.word_places import all_standing, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment, Model
+    from hipify_py.source.function_model import Assignment, CallText, Declaration, Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 SQUARE = re.compile(rb"[\[\]]")
 SYNC = (b"__syncwarp", b"__syncthreads", b"syncwarp", b"sync")
 WAITS = (*SYNC, *(b"__syncthreads_" + one for one in (b"count", b"and", b"or")))
+WITHIN = frozenset((b".", b"->", b"::"))
 DEEPEST = 3  # functions that call one another up to the wait
 
 
@@ -120,42 +125,81 @@ def _far(text: bytes, element: Expression) -> _Far | None:
 
 
 def waits_in(unit: Unit, read: Model, span: Span) -> list[int]:
-    """Give where the lanes of a warp wait for one another, there or in what is called there."""
-    called = ((unit.code[slice(*one.name)], one.name.start) for one in read.called_in(span))
-    known = (_waiting(unit) | _waiting_lambdas(unit, read.function)) - {read.function.called}
-    return [at for name, at in called if _waits(name) or name in known]
+    """Give where the lanes of a warp wait for one another, there or for sure in what is called there."""
+    return [one.name.start for one in read.called_in(span) if _waits(unit, read, one)]
 
 
-def _waits(name: bytes) -> bool:
+def _waits(unit: Unit, read: Model, call: CallText) -> bool:
+    name, at = unit.code[slice(*call.name)], call.name.start
+    if _is_wait(name):
+        return True
+    made = names(unit, read.function).declaration(name, at)
+    if made is not None:
+        return made.at in _waiting_lambdas(unit, read.function)
+    is_own = read.function.called == name
+    return not is_own and name in _waiting(unit) and token_before(unit.code, at).text not in WITHIN
+
+
+def _is_wait(name: bytes) -> bool:
     return name in SYNC or name.startswith(b"__syncthreads")
 
 
 @fact
 def _waiting(unit: Unit) -> frozenset[bytes]:
-    """Give the functions and macros of a file in which lanes wait for one another, by their names."""
+    """Give the functions and macros in which all that call them wait, by names that mean no other."""
     found: set[bytes] = set()
     new = {*WAITS}
     for _ in range(DEEPEST):
         homes = functions(unit, [word.start for word in all_standing(unit, *new)]) if new else {}
-        new = {one.called for one in homes.values() if one.kind in {"device", "macro"}} - found
+        sure = {one for at, one in homes.items() if _is_sure(unit, model(unit, one), at, one.body)}
+        new = {one.called for one in sure if _is_one(unit, one)} - found
         found |= new
     return frozenset(found)
 
 
+def _is_sure(unit: Unit, read: Model, at: int, body: Span) -> bool:
+    """Say whether a body calls what stands at a place whenever it is run, of no object nor scope."""
+    around = next(read.regions.around(at), None)
+    is_whole = (around is None and body == read.function.body) or (around is not None and around.span == body)
+    if not is_whole or not read.called_in(Span(at, at + 1)) or conditional(unit, at):
+        return False
+    is_free = _is_wait(token_at(unit.code, at).text) or token_before(unit.code, at).text not in WITHIN
+    jump = bisect_left(read.jumps, body.start, key=lambda one: one.at)
+    return is_free and not any(one.at < at for one in read.jumps[jump : jump + 1])
+
+
+def _is_one(unit: Unit, home: Function) -> bool:
+    """Say whether a function or a macro is all that its name means in a file, and always there."""
+    if home.kind not in {"device", "macro"} or class_of(unit, home) or conditional(unit, home.span.start):
+        return False
+    if home.kind == "device" and not is_called_alone(unit, home):
+        return False
+    found = [*standing(unit, home.called)]
+    homes = functions(unit, [word.start for word in found])
+    others = (homes.get(word.start) for word in found if not home.span.start <= word.start < home.body.end)
+    return all(one is not None and one.called != home.called for one in others)
+
+
 @fact_of
-def _waiting_lambdas(unit: Unit, function: Function) -> frozenset[bytes]:
-    """Give the names by which a function holds lambdas in which lanes wait for one another."""
+def _waiting_lambdas(unit: Unit, function: Function) -> frozenset[Span]:
+    """Give where a function declares lambdas in which all that call them wait for one another."""
     read = model(unit, function)
-    lambdas = [
-        (one.name, one.value) for one in read.declarations if one.value and _is_lambda(unit, one.value)
-    ]
-    found: set[bytes] = set()
-    for name, value in lambdas:  # what they call of others is held before
-        called = (unit.code[slice(*one.name)] for one in read.called_in(value))
-        if any(_waits(one) or one in _waiting(unit) or one in found for one in called):
-            found.add(name)
+    found: set[Span] = set()
+    for one in read.declarations:  # what they call of others is held before
+        bodies = lambda_bodies(read, one.value) if one.value and _is_lambda(unit, one) else []
+        for call in read.called_in(bodies[0]) if bodies else ():
+            if _is_sure(unit, read, call.name.start, bodies[0]) and _waits_in_lambda(unit, read, call, found):
+                found.add(one.at)
     return frozenset(found)
 
 
-def _is_lambda(unit: Unit, value: Span) -> bool:
-    return token_at(unit.code, value.start).text == b"["
+def _waits_in_lambda(unit: Unit, read: Model, call: CallText, known: set[Span]) -> bool:
+    name = unit.code[slice(*call.name)]
+    made = names(unit, read.function).declaration(name, call.name.start)
+    return _is_wait(name) or (made.at in known if made else name in _waiting(unit))
+
+
+def _is_lambda(unit: Unit, made: Declaration) -> bool:
+    """Say whether a name holds one lambda for good."""
+    is_auto = b"auto" in made.type_in(unit.code).split()
+    return is_auto and made.value is not None and token_at(unit.code, made.value.start).text == b"["

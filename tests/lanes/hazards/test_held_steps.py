@@ -61,3 +61,61 @@ def test_what_steps_by_calls(head: str, code: str) -> None:
 )
 def test_what_waits_or_steps_otherwise(head: str, code: str) -> None:
     assert remaining(f"{head}\n{KERNEL.format(code)}") == []
+
+
+STEPS = (
+    " if (t < 32) { s[t] += s[t + 16]; %s; s[t] += s[t + 8]; %s; s[t] += s[t + 4]; %s; s[t] += s[t + 2]; }"
+)
+MEET = "__device__ void meet() { __syncwarp(); }"
+
+
+@pytest.mark.parametrize(
+    ("head", "before", "call"),
+    [
+        (
+            "template <int N> __device__ void meet() { if constexpr (N > 1) __syncthreads(); }",
+            "",
+            "meet<1>()",
+        ),
+        ("__device__ void meet(int n) { if (n > 64) { __syncwarp(); } }", "", "meet(1)"),
+        ("__device__ void meet(int *p) { if (p) return; __syncwarp(); }", "", "meet(p)"),
+        ("__device__ void meet(int n) { while (n--) __syncwarp(); }", "", "meet(0)"),
+        ("__device__ void meet() { auto later = [] { __syncwarp(); }; }", "", "meet()"),
+        ("__device__ void meet() {\n#ifdef OLD\n__syncwarp();\n#endif\n}", "", "meet()"),
+        ("#ifdef OLD\n#define MEET() __syncwarp()\n#else\n#define MEET()\n#endif", "", "MEET()"),
+        ("#ifdef OLD\nvoid meet();\n#else\n" + MEET + "\n#endif", "", "meet()"),
+        ("__device__ void meet(float); __device__ void meet(int) { __syncwarp(); }", "", "meet(1.f)"),
+        (MEET.replace("()", "(int)", 1) + " __device__ void meet(float) {}", "", "meet(1.f)"),
+        ("struct A { " + MEET + " }; struct B { __device__ void meet() {} };", "B b;", "b.meet()"),
+        ("namespace a { " + MEET + " } namespace b { __device__ void meet() {} }", "", "b::meet()"),
+        (MEET, "auto meet = [] {};", "meet()"),
+        (MEET, "Other o;", "o.meet()"),
+        ("", "{ auto f = [] { __syncwarp(); }; f(); } auto f = [] {};", "f()"),
+        ("", "auto f = [](bool all) { if (all) __syncwarp(); };", "f(false)"),
+        ("", "auto f = [](bool one) { if (one) return; __syncwarp(); };", "f(true)"),
+    ],
+)
+def test_what_may_wait_for_nobody(head: str, before: str, call: str) -> None:
+    code = before + STEPS % (call, call, call)
+    assert remaining(f"{head}\n{KERNEL.format(code)}") == ["W018"]
+
+
+@pytest.mark.parametrize(
+    ("head", "before", "call"),
+    [
+        (MEET, "", "meet()"),
+        (MEET + " __device__ void rest() { meet(); }", "", "rest()"),
+        ("#define MEET() __syncwarp()", "", "MEET()"),
+        ("template <int N> __device__ void meet() { int n = N; __syncthreads(); }", "", "meet<1>()"),
+        (
+            "__device__ void meet(int *p) { if (p) *p = 0; __syncwarp(); if (p) return; *p = 1; }",
+            "",
+            "meet(p)",
+        ),
+        ("", "auto f = [] { __syncwarp(); };", "f()"),
+        (MEET, "auto f = [] { meet(); };", "f()"),
+    ],
+)
+def test_what_surely_waits(head: str, before: str, call: str) -> None:
+    code = before + STEPS % (call, call, call)
+    assert remaining(f"{head}\n{KERNEL.format(code)}") == []
