@@ -211,8 +211,9 @@ class Project(NamedTuple):
     knows HIP's compiler. `spaces` are the aliases of CUDA's
     namespaces that other files make, and what they bring in with `using`, each with the scope that holds it.
     `included_hipcc` and `included_unread` are for a makefile `project.shared_flags.FromIncluded`.
-    `c_headers` are those of C, and of CUB, that headers of the project bring which the file includes. `later`
-    gives for functions that the file calls in templates and does not see a file that declares each in a unit.
+    `c_headers` are those of C, of CUB, and of Thrust's algorithms, that headers of the project bring which
+    the file includes. `later` gives for functions that the file calls in templates and does not see a file
+    that declares each in a unit.
     `side_macro` says whether a build or a source of the project sets `USE_ROCM`, as far as the run tells,
     `platform_set` that a build gives `__HIP_PLATFORM_AMD__`.
     `for_bounds` are the macros of a header that others use, and it, for the second bound of a launch alone.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
-from hipify_py.match import hipcub_headers
+from hipify_py.match import hipcub_headers, unqualified_thrust
 from hipify_py.model import Span
 from hipify_py.releases import holds
 from hipify_py.resolve.dead_branches import dead
@@ -199,8 +199,9 @@ def libcuxx_told(unit: Unit) -> Iterator[Told]:
 
 
 def own_headers(unit: Unit) -> Iterator[bytes]:
-    """Give the headers of C, or such as bring as much, that a file includes on no condition; and CUB's."""
+    """Give the headers of C, or such as bring as much, that a file includes on no condition; CUB's; Thrust's."""
     yield from hipcub_headers.told(unit)
+    yield from unqualified_thrust.own_headers(unit)
     for include in unit.text.includes:
         path = unit.source[slice(*include.path)]
         if path in OF_C and not conditional(unit, include.path.start):

@@ -51,6 +51,7 @@ OF_HEADERS = {
     b"unique": b"unique unique_copy",
 }
 CALLED = re.compile(rb"([a-z_]++)(?=\s*+\()")
+THRUST = b"thrust/"
 QUALIFIED = (b":", b".", b">")
 # An object for a function that Thrust makes of one of `std`, or a part of such an object.
 MADE_OF_STD = re.compile(
@@ -60,10 +61,10 @@ MADE_OF_STD = re.compile(
 PLACEHOLDER = re.compile(rb"(?<![\w.])_[1-9](?!\w)")
 
 
-def unqualified(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+def unqualified(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write `thrust::` before such calls behind `using namespace thrust`, of what the file includes."""
     first = next(word_matches(unit, USES, b"using"), None)
-    names = _included(unit) if first else frozenset()
+    names = _included(unit, options) if first else frozenset()
     found = [one for one in CALLED.finditer(unit.code, first.end()) if one[1] in names] if first else []
     own = {one[1] for one in found if makes(unit, Span(*one.span(1)))}
     for one in found:
@@ -75,10 +76,19 @@ def unqualified(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
             yield Match((Edit(Span(span.start, span.start), (b"thrust::",), rule.id, "qualified"),))
 
 
-def _included(unit: Unit) -> frozenset[bytes]:
-    """Give the algorithms of which a file includes Thrust's own headers."""
-    headers = (path[len(b"thrust/") : -len(b".h")] for path in unit.included if path.startswith(b"thrust/"))
-    return frozenset(name for header in headers for name in OF_HEADERS.get(header, b"").split())
+def own_headers(unit: Unit) -> Iterator[bytes]:
+    """Give the headers of Thrust's with such algorithms that a file includes."""
+    return (path for path in unit.included if path.startswith(THRUST) and _header(path) in OF_HEADERS)
+
+
+def _included(unit: Unit, options: Options) -> frozenset[bytes]:
+    """Give the algorithms of which a file includes Thrust's headers, by headers of the project, too."""
+    headers = (*own_headers(unit), *options.project.c_headers)
+    return frozenset(name for path in headers for name in OF_HEADERS.get(_header(path), b"").split())
+
+
+def _header(path: bytes) -> bytes:
+    return path.removeprefix(THRUST).removesuffix(b".h") if path.startswith(THRUST) else b""
 
 
 def _is_handed_std(unit: Unit, span: Span) -> bool:

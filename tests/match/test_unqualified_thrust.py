@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
+from helpers.command import put
 from helpers.matches import matched
+
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HEAD = "#include <thrust/sort.h>\n#include <thrust/transform.h>\n#include <thrust/reduce.h>\n"
 USING = "using namespace thrust;\n"
@@ -48,3 +57,13 @@ def test_without_the_namespace_and_with_a_function_of_ones_own_it_stays() -> Non
     call = BODY.format("sort(a, greater<int>())")
     for source in (HEAD + call, HEAD + USING + "template <class F> void sort(V a, F f) { f(a); }\n" + call):
         assert matched("M387", source).text == source
+
+
+def test_a_header_of_the_project_may_include_thrusts(tmp_path: Path) -> None:
+    call = USING + BODY.format("transform(a.begin(), a.end(), b->begin(), _1 * 2)")
+    put(tmp_path / "t" / "mine.h", "#include <thrust/transform.h>\n")
+    put(tmp_path / "t" / "a.cu", '#include "mine.h"\n' + call)
+    put(tmp_path / "t" / "b.cu", "#include <thrust/sort.h>\n" + call)
+    convert_tree([str(tmp_path / "t")], Settings(mode="write", output=str(tmp_path / "out")))
+    assert "{ thrust::transform(" in (tmp_path / "out" / "a.cu").read_text()
+    assert "{ transform(" in (tmp_path / "out" / "b.cu").read_text()
