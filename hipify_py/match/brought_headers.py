@@ -199,7 +199,7 @@ def libcuxx_told(unit: Unit) -> Iterator[Told]:
 
 
 def own_headers(unit: Unit) -> Iterator[bytes]:
-    """Give the headers of C, or such as bring as much, that a file includes on no condition; CUB's; Thrust's."""
+    """Give the headers of C, or such as bring as much, a file includes on no condition; others on any."""
     yield from hipcub_headers.told(unit)
     yield from unqualified_thrust.own_headers(unit)
     for include in unit.text.includes:

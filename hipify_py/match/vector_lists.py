@@ -38,6 +38,7 @@ OF_CUDA = re.compile(rb"\Acu(?=\w*Complex\Z)")
 ANY_VECTOR = re.compile(rb"\b(?:" + VECTOR.pattern + rb")\b")
 STRUCTURE = re.compile(rb"struct\s+(\w+)\s*\{\s*(?:const\s+)?(?:" + VECTOR.pattern + rb")\s+\w")
 ZERO = re.compile(rb"0(?:\.0*)?[fFuUlL]*|\.0+[fF]?|'\\0'")
+FEW = 4  # a value, and comments beside it
 MEMBERS = b"xyzw"
 LIST = "initializer_list"
 
@@ -97,9 +98,8 @@ def _in_structures(
     for values, field, left_out in without_braces(unit, listed, meant):
         rank = values_of(meant(field.type) or field.type)
         around = values[0].parent
-        if around is None or not _emptied(
-            unit, [one for one in around.named_children if one.type != "comment"]
-        ):
+        few = around.named_children if around and around.named_child_count <= FEW else []
+        if not _emptied(unit, [one for one in few if one.type != "comment"]):
             yield _braced(values, rank, _spelt(field.type) if left_out > 1 or rank == 1 else b"")
 
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NUMBER = re.compile(rb"[-+]?\s*(?:\d|\.\d)[\w.']*(?:(?<=[eE])[-+]\d+[fF]?)?")
-LIST, PAIR = "initializer_list", "initializer_pair"
+LIST, PAIR, PACK = "initializer_list", "initializer_pair", "parameter_pack_expansion"
+DIRECTIVE = re.compile(rb"(?m:^)[ \t]*+#")  # in a list, which has other values by it
 MADE_OF = {"parenthesized_expression": 1, "unary_expression": 1, "binary_expression": 2, "argument_list": 16}
 """Expressions that are numbers where so many of their last parts are."""
 KNOWN = frozenset({"identifier", "field_expression", "subscript_expression", "cast_expression"})
@@ -60,7 +61,7 @@ def without_braces(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) 
 
 
 def _of_structures(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Filled]:
-    todo = [(listed, DEEPEST)]
+    todo = [] if DIRECTIVE.search(unit.code, *span_of(listed.node)) else [(listed, DEEPEST)]
     while todo:
         one, most = todo.pop()
         fields = _fields(unit, one.type) if most else ()
@@ -97,7 +98,7 @@ def _in_order(
             continue
         if not one.name or depth == DEEPEST or not (each_is_one or is_number(unit, value)):
             return
-        rank = values_of(meant(one.type) or one.type)
+        rank = _rank(unit, one, meant)
         is_last = number == len(fields) and not inner
         end = (
             at + rank if not one.bounds else len(parts) if is_last else at
@@ -120,11 +121,16 @@ def _vectors(
     return [tuple(parts[first : first + rank]) for first in range(0, len(parts), rank)]
 
 
+def _rank(unit: Unit, one: Field, meant: Callable[[bytes], bytes]) -> int:
+    """Say how many values a member takes that is a vector, and no class of the program's by such a name."""
+    return 0 if class_named(unit, one.type) else values_of(meant(one.type) or one.type)
+
+
 def _is_for_each(
     unit: Unit, parts: Sequence[Node], fields: Sequence[Field], meant: Callable[[bytes], bytes]
 ) -> bool:
     """Say whether a list has a value for each number that a structure holds, so that none fills a vector."""
-    if len(parts) <= len(fields) or any(part.type in {LIST, PAIR} for part in parts):
+    if len(parts) <= len(fields) or any(part.type in {LIST, PAIR, PACK} for part in parts):
         return False
     count, todo = 0, [*fields]
     while todo and count <= len(parts):
@@ -132,7 +138,7 @@ def _is_for_each(
         spelt = meant(one.type) or one.type
         if one.pointers or not one.type or NAMED_TYPE.fullmatch(spelt) or one.type in _enumerations(unit):
             count += 1
-        elif rank := values_of(spelt):
+        elif rank := _rank(unit, one, meant):
             count += rank
         elif own := _fields(unit, one.type):
             todo += own

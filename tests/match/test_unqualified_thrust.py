@@ -64,6 +64,6 @@ def test_a_header_of_the_project_may_include_thrusts(tmp_path: Path) -> None:
     put(tmp_path / "t" / "mine.h", "#include <thrust/transform.h>\n")
     put(tmp_path / "t" / "a.cu", '#include "mine.h"\n' + call)
     put(tmp_path / "t" / "b.cu", "#include <thrust/sort.h>\n" + call)
-    convert_tree([str(tmp_path / "t")], Settings(mode="write", output=str(tmp_path / "out")))
+    convert_tree([str(tmp_path / "t")], Settings(mode="output", output=str(tmp_path / "out")))
     assert "{ thrust::transform(" in (tmp_path / "out" / "a.cu").read_text()
     assert "{ transform(" in (tmp_path / "out" / "b.cu").read_text()
