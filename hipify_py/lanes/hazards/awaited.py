@@ -179,7 +179,46 @@ class Awaited:
         )
 
     def _waits(self, span: Span, frozen: frozenset[bytes]) -> bool:
-        return self.turn.of_frozen(span, frozen) == "flag" and self.is_by_others(span)
+        if self.turn.of_frozen(span, frozen) != "flag":
+            return False
+        said = is_by_others(self.turn, span, stored=False)
+        return said or (self.is_by_others(span) and self._is_steady(span))
+
+    def _is_steady(self, span: Span) -> bool:
+        """Say whether nothing but memory makes the outcome of an expression another in the next turn.
+
+        Where memory is read may move on under that very condition alone, and with what it is compared not at
+        all: who walks over two rows, or counts up to what is stored, comes to an end.
+        """
+        todo, seen = [(span, False)], set[tuple[bytes, bool]]()
+        while todo:
+            at, is_place = todo.pop()
+            for name, within in _placed(expression(self.code[slice(*at)]), is_place=is_place):
+                given = self.turn.given.get(name, ()) if (name, within) not in seen else ()
+                seen.add((name, within))
+                for one in given:
+                    if one.operator or name in OWN_NAME.findall(self.code, *one.value):
+                        if not within or not self._is_under(one, span):
+                            return False
+                    else:
+                        todo.append((one.value, within))
+        return True
+
+    def _is_under(self, given: Assignment, asked: Span) -> bool:
+        """Say whether a turn comes to an assignment by a condition, or has it for the value."""
+        gates = self.ways.gates(given.value.start)
+        return holds(given.value, asked) or any(holds(gate.span, asked) for gate in gates)
+
+
+def _placed(node: Expression, *, is_place: bool) -> Iterator[tuple[bytes, bool]]:
+    """Give the names of an expression, each with whether it says where in memory to read."""
+    todo = [(node, is_place)]
+    while todo:
+        one, within = todo.pop()
+        if one.kind == "name":
+            yield one.text, within
+        is_read = one.kind == "subscript" or (one.kind, one.text) == ("unary", b"*")
+        todo += ((part, within or is_read) for part in one.parts)
 
 
 def _joined(code: bytes, span: Span) -> Iterator[Span]:

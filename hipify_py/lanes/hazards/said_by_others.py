@@ -52,11 +52,12 @@ class Turn(Protocol):
         """Say what a function does, by its name."""
 
 
-def is_by_others(turn: Turn, span: Span, *, in_block: bool = True) -> bool:
+def is_by_others(turn: Turn, span: Span, *, in_block: bool = True, stored: bool = True) -> bool:
     """Say whether an expression reads, through names of the loop, what others are said to write.
 
     What stands in shared memory is that if it counts that others of the block may write there, and so is
-    what the function itself stores behind the loop, as others of the kernel do, and the loop reads anew.
+    what the function itself stores behind the loop, as others of the kernel do, and the loop reads anew, if
+    what is `stored` so counts as well.
     """
     todo, seen = [span], set[bytes]()
     while todo:
@@ -64,7 +65,7 @@ def is_by_others(turn: Turn, span: Span, *, in_block: bool = True) -> bool:
         if BY_OTHERS.search(turn.code, *at):
             return True
         named = {*OWN_NAME.findall(turn.code, *at)}
-        anew = in_block and (not named.isdisjoint(turn.given) or _reads_anew(turn))
+        anew = in_block and stored and (not named.isdisjoint(turn.given) or _reads_anew(turn))
         if anew and any(_is_stored_behind(turn, name) for name in named):
             return True
         for name in named - seen:

@@ -22,6 +22,7 @@ LAZY = """while (off < end) {
         if (!ready) { xx = x[col[off]]; ready = __double2hiint(xx) != (int)0xFFFFFFFF; }
         if (ready) { sum += xx; off += 32; ready = 0; } }"""
 FLAGS = "while (off < end) { if (flag[col[off]]) { sum += x[col[off]]; off += 32; } }"
+ROWS = "int j = lane; while (off < end && j < n) { int a = flag[off], b = flag[j]; %s }"
 GET = "__device__ bool get(const double *p, int c, double &v) { v = p[c]; return !isnan(v); }"
 PUT = "__device__ void put(double *p, double v) { *p = v; }"
 
@@ -78,6 +79,34 @@ def test_waits_for_what_is_stored_behind(helper: str, loop: str, behind: str) ->
         ),
         ("", "while (flag[off] != n && flag[off] != 0) off = (off + 1) % end;", "flag[off] = n;"),
         ("", "while (off < end && x[off] > sum) off += 2;", STORE),
+        # two sorted rows: one of the two always goes on
+        ("", ROWS % "if (a <= b) off += 32; if (a >= b) ++j;", FLAG),
+        ("", ROWS % "int d = a - b; if (d <= 0) off += 32; if (d >= 0) ++j; if (d == 0) sum++;", FLAG),
+        ("", ROWS % "off += (a <= b); j += (a >= b);", FLAG),
+        ("", ROWS % "if (a <= b) off += 32; if (!(a < b)) ++j;", FLAG),
+        # what the memory is compared with grows in each turn that goes on
+        (
+            "",
+            (
+                "int c = lane; bool again = true; while (again) { again = false; for (int e = off; e < end; ++e)"
+                " if (flag[col[e]] == c) { again = true; c += 32; break; } }"
+            ),
+            "flag[w] = c;",
+        ),
+        (
+            "",
+            (
+                "int c = 0; bool hit = true; while (hit) { hit = false;"
+                " for (int j = off; j < end; ++j) if (flag[col[j]] == c) { hit = true; ++c; } }"
+            ),
+            "flag[w] = c;",
+        ),
+        (
+            "",
+            "int c = 1; bool more = true; while (more) { more = flag[w] > c; if (more) c *= 2; }",
+            "flag[w] = c;",
+        ),
+        ("", "int c = 1; while (c < n) { if (flag[w - 1] > c) c *= 2; else break; }", "flag[w] = c;"),
         ("", "int own[4]; while (off < end) { if (own[off]) off++; } own[0] = 1;", "flag[0] = own[lane];"),
     ],
 )
