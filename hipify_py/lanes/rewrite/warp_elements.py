@@ -19,11 +19,13 @@ from hipify_py.lanes.flow.lattice import BEHIND_WARPS
 from hipify_py.lanes.flow.storage import is_array, is_marked_shared
 from hipify_py.lanes.flow.uniformity import COMPARES
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.block_widths import widest
+from hipify_py.lanes.hazards.width_queries import launches
 from hipify_py.lanes.rewrite.listed_distances import given_to_templates
 from hipify_py.lanes.rewrite.told_widths import WARP
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import bare
+from hipify_py.source.expressions import alike, bare, names_in
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import A_NAME
@@ -32,6 +34,7 @@ from hipify_py.source.written_declarations import around
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.lanes.flow.call_sites import Site
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.source.expressions import Expression
@@ -252,13 +255,30 @@ class _Reading:
         for site in islice(sites(self.unit, self.function), MOST):
             for one in site.arguments[number : number + 1]:
                 node = bare(expression(self.unit.code[slice(*one)]))
-                yield self._count(held(self.unit.code, names(self.unit, site.home), node, one.start))
+                node = held(self.unit.code, names(self.unit, site.home), node, one.start)
+                if self._is_of_block(node, site):
+                    yield self._count(node)
+
+    def _is_of_block(self, node: Expression, site: Site) -> bool:
+        """Say whether a number is that of the warps of 32 in a block that comes here."""
+        worth = self.values.constants.plain
+        whole, count = node.parts[0] if self._is_by_32(node) else None, worth(node)
+        if self.function.kind != "kernel":
+            return count is not None or (whole is not None and b"blockDim" in names_in(whole))
+        if count is not None:
+            return count * WARP == widest(self.unit, self.function, self.values.constants)
+        threads = (one.threads for one in launches(self.unit) if one.kernel == self.function.called)
+        spans = (one for one in threads if site.at < one.start < site.arguments[0].start)
+        made = (bare(expression(self.unit.code[slice(*one)])) for one in spans)
+        return whole is not None and any(alike(bare(whole), one) for one in made)
+
+    def _is_by_32(self, node: Expression) -> bool:
+        by = self.values.constants.plain(bare(node.parts[1])) if node.kind == "binary" else None
+        return node.text == b"/" and by == WARP
 
     def _count(self, node: Expression) -> int | None:
         """Give a plain number, and of so many threads by 32, `T / 32`, the most warps that a block has."""
         if any(one.text == WIDTH for one in node.walk()):
             return None
-        worth = self.values.constants.plain
-        by_32 = (node.kind, node.text) == ("binary", b"/") and worth(bare(node.parts[1])) == WARP
-        found = worth(node)
-        return WARP if found is None and by_32 else found
+        found = self.values.constants.plain(node)
+        return WARP if found is None and self._is_by_32(node) else found

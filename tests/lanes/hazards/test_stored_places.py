@@ -88,8 +88,8 @@ def test_waits_for_what_is_stored_behind(helper: str, loop: str, behind: str) ->
         (
             "",
             (
-                "int c = lane; bool again = true; while (again) { again = false; for (int e = off; e < end; ++e)"
-                " if (flag[col[e]] == c) { again = true; c += 32; break; } }"
+                "int c = lane; bool again = true; while (again) { again = false;"
+                " for (int e = off; e < end; ++e) if (flag[col[e]] == c) { again = true; c += 32; break; } }"
             ),
             "flag[w] = c;",
         ),

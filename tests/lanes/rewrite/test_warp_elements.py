@@ -79,6 +79,11 @@ GOES = "float r = 0; for (int i = 0; i < n; i++) r += s[i]; return r;"
         ("int nw = 256 / width(); k<<<1, 256>>>(p, nw);", False),
         ("k<<<1, 256>>>(p, n);", False),
         ("k<<<1, 64>>>(p, 1);", False),
+        ("k<<<n, n>>>(p, n / 32);", True),
+        ("dim3 block(256); k<<<1, block>>>(p, 8);", True),
+        ("k<<<1, 512>>>(p, 512 / 64);", False),  # of wavefronts
+        ("k<<<1, 512>>>(p, 8);", False),
+        ("k<<<n, 256>>>(p, n / 32);", False),  # of tiles
     ],
 )
 def test_a_number_that_launches_give(calls: str, *, told: bool) -> None:
