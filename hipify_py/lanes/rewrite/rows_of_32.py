@@ -6,12 +6,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.array_uses import uses
-from hipify_py.lanes.flow.call_classes import own_class
-from hipify_py.lanes.flow.class_fields import fields, member_bounds
+from hipify_py.lanes.flow.call_classes import class_called, own_class
+from hipify_py.lanes.flow.class_fields import fields, member_bounds, members
 from hipify_py.lanes.hazards.element_steps import indices
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
+from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import token_at, token_before, words
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.source.function_model import Declaration
     from hipify_py.source.functions import Function
+    from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
 Short = tuple[tuple[int, bytes], ...]
@@ -102,8 +104,14 @@ def _members(unit: Unit, function: Function, constants: ConstantTable) -> Iterat
     for word in islice(words(unit.code, *known, within=function.body), MOST):
         is_member = token_before(unit.code, word.start).text in MEMBER
         is_own = word.text in own and declared.declaration(word.text, word.start) is None
-        if is_member or is_own:
+        if (is_member and _may_be(unit, function, word)) or is_own:
             yield Row(known[word.text], [word.end], None)
+
+
+def _may_be(unit: Unit, function: Function, member: Token) -> bool:
+    """Say whether a member may be one of a class of the file, by what is told of its object."""
+    of = class_called(unit, function, CallText(Span(member.start, member.end), ()))
+    return not of or of in members(unit)
 
 
 def _of_file(unit: Unit, function: Function, constants: ConstantTable) -> Iterator[Row]:

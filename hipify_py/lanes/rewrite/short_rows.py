@@ -47,7 +47,9 @@ def short_rows(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
         return
     for row in rows_of_32(unit, function, facts.constants):
         wide = (at for at in row.used if _goes_by_width(unit, function, values, at, row.short))
-        if (first := next(wide, None)) is not None:
+        if (first := next(wide, None)) is not None and not (
+            row.said is None and _has_small_blocks(unit, function, values)
+        ):
             yield Hazard("W061", row.said or _named(unit, first))
 
 

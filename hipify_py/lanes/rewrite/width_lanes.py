@@ -5,17 +5,20 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.find.array_uses import asked
 from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.followed import held
+from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lanes.flow.member_values import stores
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import bare
+from hipify_py.source.expressions import bare, names_in
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.functions import functions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.lanes.flow.call_sites import Site
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
@@ -36,10 +39,18 @@ def is_width_lane(unit: Unit, home: Function, node: Expression, at: int, left: i
         return True
     if not left:
         return False
-    return any(
+    given = [*_given(unit, home, node, at)]
+    found = (
         is_width_lane(unit, around, bare(expression(unit.code[slice(*one)])), one.start, left - 1)
-        for around, one in _given(unit, home, node, at)
+        for around, one in given
     )
+    is_member = _is_member(unit, home, node, at)  # it is one of any class, and may be of another
+    return bool(given) and all(found) if is_member else any(found)
+
+
+def _is_member(unit: Unit, home: Function, node: Expression, at: int) -> bool:
+    is_own = node.kind == "name" and names(unit, home).declaration(node.text, at) is None
+    return node.kind == "member" or is_own
 
 
 def _given(unit: Unit, home: Function, node: Expression, at: int) -> Iterator[tuple[Function, Span]]:
@@ -48,15 +59,30 @@ def _given(unit: Unit, home: Function, node: Expression, at: int) -> Iterator[tu
         made = defined_functions(unit).get(node.name)
         yield from ((made, one.value) for one in model(unit, made).jumps if one.value) if made else ()
         return
-    taken = model(unit, home).parameters
+    taken, known = model(unit, home).parameters, names(unit, home)
     if node.kind == "name" and node.text in taken:
-        number = taken.index(node.text)
-        for site in islice(sites(unit, home), MOST):
-            yield from ((site.home, one) for one in site.arguments[number : number + 1])
-    elif node.kind == "member" or (node.kind == "name" and not names(unit, home).declaration(node.text, at)):
-        found = stores(unit).get(node.text, [])[:MOST]
-        homes = functions(unit, [one.value.start for one in found]) if found else {}
-        yield from ((homes[one.value.start], one.value) for one in found if one.value.start in homes)
+        number, own = taken.index(node.text), known.declaration(node.text, at)
+        is_changed = own is None or len(known.given.get(node.text, ())) > (own.value is not None)
+        for site in islice(sites(unit, home), MOST) if not is_changed else ():
+            spans = site.arguments[number : number + 1]
+            yield from ((site.home, one) for one in spans if not _is_bound(unit, site, one))
+    elif _is_member(unit, home, node, at):
+        found = stores(unit).get(node.text, [])
+        homes = functions(unit, [one.value.start for one in found]) if 0 < len(found) <= MOST else {}
+        if len(homes) == len({one.value.start for one in found}):
+            yield from ((homes[one.value.start], one.value) for one in found)
+
+
+def _is_bound(unit: Unit, site: Site, argument: Span) -> bool:
+    """Say whether a condition around a call compares what is given there, with anything but the width."""
+    given = names_in(expression(unit.code[slice(*argument)]))
+    nodes = (
+        node
+        for one in asked(unit, site.home, site.at)
+        for node in expression(unit.code[slice(*one)]).walk()
+        if node.kind == "binary" and node.text in COMPARED and not any(map(is_width, node.parts))
+    )
+    return any(not given.isdisjoint(names_in(one)) for one in nodes)
 
 
 def splits_lane(node: Expression) -> bool:

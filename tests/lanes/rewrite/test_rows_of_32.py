@@ -119,3 +119,36 @@ CLASS = (
 )
 def test_members_of_an_own_class(row: str, lane: str, *, told: bool) -> None:
     assert ("W061" in broken(native(CLASS.format(row, lane)))) == told
+
+
+TABLE = (
+    "__constant__ float row[32]; struct Unseen;\nstruct A {{ int lane; float v[32]; }};"
+    " struct B {{ int lane; float w[32]; }};\n"
+    "__device__ float at(int i) {{ {} }}\n__global__ void k(float *x, A *a, B *b, Unseen *u) {{"
+    " int lane = threadIdx.x % warpSize; float s = 0; {}"
+    " x[threadIdx.x] = __shfl_xor_sync(~0u, s, 1); }}\n{}"
+)
+READ = "return row[i];"
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "launch", "told"),
+    [
+        (READ, "s = at(lane);", "", True),
+        (READ, "if (lane < 32) s = at(lane);", "", False),
+        (READ, "if (lane >= 32) return; s = at(lane);", "", False),
+        (READ, "if (lane < warpSize) s = at(lane);", "", True),
+        (READ, "if (x[0] < 32) s = at(lane);", "", True),
+        ("i %= 32; " + READ, "s = at(lane);", "", False),
+        ("if (i > 31) i -= 32; " + READ, "s = at(lane);", "", False),
+        ("return 0;", "a->lane = lane; s = a->v[a->lane];", "", True),
+        ("return 0;", "a->lane = lane; b->lane = threadIdx.x % 8; s = b->w[b->lane];", "", False),
+        ("return 0;", "s = a->v[lane];", "", True),
+        ("return 0;", "s = u->v[lane];", "", False),
+        ("return 0;", "s = a->v[lane];", "void go(float *x) { k<<<9, 32>>>(x, 0, 0, 0); }", False),
+        ("return 0;", "s = row[lane];", "void go(float *x) { k<<<9, dim3(32, 8)>>>(x, 0, 0, 0); }", False),
+        ("return 0;", "s = row[lane];", "void go(float *x) { k<<<9, dim3(64, 4)>>>(x, 0, 0, 0); }", True),
+    ],
+)
+def test_who_gives_the_lane(body: str, code: str, launch: str, *, told: bool) -> None:
+    assert ("W061" in broken(native(TABLE.format(body, code, launch)))) == told
