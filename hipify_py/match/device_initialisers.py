@@ -64,9 +64,9 @@ def initialisers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
         frozenset(
             name
             for name, one in found.items()
-            if any(_side(m.words, marks) == "device" for m in one.constructors)
+            if any(side(m.words, marks) == "device" for m in one.constructors)
         ),
-        frozenset(name for name, one in found.items() if _side(one.destructor, marks) == "device"),
+        frozenset(name for name, one in found.items() if side(one.destructor, marks) == "device"),
     )
     if not any(only):
         return
@@ -134,7 +134,7 @@ def _unnamed(
     """Give the classes, all of whose constructors are for the device, of members that no list names."""
     kinds = dict.fromkeys(kind for name, kind in made.members.items() if name not in named and kind in only)
     for kind in kinds:
-        if all(_side(one.words, marks) == "device" for one in found[kind].constructors):
+        if all(side(one.words, marks) == "device" for one in found[kind].constructors):
             yield kind
 
 
@@ -157,7 +157,7 @@ def _is_for_device(
     name, kind = named
     given_here = parts(unit.code, call.start + 1, call.end - 1)
     fitting = [one for one in kind.constructors if one.takes(len(given_here))]
-    if not fitting or any(_side(one.words, marks) != "device" for one in fitting):
+    if not fitting or any(side(one.words, marks) != "device" for one in fitting):
         return False
     return len(given_here) != 1 or not _may_be_copy(
         CASTS.sub(b"", unit.code[slice(*given_here[0])]), name, given
@@ -182,8 +182,7 @@ def _is_made_for_host(
     """Say whether the host has a constructor: outside of its class, or as the host makes such an object."""
     words = unit.code[last_of(unit.code, b";{}", head.start()) + 1 : head.start()]
     declared = b" ".join(one.words for one in kind.constructors if one.most == count)
-    side = _side(b" ".join((words, declared)), marks)
-    if side == "device":
+    if side(b" ".join((words, declared)), marks) == "device":
         return False
     if head[1] and not TEMPLATE.search(words + head[0]) and b"inline" not in words:
         return True
@@ -200,7 +199,7 @@ def _makes(unit: Unit, name: bytes) -> bool:
 def _made_plainly(unit: Unit) -> frozenset[bytes]:
     """Give the types of what a file's functions for the host declare without a value, and other words."""
     reached = emitted(unit, "host")
-    hosts = (one for one, words in heads(unit).items() if one in reached or _is_host(one.kind, words))
+    hosts = (one for one, words in heads(unit).items() if one in reached or is_host(one.kind, words))
     return frozenset(made[1] for one in hosts for made in DECLARED.finditer(unit.code, *one.body))
 
 
@@ -210,17 +209,18 @@ def _made_on_host(unit: Unit) -> Mapping[bytes, set[bytes]]:
     reached = emitted(unit, "host")
     found: dict[bytes, set[bytes]] = {}
     for one, words in heads(unit).items():
-        if one in reached or _is_host(one.kind, words):
+        if one in reached or is_host(one.kind, words):
             for made in MADE.finditer(unit.code, *one.body):
                 found.setdefault(made[1], set()).add(one.called)
     return found
 
 
-def _is_host(kind: str, words: bytes) -> bool:
+def is_host(kind: str, words: bytes) -> bool:
+    """Say whether a function of a kind, with such words before it, is for the host alone, and no template."""
     return kind == "host" and b"__device__" not in words and not TEMPLATE.search(words)
 
 
-def _side(words: bytes, marks: Mapping[bytes, bytes]) -> str:
+def side(words: bytes, marks: Mapping[bytes, bytes]) -> str:
     """Give the side that words before a constructor mark it for: host, device, both."""
     meant = b" ".join([words, *(marks[one] for one in A_NAME.findall(words) if one in marks)])
     host, device = b"__host__" in meant, b"__device__" in meant
