@@ -7,20 +7,24 @@ right for any width.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.array_uses import asked
 from hipify_py.lanes.find.own_warpsize import owned
-from hipify_py.lanes.flow.followed import held
+from hipify_py.lanes.flow.followed import followed, held
 from hipify_py.lanes.flow.lattice import LANE
 from hipify_py.lanes.flow.uniformity import COMPARES
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.block_widths import widest
 from hipify_py.lanes.rewrite.given_widths import is_written_width
 from hipify_py.lanes.rewrite.width_lanes import WIDTH, is_width_lane
+from hipify_py.lazy import cached_property
+from hipify_py.model import Span
 from hipify_py.source.conditions import inside
 from hipify_py.source.expression_reading import expression, expressions
-from hipify_py.source.expressions import bare, names_in
+from hipify_py.source.expressions import bare, names_in, with_parents
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.spans import merged
@@ -31,13 +35,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from hipify_py.lanes.flow.function_facts import FunctionFacts
-    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import CallText
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 ADDS = (b"atomicAdd", b"atomicAdd_system", b"atomicAdd_block")
+WARP = 32
+NO_ITEM = frozenset((b"/", b"%", b">>", b"&", *COMPARES))  # what else is done with a sum
 DEEPEST = 4  # names that hand a base on, one to the other
 MOST = 8  # terms of a sum, and names that hold a base
 
@@ -177,21 +182,61 @@ def _called(unit: Unit, home: Function, giving: Collection[bytes]) -> dict[bytes
 def _is_one_each(unit: Unit, facts: FunctionFacts, home: Function, first: set[bytes]) -> bool:
     """Say whether each lane by the width works on one item behind a base, and nothing bounds the lane."""
     known = _bases(unit, home, first)
+    if 0 < widest(unit, home, facts.constants) <= WARP:
+        return False
     begun = merged([one.start for one in model(unit, home).loops])
     signs = sorted(
         word.start for word in all_standing(unit, *known) if home.body.start <= word.start < home.body.end
     )
+    bounds = _Bounds(unit, home, known)
     for start, root in expressions(unit.code, home.body, signs):
-        for node in root.walk():
+        for node, around in with_parents(root):
             at = start + node.span.start
             if (node.kind, node.text) != ("binary", b"+") or inside(begun, at):
                 continue
             terms = [*islice(_terms(node), MOST)]
             is_base = any(_names(one) in known for one in terms)
             is_each = is_base and any(is_width_lane(unit, home, one, at) for one in terms)
-            if is_each and not _is_bound(unit, facts, home, at):
+            is_other = any(one.kind == "binary" and one.text in NO_ITEM for one in around)
+            if is_each and not is_other and not _is_bound(unit, facts, home, at) and not bounds.hold(at):
                 return True
     return False
+
+
+class _Bounds:
+    """What a function compares with a base, and what it counts up: an item that is that is bounded."""
+
+    def __init__(self, unit: Unit, home: Function, known: set[bytes]) -> None:
+        self.unit, self.home, self.known, self.model = unit, home, known, model(unit, home)
+
+    def hold(self, at: int) -> bool:
+        """Say whether a sum at a place is bounded so, or the name that it is given to."""
+        if any(one in self._compared[0] for one in asked(self.unit, self.home, at)):
+            return True
+        made = self.model.assignments
+        number = bisect_right(made, at, key=lambda one: one.value.start) - 1
+        given = made[number] if number >= 0 and at < made[number].value.end else None
+        return given is not None and given.name in self._compared[1]
+
+    @cached_property
+    def _compared(self) -> tuple[set[Span], set[bytes]]:
+        """Give the conditions that compare two things by a base, and the names that are compared with one."""
+        read, spans = self.model, set[Span]()
+        bounded = {one.name for one in read.assignments if one.operator and one.name}
+        regions = {one.condition.span for one in read.regions.listed if one.condition}
+        for span in regions | {one.condition for one in read.loops}:
+            for node in expression(self.unit.code[slice(*span)]).walk():
+                if node.kind == "binary" and node.text in COMPARES:
+                    sides = [{one for one in names_in(part) if self._leads(one)} for part in node.parts]
+                    spans |= {span} if all(sides) else set()
+                    bounded |= sides[0] | sides[1] if len(sides[0] | sides[1]) > 1 else set()
+        return spans, bounded - self.known
+
+    def _leads(self, name: bytes) -> bool:
+        """Say whether a name is a base, or made of one."""
+        values = names(self.unit, self.home).values_of
+        pieces = islice(followed(self.unit.code, values(name), values), MOST)
+        return name in self.known or any(not self.known.isdisjoint(named) for _, named in pieces)
 
 
 def _names(node: Expression) -> bytes:

@@ -42,6 +42,8 @@ def test_items_of_32_lanes(code: str) -> None:
         TAKE_32 + "for (int i = base + lane; i < n; i += warpSize) x[i] = 1;",
         TAKE_32 + "if (lane == 0) s[0] = base;",
         "if (lane == 0) atomicAdd(q, 32); int b = __shfl_sync(~0u, s[0], 0); x[b + lane] = 1;",
+        TAKE_32 + "int i = base + lane; for (; i < n; i += warpSize) x[i] = 1;",
+        TAKE_32 + "x[(base + lane) / 2] = 1;",
         "base = atomicAdd(q, 32); x[base + lane] = __any_sync(~0u, base);",
         "if (w == 0) base = atomicAdd(q, 32); x[base + lane] = __any_sync(~0u, base);",
     ],
@@ -51,11 +53,21 @@ def test_other_items(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "guard", ["if (lane < 32) x[base + lane] = 1;", "if (lane >= 32) return; x[base + lane] = 1;"]
+    "code",
+    [
+        "if (lane < 32) x[base + lane] = 1;",
+        "if (lane >= 32) return; x[base + lane] = 1;",
+        "int end = base + 32, i = base + lane; if (i < end) x[i] = 1;",
+        "int i = base + lane; while (i < base + 32) { x[i] = 1; i += warpSize; }",
+        "int i = base + lane; if (i - base < 32) x[i] = 1;",
+        "if (base + lane < base + 32) x[base + lane] = 1;",
+        "int left = 32 - lane; if (left > 0) x[base + lane] = 1;",
+    ],
 )
-def test_what_bounds_a_lane_is_told_alone(guard: str) -> None:
-    (found,) = [one for one in native(KERNEL % (TAKE_32 + guard)).findings if one.rule == "W012"]
-    assert "counts lanes by 32" in found.message
+def test_what_bounds_a_lane_is_told_alone(code: str) -> None:
+    found = [one.message for one in native(KERNEL % (TAKE_32 + code)).findings if one.rule == "W012"]
+    assert "counts lanes by 32" in found[0]
+    assert not any("items for lanes" in one for one in found)
 
 
 CLASS = (
@@ -86,3 +98,10 @@ def test_a_number_that_the_launch_gives(number: str, told: set[str]) -> None:
     launch = f"void go(int *q, int *s, float *x, int n) {{ k<<<9, 128>>>(q, s, x, n, {number}); }}\n"
     source = KERNEL % (TAKE.format("chunk") + "if (base + lane < n) x[base + lane] = 1;") + launch
     assert broken(native(source)) == told
+
+
+@pytest.mark.parametrize(("threads", "told"), [("32", False), ("64", True)])
+def test_blocks_of_one_warp(threads: str, *, told: bool) -> None:
+    launch = f"void go(int *q, int *s, float *x, int n) {{ k<<<9, {threads}>>>(q, s, x, n, 1); }}\n"
+    found = native(KERNEL % (TAKE_32 + "if (base + lane < n) x[base + lane] = 1;") + launch).findings
+    assert any("items for lanes" in one.message for one in found) == told
