@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 NUMBER = rb"\s*,\s*(0[xX][\da-fA-F]+|\d+)\s*"
 SPLITS = re.compile(
-    rb"\b(bfe|and|shr|rem|div)\.[usb]32\s+%0\s*,\s*(%\w+(?:\.x)?|\w+)" + NUMBER + rb"(?:" + NUMBER + rb")?;"
+    rb"\b(bfe|and|shr|rem|div)\.[usb]32\s+%0\s*,\s*(%{0,2}\w+(?:\.x)?)" + NUMBER + rb"(?:" + NUMBER + rb")?;"
 )
-THREAD = b"%tid.x"
+THREAD = b"tid.x"
+MOVES = re.compile(rb"\bmov\.[usb]32\s+(%{0,2}\w+)\s*,\s*%{1,2}tid\.x\s*;")
 MEANT: dict[tuple[bytes | int, ...], str] = {
     (b"bfe", 0, 5): "the lane",
     (b"and", 31): "the lane",
@@ -54,8 +55,8 @@ def _number(text: bytes) -> int:
 
 
 def _reads_index(unit: Unit, facts: FunctionFacts, given: Assignment, text: bytes, operand: bytes) -> bool:
-    """Say whether an operand of assembly is the index of a thread, or its first one that is."""
-    if THREAD in text:
+    """Say whether an operand of assembly is the index of a thread, a register with it, or given that."""
+    if operand.lstrip(b"%") == THREAD or operand in MOVES.findall(text):
         return True
     if facts.values is None or operand != b"%1":
         return False

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.find.array_uses import asked
 from hipify_py.lanes.flow.class_fields import bit_fields
 from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.short_rows import bounds_lane
 from hipify_py.lanes.rewrite.width_lanes import is_width_lane
 from hipify_py.lazy import re
 from hipify_py.source.expression_reading import expression, expressions
@@ -70,8 +72,12 @@ def _packs(unit: Unit, node: Expression, start: int, body: Body, masks: Masks) -
 
 
 def _is_lane(unit: Unit, node: Expression, at: int, body: Body, masks: Masks) -> bool:
-    """Say whether something is a lane by the width, or the first or the last of a mask, as it is."""
+    """Say whether something is a lane by the width, or the first or last of a mask, and not bounded."""
+    known, values = names(unit, body.function), body.facts.values
+    conditions = asked(unit, body.function, at) if values else ()
+    if values is None or any(bounds_lane(unit, known, one, values) for one in conditions):
+        return False
     if is_width_lane(unit, body.function, node, at):
         return True
-    found = held(unit.code, names(unit, body.function), bare(node), at)
+    found = held(unit.code, known, bare(node), at)
     return masks.finds_lane(found, body.function, at)

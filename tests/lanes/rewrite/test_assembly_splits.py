@@ -36,12 +36,23 @@ def test_an_index_is_split(text: str, read: str) -> None:
         ("and.b32 %0, %1, 63;", "t"),
         ("shr.u32 %0, %1, 05;", "n"),
         ("add.u32 %0, %1, 31;", "t"),
+        ("{ .reg .u32 a; mov.u32 a, %%tid.x; and.b32 %0, %1, 31; }", "n"),
+        ("{ .reg .u32 a, b; mov.u32 a, %%tid.x; mov.u32 b, %1; and.b32 %0, b, 31; }", "n"),
+        ("{ .reg .u32 a; mov.u32 a, %%tid.y; and.b32 %0, a, 31; }", "n"),
     ],
 )
 def test_other_assembly(text: str, read: str) -> None:
     assert "W012" not in broken(native(KERNEL.format(ASM.format(text, read))))
 
 
-def test_a_register_that_is_read_in_the_text() -> None:
-    text = "{ .reg .u32 a; mov.u32 a, %tid.x; and.b32 %0, a, 31; }"
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{ .reg .u32 a; mov.u32 a, %tid.x; and.b32 %0, a, 31; }",
+        "{ .reg .u32 a; mov.u32 a, %%tid.x; and.b32 %0, a, 31; }",
+        "{ .reg .u32 %%a; mov.u32 %%a, %%tid.x; shr.u32 %0, %%a, 5; }",
+        "and.b32 %0, %%tid.x, 31;",
+    ],
+)
+def test_an_index_that_is_read_in_the_text(text: str) -> None:
     assert "W012" in broken(native(KERNEL.format(f'asm("{text}" : "=r"(r));')))

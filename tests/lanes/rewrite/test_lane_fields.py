@@ -46,3 +46,17 @@ def test_lanes_in_5_bits(code: str) -> None:
 )
 def test_other_fields(code: str) -> None:
     assert "W012" not in broken(native(KERNEL.format(code)))
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("if (lane < 32) s[n].lane = lane;", False),
+        ("if (lane > 31) return; n = (v << 5) | lane;", False),
+        ("if (v < 32) s[n].lane = lane;", True),
+        ("if (lane < warpSize) n = (v << 5) | lane;", True),
+    ],
+)
+def test_a_lane_that_is_bounded(code: str, *, told: bool) -> None:
+    found = [one.message for one in native(KERNEL.format(code)).findings if one.rule == "W012"]
+    assert any("the lane" in one for one in found) == told
