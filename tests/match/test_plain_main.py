@@ -18,6 +18,7 @@ KERNEL = "__global__ void k() {}\n"
         "#include <stdio.h>\n// of it\n%smain(void) { k<<<1, 1>>>(); }\n",
         'extern "C" %smain(void) { return 0; }\n',
         'extern "C" { %smain(void) { return 0; } }\n',
+        "#ifdef NAMED\nint n;\n#endif\n#pragma once\n%smain(void) { return 0; }\n",
     ],
 )
 def test_it_gets_its_type(definition: str) -> None:
@@ -30,6 +31,9 @@ def test_it_gets_its_type(definition: str) -> None:
     "text",
     [
         "int\nmain() { return 0; }\n",
+        "#ifdef OTHER\nint CALLED\n#else\nint\n#endif\nmain(int n, char **v) { return 0; }\n",
+        "#ifndef OTHER\nint\n#endif\n#ifdef OTHER\n#endif\nmain() { return 0; }\n",
+        "int // of it\n#pragma unroll\n// more\nmain() { return 0; }\n",
         "auto main() -> int { return 0; }\n",
         "extern int main();\n",
         "void f() { main(); }\n",
