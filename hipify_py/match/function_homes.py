@@ -6,12 +6,13 @@ A file is told of members by the name of their class alone, for a definition nee
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.linkage import Told, includes_before, scope_of
+from hipify_py.resolve.linkage import Told, includes_before, scope_of, used
 from hipify_py.source.conditions import goes_with, inside
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.unit_facts import fact, fact_of
@@ -27,7 +28,6 @@ PATH = b"::"
 MOST_PATH = 400  # bytes
 ARGUMENTS = re.compile(rb"<[^;{}()]*+")
 WRITTEN = re.compile(rb"(?<![\w>])(?:\w++\s*+(?:<[^<>;{}()]{0,200}>\s*+)?::\s*+)++\Z")
-BROUGHT = re.compile(rb"\busing\s+namespace\b")
 CALLED = re.compile(rb"(operator\s*+(?:\(\s*+\)|[^\w\s(]{1,3}+|[\w\s:*&]{1,60}?)|(?:~\s*+)?\b\w++)\s*+\(")
 PART = re.compile(rb"(\w++)\s*+(?:<[^<>;{}()]{0,200}>\s*+)?::")
 
@@ -95,7 +95,7 @@ def _is_bare(unit: Unit, key: bytes, at: int) -> bool:
     first = (_next(called, body.start) for body in bodies)
     found = (one[0] for one, body in zip(first, bodies, strict=True) if one and one[0] < body.end)
     places = [place for place in found if goes_with(unit, place, at) and not inside(dead(unit), place)]
-    return any(_names(unit, _declared_in(unit, place).split(PATH), _defined_in(unit, at)) for place in places)
+    return any(_names(unit, place, at) for place in places)
 
 
 def _next(places: Sequence[int], start: int) -> Sequence[int]:
@@ -112,10 +112,27 @@ def _called(unit: Unit) -> dict[bytes, list[int]]:
     return found
 
 
-def _names(unit: Unit, home: Sequence[bytes], around: Sequence[bytes]) -> bool:
-    """Say whether a definition names a class: all namespaces of it, or some where one brings its names."""
+def _names(unit: Unit, place: int, at: int) -> bool:
+    """Say whether a definition names the class around a place of the file.
+
+    All its namespaces, or but for some that the file brings in; of a class for some arguments these, too.
+    """
+    home, named = _declared_in(unit, place).split(PATH), _defined_in(unit, at)
     rest = iter(home)
-    return home == around or (BROUGHT.search(unit.code) is not None and all(one in rest for one in around))
+    if not all(one in rest for one in named) or not _brought(unit).issuperset(
+        (Counter(home) - Counter(named)).keys()
+    ):
+        return False
+    whole = _scope(unit, place)
+    return b"<" not in whole or b"".join(whole.split()).endswith(
+        b"".join(_written(unit, at).split()).strip(b":")
+    )
+
+
+@fact
+def _brought(unit: Unit) -> frozenset[bytes]:
+    """Give the names of the namespaces that a file brings in with `using namespace`."""
+    return frozenset(one.name for one in used(unit))
 
 
 @fact
@@ -128,18 +145,25 @@ def _bodies(unit: Unit) -> dict[bytes, list[Span]]:
     return found
 
 
-@fact_of
 def _declared_in(unit: Unit, at: int) -> bytes:
-    return ARGUMENTS.sub(b"", scope_of(unit, Span(at, at + 1)) or b"")
+    return ARGUMENTS.sub(b"", _scope(unit, at))
+
+
+@fact_of
+def _scope(unit: Unit, at: int) -> bytes:
+    return scope_of(unit, Span(at, at + 1)) or b""
 
 
 def _defined_in(unit: Unit, at: int) -> list[bytes]:
     """Give the namespaces and classes around a definition and before its name; a place has the last."""
+    return [*_around(unit, at), *PART.findall(_written(unit, at) + PATH)]
+
+
+def _written(unit: Unit, at: int) -> bytes:
+    """Give the scopes that a definition names, as they are written; a place has the last."""
     near = unit.code[max(0, at - MOST_PATH) : at]
-    before = WRITTEN.search(near)
-    written = PART.findall(near[before.start() :]) if before else []
-    last = PART.match(unit.code, at)
-    return [*_around(unit, at), *written, *([last[1]] if last else [])]
+    before, last = WRITTEN.search(near), PART.match(unit.code, at)
+    return (near[before.start() :] if before else b"") + (last[0].removesuffix(PATH) if last else b"")
 
 
 def _around(unit: Unit, at: int) -> list[bytes]:

@@ -126,6 +126,44 @@ def test_what_another_file_tells_of_a_member(before: str, mended: bool, tmp_path
 
 
 @pytest.mark.parametrize(
+    ("before", "named", "mended"),
+    [
+        ("template <> struct V<int> { void run(); int n; };", "V<T>", True),
+        ("template <class T> struct V<T *> { void run(); T *n; };", "V<T>", True),
+        ("template <class T> struct V<T *> { void run(); T *n; };", "V<T*>", False),
+        ("template <class T> struct V { void run(); T n; };", "V<T>", False),
+    ],
+)
+def test_a_class_for_some_arguments_is_another(before: str, named: str, mended: bool, tmp_path: Path) -> None:
+    header = "#pragma once\ntemplate <class T> struct V { __device__ void run(); T n; };\n"
+    put(tmp_path / "in/v.cuh", header)
+    text = f'#include "v.cuh"\n{before}\ntemplate <class T> void {named}::run() {{ n += threadIdx.x; }}\n'
+    put(tmp_path / "in/a.cu", text)
+    convert_tree([str(tmp_path / "in")], Settings(mode="output", output=str(tmp_path / "out")))
+    assert (f"__device__ void {named}" in (tmp_path / "out/a.cu").read_text()) == mended
+
+
+HELD = "namespace host { struct It { void step(); }; }\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "mended"),
+    [
+        (HELD + "using namespace dev;", True),
+        ("struct Wrap { struct It { void step(); }; };\nusing namespace dev;", True),
+        (HELD + "using namespace host;", False),
+    ],
+)
+def test_a_namespace_that_is_brought_in_is_the_one_that_is_left_out(
+    before: str, mended: bool, tmp_path: Path
+) -> None:
+    put(tmp_path / "in/v.cuh", "#pragma once\nnamespace dev { struct It { __device__ void step(); }; }\n")
+    put(tmp_path / "in/a.cu", f'#include "v.cuh"\n{before}\nvoid It::step() {{ f(threadIdx.x); }}\n')
+    convert_tree([str(tmp_path / "in")], Settings(mode="output", output=str(tmp_path / "out")))
+    assert ("__device__ void It::step" in (tmp_path / "out/a.cu").read_text()) == mended
+
+
+@pytest.mark.parametrize(
     ("home", "definition", "mended"),
     [
         ("gpu", "namespace cpu { %s }", False),
