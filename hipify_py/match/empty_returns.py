@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
@@ -10,6 +11,7 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, beside, report
 from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.source.conditions import inside
+from hipify_py.source.defined_types import defined_types
 from hipify_py.source.functions import functions
 from hipify_py.source.return_types import returned_type
 from hipify_py.source.spans import merged
@@ -34,7 +36,7 @@ EMPTY = re.compile(rb"\breturn\s*+;")
 def without_value(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report, once a function for the device, where it returns nothing in place of a number or a vector.
 
-    Lambdas in it are passed over.
+    Lambdas in it, and functions of classes in it, are passed over.
     """
     found = [Span(*one.span()) for one in word_matches(unit, EMPTY, b"return")]
     if not found or not read_for_device(unit, options):
@@ -50,10 +52,25 @@ def without_value(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> 
         name = plain(unit.code[slice(*kind)]) if kind else b""
         if not is_vector(name) and size_of(name) is None:
             continue
-        own = [one for one in places if not inside(_lambdas(unit), one.start)]
+        others = _others(unit, function)
+        own = [one for one in places if not inside(others, one.start)]
         for first in own[:1]:
             said = report(rule, first, {"name": function.name, "type": name.decode()})
             yield Match(findings=(said._replace(related=beside(own[1:])),))
+
+
+def _others(unit: Unit, function: Function) -> tuple[Span, ...]:
+    """Give the lambdas and the classes that begin within a function."""
+    found: list[Span] = []
+    for spans in (_lambdas(unit), _classes(unit)):
+        first, last = (bisect_left(spans, at, key=lambda one: one.start) for at in function.body)
+        found += spans[first:last]
+    return merged(found)
+
+
+@fact
+def _classes(unit: Unit) -> tuple[Span, ...]:
+    return tuple(one.body for one in defined_types(unit))
 
 
 @fact
