@@ -93,6 +93,7 @@ def told(unit: Unit) -> Iterator[Told]:
     for key, (words, at) in declared_words(unit).items():
         yield Told("attribute", key, words, includes_before(unit, at))
     yield from function_homes.told(unit, ((key, at) for key, (_, at) in declared_words(unit).items()))
+    yield from function_homes.told_macros(unit)
 
 
 def asked(unit: Unit, options: Options) -> frozenset[bytes]:
@@ -108,6 +109,7 @@ def asked(unit: Unit, options: Options) -> frozenset[bytes]:
     return frozenset(
         (
             *(asked for key, _ in members for asked in (key, function_homes.home_key(key))),
+            *(function_homes.asked(unit) if members else ()),
             *(asked_by_name(plain(one[1])) for one in beside),
             *(asked_for_macro(word) for head in heads for word in OPEN.findall(head)),
         )

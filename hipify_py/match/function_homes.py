@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.linkage import Told, includes_before, scope_of, used
+from hipify_py.resolve.linkage import Told, entered, includes_before, scope_of, used
+from hipify_py.resolve.macros import made_by
 from hipify_py.source.conditions import goes_with, inside
 from hipify_py.source.defined_types import defined_types
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact, fact_of
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ MOST_PATH = 400  # bytes
 ARGUMENTS = re.compile(rb"<[^;{}()]*+")
 WRITTEN = re.compile(rb"(?<![\w>])(?:\w++\s*+(?:<[^<>;{}()]{0,200}>\s*+)?::\s*+)++\Z")
 CALLED = re.compile(rb"(operator\s*+(?:\(\s*+\)|[^\w\s(]{1,3}+|[\w\s:*&]{1,60}?)|(?:~\s*+)?\b\w++)\s*+\(")
+ALIAS = re.compile(rb"\s*+\w++[ \t]++([A-Za-z_]\w*+(?:\s*+::\s*+\w++)*+)\s*+\Z")
 PART = re.compile(rb"(\w++)\s*+(?:<[^<>;{}()]{0,200}>\s*+)?::")
 
 
@@ -50,6 +53,17 @@ def told(unit: Unit, members: Iterable[tuple[bytes, int]]) -> Iterator[Told]:
             yield Told("attribute", home_key(key), home, includes_before(unit, at))
 
 
+def told_macros(unit: Unit) -> Iterator[Told]:
+    """Tell of the names for which macros of a file stand that a namespace may be called by, and of theirs."""
+    for name, at in _of_macros(unit).items():
+        yield Told("attribute", home_key(name), b"1", includes_before(unit, at))
+
+
+def asked(unit: Unit) -> frozenset[bytes]:
+    """Ask whether others make macros of what a file opens."""
+    return frozenset(map(home_key, entered(unit)))
+
+
 def may_be(unit: Unit, key: bytes, at: int, declared: int | None, options: Options) -> bool:
     """Say whether the member that is defined at a place may be the one that is told of by its key.
 
@@ -65,23 +79,38 @@ def may_be(unit: Unit, key: bytes, at: int, declared: int | None, options: Optio
     home = home or options.project.attributes.get(home_key(key), b"")
     if PATH not in home:
         return True
-    if _lies_elsewhere(home.split(PATH), _around(unit, at), _defined_in(unit, at)):
+    if _lies_elsewhere(unit, home.split(PATH), at, options):
         return False
     first, second = sorted((home.split(PATH), _defined_in(unit, at)), key=len)
     rest = iter(second)
     return first[0] not in second or all(part in rest for part in first)
 
 
-def _lies_elsewhere(home: Sequence[bytes], around: Sequence[bytes], defined: Sequence[bytes]) -> bool:
+def _lies_elsewhere(unit: Unit, home: Sequence[bytes], at: int, options: Options) -> bool:
     """Say whether a class lies in other namespaces than those that are open around a definition.
 
     None of which is another name for one: that opens no namespace. One that a macro opens is not seen, and
-    what is spelt as a macro may be another.
+    what is spelt as a macro may be another, as may what is one, or what one stands for.
     """
-    spaces = set(home) - {*defined[len(around) :]}
-    if not around or any(map(bytes.isupper, (*spaces, *around))):
+    around = _around(unit, at)
+    spaces = set(home) - {*_defined_in(unit, at)[len(around) :]}
+    if not around or not spaces or not spaces.isdisjoint(around):
         return False
-    return bool(spaces) and spaces.isdisjoint(around)
+    told = options.project.attributes
+    names = (*spaces, *around)
+    return not any(one.isupper() or one in _of_macros(unit) or home_key(one) in told for one in names)
+
+
+@fact
+def _of_macros(unit: Unit) -> dict[bytes, int]:
+    """Give the macros in small letters that stand for a name, and such names, and where these are made."""
+    found: dict[bytes, int] = {}
+    for one in unit.directives:
+        name = made_by(unit, one)
+        alias = ALIAS.match(unit.code, *one.body) if name and not name.isupper() else None
+        for part in (name, *A_NAME.findall(alias[1])) if alias else ():
+            found.setdefault(part, one.span.start)
+    return found
 
 
 def _is_bare(unit: Unit, key: bytes, at: int) -> bool:

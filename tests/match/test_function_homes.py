@@ -195,3 +195,31 @@ def test_a_namespace_is_opened_by_its_own_name_or_by_a_macro(opened: str, marked
     other = f"namespace {opened} {{ template <class F> P<F>::P(const F &a) : x(a) {{}} }}\n"
     made = matched("M098", device + other).text
     assert ("template <class F> __device__ P<F>::P" in made) is marked
+
+
+@pytest.mark.parametrize(
+    ("macro", "place", "opened", "mended"),
+    [
+        ("#define dev_ns gpu", "v.cuh", "gpu", True),
+        ("#define dev_ns gpu", "names.h", "gpu", True),
+        ("#define dev_ns gpu", "names.h", "cpu", False),
+        ("#define cpu dev_ns", "a.cu", "cpu", True),
+        ("#define cpu dev_ns", "names.h", "cpu", True),
+        ("#define cpu 3", "names.h", "cpu", False),
+    ],
+)
+def test_a_namespace_may_be_a_macro_in_small_letters(
+    macro: str, place: str, opened: str, mended: bool, tmp_path: Path
+) -> None:
+    files = {
+        "names.h": "#pragma once\n",
+        "v.cuh": "#pragma once\n",
+        "a.cu": '#include "names.h"\n#include "v.cuh"\n',
+    }
+    files[place] += macro + "\n"
+    files["v.cuh"] += "namespace dev_ns { struct V { __device__ float norm() const; float a; }; }\n"
+    files["a.cu"] += f"namespace {opened} {{\n{DEFINED.format('')}}}\n"
+    for name, text in files.items():
+        put(tmp_path / "in" / name, text)
+    convert_tree([str(tmp_path / "in")], Settings(mode="output", output=str(tmp_path / "out")))
+    assert ("__device__ float V::norm" in (tmp_path / "out/a.cu").read_text()) == mended
