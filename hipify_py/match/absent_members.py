@@ -5,15 +5,18 @@ nvcc looks for them where the function is instantiated; clang, where no base dep
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
+from hipify_py.match.attribute_macros import is_attribute
+from hipify_py.match.function_heads import behind_last
 from hipify_py.match.runtime_include import read_for_device
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
+from hipify_py.resolve.macros import made_by
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import A_NAME, token_before
@@ -34,12 +37,18 @@ MAKES = re.compile(
     rb"\b[A-Z][A-Z0-9_]+\s*+\(|(?m:^)[ \t]*+#[ \t]*+include\b"
 )  # members, by a macro or a file
 
+BEGINS = re.compile(  # a word before another one, or before `;`, and no type of what is declared
+    rb"(?:[;{}]|(?m:^)[ \t]*+#.*+|\b(?:public|private|protected)\s*+:)\s*+"
+    rb"([A-Za-z_]\w*+)\s*+(?!\w++\s*+[;,=\[])(?=([;\w~}]))"
+)
+HOLDS = re.compile(rb";|##|\b[A-Z][A-Z0-9_]+\b")  # a whole declaration, or another macro, of what one is for
+
 
 def members(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report what is asked of `this` in a template of a class that has no base, and no member of the name."""
-    if not _templates(unit) or not read_for_device(unit, options):
-        return
     asked = [Span(*one.span(1)) for one in word_matches(unit, ASKED, b"this")]
+    if not asked or not _templates(unit) or not read_for_device(unit, options):
+        return
     outside = functions(unit, [one.start for one in asked if _class_around(unit, one.start) is None])
     for one in asked:
         home = _class_around(unit, one.start)
@@ -65,7 +74,33 @@ def _templates(unit: Unit) -> Mapping[bytes, DefinedType]:
         and token_before(unit.code, one.at).text == b">"
         and one.made_of.start == one.made_of.end
         and not MAKES.search(unit.code, *one.body)
+        and not _has_macro(unit, one)
     }
+
+
+def _has_macro(unit: Unit, home: DefinedType) -> bool:
+    """Say whether a word without brackets begins a member of a class that may be a macro for whole ones."""
+    places = _macros_for_members(unit)
+    first, last = (bisect_left(places, at, key=lambda one: one.start) for at in home.body)
+    head = unit.code[behind_last(unit, home.at) : home.at] if first < last else b""
+    parameters = set(A_NAME.findall(head))  # of the template
+    return any(unit.code[slice(*one)] not in parameters for one in places[first:last])
+
+
+@fact
+def _macros_for_members(unit: Unit) -> tuple[Span, ...]:
+    """Give the words at which declarations begin that may be macros for some, by their text or their look."""
+    texts = {name: unit.code[slice(*one.body)] for one in unit.directives if (name := made_by(unit, one))}
+    found: list[Span] = []
+    for one in BEGINS.finditer(unit.code):
+        text = texts.get(one[1])
+        if text is None:
+            may_be = one[1].isupper() and len(one[1]) > 1 and not is_attribute(unit, one[1])
+        else:
+            may_be = one[2] == b";" or HOLDS.search(text, text.index(one[1]) + len(one[1])) is not None
+        if may_be:
+            found.append(Span(*one.span(1)))
+    return tuple(found)
 
 
 @fact
