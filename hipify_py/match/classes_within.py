@@ -13,6 +13,7 @@ from hipify_py.match.runtime_include import read_for_device
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
+from hipify_py.resolve.linkage import scope_of, used
 from hipify_py.source.brackets import outline
 from hipify_py.source.defined_types import TAGS, defined_types
 from hipify_py.source.functions import functions
@@ -25,11 +26,16 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
+
+Path = tuple[bytes, ...]  # of a name: its scopes, and itself
 
 INSTANCE = re.compile(rb"\btemplate\s++(?=[A-Za-z_])([^;{}()]{0,1000}+)[;(]")
 BEFORE = frozenset((b"extern", b".", b"->", b"::", b"<", b","))
-NAME = re.compile(rb"\w++|[<>]")
+NAME = re.compile(rb"\w++|::|[<>]")
+INLINE = re.compile(rb"\binline\s++namespace\s++(\w++)")
+ALIAS = re.compile(rb"\bnamespace\s++(\w++)\s*+=([^;{}]*+)")
 FUNCTION = re.compile(rb"\)[^;{}()=]*+(?::[^;{}]*+)?\{")  # with a body; braces in what is left of a class
 ENUM, TEMPLATE = b"enum", "template_declaration"
 OF_DEVICE = frozenset(("kernel", "device"))
@@ -47,37 +53,61 @@ def instantiated(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> I
             continue
         if not FUNCTION.search(outline(unit.code[one.body.start + 1 : one.body.end - 1])):
             continue
-        nodes = unit.around(Span(one.at, one.at + 1))
-        named = {part.partition("<")[0].encode() for part in function.name.split("::")}
-        named |= {_names_at(unit).get(node.start_byte, b"") for node in nodes}
-        is_template = any(node.type == TEMPLATE for node in nodes)
-        if is_template and named & _instances(unit) and not is_left_alone(unit, one.at):
+        is_template = any(node.type == TEMPLATE for node in unit.around(Span(one.at, one.at + 1)))
+        if is_template and _is_instance(unit, function) and not is_left_alone(unit, one.at):
             name = one.name.decode() or f"this {one.keyword.decode()}"
             said = report(rule, Span(one.at, one.body.end), {"name": name, "function": function.name})
             yield Match(findings=(said,))
 
 
-@fact
-def _names_at(unit: Unit) -> Mapping[int, bytes]:
-    """Give the names of the classes of a file by where they begin."""
-    return {one.at: one.name for one in defined_types(unit) if one.name}
+def _is_instance(unit: Unit, function: Function) -> bool:
+    """Say whether a file instantiates a function, or a class that it is of, by itself."""
+    path = (*_around(unit, function.span.start), *_last_path(function.name.encode()))
+    ends = (path[: at + 1] for at in range(len(path)))
+    return any(_is_named(unit, one, named) for one in ends for named in _instances(unit).get(one[-1], ()))
+
+
+def _is_named(unit: Unit, path: Path, named: Path) -> bool:
+    """Say whether a path names what has another: all of its namespaces, but for those that need no name."""
+    rest = iter(path)
+    if not all(part in rest for part in named):
+        return False
+    return set(path).difference(named) <= _unnamed(unit)
 
 
 @fact
-def _instances(unit: Unit) -> frozenset[bytes]:
-    """Give the names of the functions and classes of which a file has an explicit instantiation."""
-    found = (
-        _named(one[1])
-        for one in word_matches(unit, INSTANCE, b"template")
-        if token_before(unit.code, one.start()).text not in BEFORE
-    )
-    return frozenset(filter(None, found))
+def _unnamed(unit: Unit) -> frozenset[bytes]:
+    """Give the namespaces of a file that a name need not tell."""
+    inline = (one[1] for one in word_matches(unit, INLINE, b"inline"))
+    return frozenset((*inline, *(one.name for one in used(unit))))
 
 
-def _named(head: bytes) -> bytes:
-    """Give the last name outside of arguments of templates."""
-    depth, name = 0, b""
+@fact
+def _instances(unit: Unit) -> Mapping[bytes, frozenset[Path]]:
+    """Give the functions and classes of which a file has an explicit instantiation, by their last names."""
+    found: dict[bytes, set[Path]] = {}
+    aliases = {one[1]: _last_path(one[2]) for one in word_matches(unit, ALIAS, b"namespace")}
+    for one in word_matches(unit, INSTANCE, b"template"):
+        path = _last_path(one[1]) if token_before(unit.code, one.start()).text not in BEFORE else ()
+        if path:
+            first = aliases.get(path[0], path[:1]) if len(path) > 1 else path
+            whole = (*_around(unit, one.start()), *first, *path[1:])
+            found.setdefault(path[-1], set()).add(whole)
+    return {name: frozenset(paths) for name, paths in found.items()}
+
+
+def _around(unit: Unit, at: int) -> Path:
+    return _last_path(scope_of(unit, Span(at, at + 1)) or b"")
+
+
+def _last_path(head: bytes) -> Path:
+    """Give the last name outside of arguments of templates, with the scopes before it."""
+    depth, is_joined = 0, False
+    path: Path = ()
     for one in NAME.finditer(head):
-        depth += (one[0] == b"<") - (one[0] == b">")
-        name = one[0] if not depth and one[0] not in {b"<", b">", *TAGS} else name
-    return name
+        text = one[0]
+        depth += (text == b"<") - (text == b">")
+        if not depth and text not in {b"<", b">", *TAGS}:
+            path = path if text == b"::" else (*path, text) if is_joined else (text,)
+            is_joined = text == b"::"
+    return path

@@ -34,7 +34,25 @@ REPORTED = [
         " return S{2}.f(); } };\ntemplate struct A<int>;\n"
     ),
 ]
+LOCAL = "template <int N> __global__ void k(int *p) {{ {} p[0] = N; }}"
+PLAIN = "template <int N> __global__ void k(int *p) { *p = N; }"
+IN_A = f"namespace a {{ {LOCAL.format(CLASS)} }}\n"
+REPORTED += [
+    IN_A + "template __global__ void a::k<3>(int *);\n",
+    IN_A + f"namespace b {{ {PLAIN} }}\nnamespace a {{ template __global__ void k<3>(int *); }}\n",
+    IN_A + "using namespace a;\ntemplate __global__ void k<3>(int *);\n",
+    IN_A.replace("namespace a", "namespace a { inline namespace v")
+    + "}\ntemplate __global__ void a::k<3>(int *);\n",
+    IN_A + "namespace other = a;\ntemplate __global__ void other::k<3>(int *);\n",
+]
+ONE = (
+    "template <class T> struct A { __device__ T g() { struct S { T b; __device__ T f() { return b; } };"
+    " return S{2}.f(); } };\n"
+)
 KEPT = [
+    IN_A + f"namespace b {{ {PLAIN} }}\ntemplate __global__ void b::k<3>(int *);\n",
+    IN_A + f"{PLAIN}\ntemplate __global__ void k<3>(int *);\n",
+    ONE + "namespace b { template <class T> struct A { T q; }; template struct A<int>; }\n",
     KERNEL.format(CLASS, "void f(int *p) { k<32><<<1, 1>>>(p); }"),
     KERNEL.format(CLASS, "template <> __global__ void k<5>(int *p) { *p = 1; }"),
     KERNEL.format(CLASS, "extern " + INSTANCE),
