@@ -98,10 +98,18 @@ def colliding(file: Makefile, rules: RuleSet) -> frozenset[str]:
 
 
 def headers_in(file: Makefile, rules: RuleSet, held: frozenset[bytes]) -> frozenset[bytes]:
-    """Give the variables that hold the path of CUDA's headers; `held` hold the toolkit's folder."""
+    """Give the variables that hold the path of CUDA's headers and no other; `held` hold the toolkit's folder."""
     known = {name.encode() for name in rules.build["environment"]} | held
-    found = ((line.name, HEADERS.fullmatch(file.code[slice(*line.value)].strip())) for line in file.lines)
-    return frozenset(name for name, path in found if path and name and (not path[1] or path[1] in known))
+    values: dict[bytes, list[re.Match[bytes] | None]] = {}
+    for line in file.lines:
+        if line.name and not (line.left or line.windows):
+            path = HEADERS.fullmatch(file.code[slice(*line.value)].strip())
+            values.setdefault(line.name, []).append(path)
+    return frozenset(
+        name
+        for name, paths in values.items()
+        if all(path and (not path[1] or path[1] in known) for path in paths)
+    )
 
 
 def _is_elsewhere(view: View, line: Line) -> bool:

@@ -7,7 +7,7 @@ from helpers.matches import RULES
 
 from hipify_py.build.conversion import build_file
 from hipify_py.build.make_lexer import makefile
-from hipify_py.build.make_variables import colliding
+from hipify_py.build.make_variables import colliding, headers_in
 from hipify_py.settings import Options
 
 
@@ -38,3 +38,26 @@ def test_names_that_would_become_one() -> None:
     source = b"CUDA_HOME = /a\nX = $(CUDA_PATH) $(CUDA_HOME)\n"
     assert colliding(makefile(source), RULES) == {"CUDA_HOME", "CUDA_PATH"}
     assert colliding(makefile(b"X = $(CUDA_PATH)\n"), RULES) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("values", "held"),
+    [
+        (["/usr/local/cuda/include"], True),
+        (["$(CUDA_HOME)/include", "/opt/cuda-12.4/include"], True),
+        (["/usr/local/cuda/include", "include"], False),
+        (["include", "$(CUDA_HOME)/include"], False),
+        (["$(MINE)/include"], False),
+    ],
+)
+def test_a_variable_holds_the_headers_where_all_its_values_do(values: list[str], held: bool) -> None:
+    source = "ifdef BIG\n" + "else\n".join(f"INC = {one}\n" for one in values) + "endif\n"
+    found = headers_in(makefile(source.encode()), RULES, frozenset())
+    assert found == (frozenset({b"INC"}) if held else frozenset())
+
+
+def test_a_compiler_that_may_lack_the_headers_is_told_of() -> None:
+    lines = "INC = /usr/local/cuda/include\n{}b.o: b.cpp\n\tg++ -I$(INC) -c b.cpp\n"
+    given = " -D__HIP_PLATFORM_AMD__"
+    assert given in converted(lines.format(""))[0]
+    assert given not in converted(lines.format("INC = include\n"))[0]
