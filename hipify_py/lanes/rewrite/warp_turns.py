@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.block_widths import widest
+from hipify_py.lanes.hazards.products import operands
 from hipify_py.lanes.prefilter import ON_HOST
 from hipify_py.lanes.rewrite.thread_strides import MOST_LOOPS
 from hipify_py.lanes.rewrite.told_widths import WARP
 from hipify_py.lanes.rewrite.warp_elements import WIDTH, is_warp
 from hipify_py.source.expression_reading import expression, expressions
-from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model
 from hipify_py.source.search import places
 from hipify_py.source.unit_facts import fact
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.flow.function_facts import FunctionFacts
-    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Loop
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
@@ -60,25 +59,14 @@ def _is_asked_for(unit: Unit) -> bool:
 def _is_of_warps(unit: Unit, function: Function, loop: Loop, counter: bytes) -> bool:
     """Say whether a loop begins with a warp's index by the width, or adds that to what it counts."""
     for one in model(unit, function).assigned_in(loop.start):
-        parts = _summed(expression(unit.code[slice(*one.value)])) if one.name == counter else ()
+        parts = operands(expression(unit.code[slice(*one.value)]), b"+") if one.name == counter else []
         if any(is_warp(unit, function, part, one.value.start) for part in parts):
             return True
     for start, root in expressions(unit.code, loop.body, places(unit.code, counter, within=loop.body)):
         for node in root.walk():
-            sides = [*_summed(node)] if (node.kind, node.text) == ("binary", b"+") else []
+            sides = operands(node, b"+") if (node.kind, node.text) == ("binary", b"+") else []
             if any(one.text == counter for one in sides) and any(
                 is_warp(unit, function, one, start) for one in sides if one.text != counter
             ):
                 return True
     return False
-
-
-def _summed(node: Expression) -> Iterator[Expression]:
-    """Give what a sum is made of; of anything else itself."""
-    todo = [node]
-    while todo:
-        one = bare(todo.pop())
-        if (one.kind, one.text) == ("binary", b"+"):
-            todo += one.parts
-        else:
-            yield one
