@@ -98,7 +98,7 @@ def colliding(file: Makefile, rules: RuleSet) -> frozenset[str]:
 
 
 def headers_in(file: Makefile, rules: RuleSet, held: frozenset[bytes]) -> frozenset[bytes]:
-    """Give the variables that hold the path of CUDA's headers and no other; `held` hold the toolkit's folder."""
+    """Give the variables that hold the path of CUDA's headers alone; `held` hold the toolkit's folder."""
     known = {name.encode() for name in rules.build["environment"]} | held
     values: dict[bytes, list[re.Match[bytes] | None]] = {}
     for line in file.lines:
