@@ -6,7 +6,9 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from hipify_py.outcomes import beside, finding
+from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.project_files import included_file
+from hipify_py.source.conditions import inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,10 +24,16 @@ NAMED = 3  # names, and headers, that are told; of more, how many there are
 def name_of_header(path: bytes, rules: RuleSet) -> bytes:
     """Give the name with a look of CUDA's that a header is called after; "" where it has none, or is CUDA's.
 
-    Classes lie in headers of their names; CUDA's own are known by path.
+    Classes lie in headers of their names; CUDA's own are known by path, or by name in folders of others.
     """
-    stem = posixpath.splitext(posixpath.basename(path))[0]
-    if path in rules.headers or stem in rules.names or not rules.is_unknown.fullmatch(stem):
+    name = posixpath.basename(path)
+    stem = posixpath.splitext(name)[0]
+    if (
+        path in rules.headers
+        or name in rules.headers
+        or stem in rules.names
+        or not rules.is_unknown.fullmatch(stem)
+    ):
         return b""
     return stem
 
@@ -38,7 +46,9 @@ def outside_names(unit: Unit, rules: RuleSet, options: Options) -> dict[bytes, t
     for one in unit.text.includes:
         path = unit.source[slice(*one.path)]
         name = name_of_header(path, rules)
-        if name and included_file(unit, one, options, rules) is None:
+        if not name or inside(dead(unit), one.path.start):
+            continue
+        if included_file(unit, one, options, rules) is None:
             found[name] = posixpath.basename(path), one.path
     return found
 

@@ -79,7 +79,7 @@ def with_outside(
 
 def _outside(fact: Facts, targets: Sequence[str | None], rules: RuleSet) -> Iterator[Told]:
     for at, ((include, _), target) in enumerate(zip(fact.includes, targets, strict=True)):
-        if target is None and (name := name_of_header(include, rules)):
+        if target is None and at not in fact.untaken and (name := name_of_header(include, rules)):
             yield Told("outside", name, posixpath.basename(include), at)
 
 
