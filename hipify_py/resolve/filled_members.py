@@ -162,9 +162,8 @@ def is_number(unit: Unit, value: Node) -> bool:
         if node.type in MADE_OF or (
             node.type == "call_expression" and number_type(unit, span_of(node), names)
         ):
-            todo += [
-                part for part in node.named_children[-MADE_OF.get(node.type, 1) :] if part.type != "comment"
-            ]
+            parts = [part for part in node.named_children if part.type != "comment"]
+            todo += parts[-MADE_OF.get(node.type, 1) :]
         elif not is_literal(unit, node) and not _is_known(unit, node, names):
             return False
     return True
