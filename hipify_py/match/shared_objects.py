@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
@@ -99,11 +101,18 @@ def _as_bytes(unit: Unit, rule: Rule, found: re.Match[bytes]) -> Iterator[Edit]:
     """
     name, held = found[2], _unused(unit, b"shared_" + found[2])
     type_, extents, blank = Span(*found.span(1)), Span(*found.span(3)), b" " if found[3] else b""
-    parts = (
-        *(b"__align__(alignof(", type_, b")) char %b[sizeof(" % held, type_, blank, extents),
-        *(b")]; auto &%b = reinterpret_cast<" % name, type_, b" (&)", extents, b">(%b);" % held),
-    )
-    yield Edit(Span(found.start(1), found.end("end")), parts, rule.id, "value")
+    again, bounds = _uncommented(unit, type_), _uncommented(unit, extents)
+    parts: list[bytes | Span] = [b"__align__(alignof(", *again, b")) char %b[sizeof(" % held, type_, blank]
+    parts += [extents, b")]; auto &%b = reinterpret_cast<" % name, *again, b" (&)", *bounds, b">(%b);" % held]
+    yield Edit(Span(found.start(1), found.end("end")), tuple(parts), rule.id, "value")
+
+
+def _uncommented(unit: Unit, span: Span) -> tuple[Span, ...]:
+    """Give what stands between the comments of a span, which stand once where it is written again."""
+    comments = unit.text.comments
+    held = comments[bisect_left(comments, Span(span.start, 0)) : bisect_left(comments, Span(span.end, 0))]
+    ends = [span.start, *chain.from_iterable(held), span.end]
+    return tuple(Span(start, end) for start, end in zip(ends[::2], ends[1::2], strict=True) if start < end)
 
 
 def _in_template(unit: Unit, at: int) -> bool:

@@ -34,6 +34,8 @@ PUT_IN = {
     "splice": b"\\\n",
     "splice with blanks": b"\\ \t\n",
 }
+# What hangs on the lines that code shares: a comment that ends one makes another case of it.
+BY_LINES = {("M062", "with other code on its lines")}
 MODES: tuple[dict[str, Any], ...] = (
     {},
     {"launch": "macro", "warp": "native"},
@@ -47,6 +49,10 @@ def tokens(source: bytes) -> list[bytes]:
     for start, end in mask(source).comments:
         text[start:end] = re.sub(rb"[^\n]", b" ", text[start:end])
     return TOKEN.findall(SPLICE.sub(b"  ", bytes(text)))
+
+
+def test_the_cases_that_hang_on_lines_are_there() -> None:
+    assert {(rule, test.name) for rule, test in TESTS} >= BY_LINES
 
 
 def boundaries(source: bytes) -> Iterator[int]:
@@ -114,6 +120,8 @@ def test_no_comment_is_lost_and_none_swallows_code(mode: dict[str, Any], comment
     sources = 1 if WHOLE else len(MODES)
     first = (MODES.index(mode) + turn) % sources
     for number, (rule, test) in enumerate(TESTS[first::sources]):
+        if comment.startswith(b"//") and (rule, test.name) in BY_LINES:
+            continue
         rules = load(rocm=test.rocm, dnn=test.dnn)
         options = Options(path="a.cu", launch=test.launch, warp=test.warp)._replace(**mode)
         source = test.before.encode()
