@@ -133,9 +133,7 @@ def _unnamed(
 ) -> Iterator[bytes]:
     """Give the classes, all of whose constructors are for the device, of members that no list names."""
     kinds = dict.fromkeys(kind for name, kind in made.members.items() if name not in named and kind in only)
-    for kind in kinds:
-        if all(side(one.words, marks) == "device" for one in found[kind].constructors):
-            yield kind
+    yield from (kind for kind in kinds if is_for_device(found[kind], marks))
 
 
 def _listed(unit: Unit, at: int, limit: int) -> Iterator[tuple[Span, Span]]:
@@ -218,6 +216,12 @@ def _made_on_host(unit: Unit) -> Mapping[bytes, set[bytes]]:
 def is_host(kind: str, words: bytes) -> bool:
     """Say whether a function of a kind, with such words before it, is for the host alone, and no template."""
     return kind == "host" and b"__device__" not in words and not TEMPLATE.search(words)
+
+
+def is_for_device(kind: Class, marks: Mapping[bytes, bytes]) -> bool:
+    """Say whether a class has constructors, and all of them are for the device alone."""
+    made = kind.constructors
+    return bool(made) and all(side(one.words, marks) == "device" for one in made)
 
 
 def side(words: bytes, marks: Mapping[bytes, bytes]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.match.declared_attributes import macros
-from hipify_py.match.device_initialisers import is_host, side
+from hipify_py.match.device_initialisers import is_for_device, is_host
 from hipify_py.match.emitted import heads
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
@@ -18,11 +18,13 @@ from hipify_py.resolve.device_constructors import Class, known
 from hipify_py.resolve.filled_members import is_literal
 from hipify_py.resolve.filled_types import filled
 from hipify_py.resolve.for_hip import is_hip
+from hipify_py.source.conditions import inside
+from hipify_py.source.spans import merged
 from hipify_py.source.unit import span_of
 from hipify_py.source.written_declarations import last_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tree_sitter import Node
 
@@ -41,34 +43,28 @@ def made_on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> It
     if not found or is_hip(unit, rules):
         return
     marks = macros(unit, options)
-    only = {name: one for name, one in found.items() if _is_for_device(one, marks)}
+    only = {name: one for name, one in found.items() if is_for_device(one, marks)}
     if not only:
         return
     from hipify_py.match.host_calls import on_one_side
 
-    hosts = [one.body for one, words in heads(unit).items() if is_host(one.kind, words)]
+    hosts = merged(one.body for one, words in heads(unit).items() if is_host(one.kind, words))
     for span, name in sorted({*_arrays(unit, only, hosts), *_lists(unit, only, hosts)}):
         if not on_one_side(unit, span.start):
             yield Match(findings=(report(rule, span, {"class": name.decode()}),))
 
 
-def _is_for_device(kind: Class, marks: Mapping[bytes, bytes]) -> bool:
-    """Say whether all constructors of a class are for the device alone."""
-    made = kind.constructors
-    return bool(made) and all(side(one.words, marks) == "device" for one in made)
-
-
-def _arrays(unit: Unit, only: Mapping[bytes, Class], hosts: list[Span]) -> Iterator[tuple[Span, bytes]]:
+def _arrays(unit: Unit, only: Mapping[bytes, Class], hosts: Sequence[Span]) -> Iterator[tuple[Span, bytes]]:
     for body in hosts:
         for one in ARRAY.finditer(unit.code, *body):
             if one[1] in only and any(each.takes(0) for each in only[one[1]].constructors):
                 yield Span(one.start(1), one.start(1)), one[1]
 
 
-def _lists(unit: Unit, only: Mapping[bytes, Class], hosts: list[Span]) -> Iterator[tuple[Span, bytes]]:
+def _lists(unit: Unit, only: Mapping[bytes, Class], hosts: Sequence[Span]) -> Iterator[tuple[Span, bytes]]:
     for listed in filled(unit) if hosts else ():
         name, span = last_name(listed.type), span_of(listed.node)
-        if name in only and any(body.start <= span.start < body.end for body in hosts):
+        if name in only and inside(hosts, span.start):
             parts = [one for one in listed.node.named_children if one.type != "comment"]
             if listed.dimensions or _is_made(unit, parts, only[name]):
                 yield Span(span.start, span.start), name

@@ -42,8 +42,8 @@ def without_type(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> I
 
 
 def _before(unit: Unit, at: int) -> bytes:
-    head = unit.source[at - len(words_before(unit, at)) : at]
-    return head.strip() if words_before(unit, at).strip() else b""
+    words = words_before(unit, at)
+    return unit.source[at - len(words) : at].strip() if words.strip() else b""
 
 
 def _begins(unit: Unit, at: int) -> bool:

@@ -53,17 +53,14 @@ def members(unit: Unit) -> dict[bytes, tuple[bytes, ...]]:
 def member_bounds(unit: Unit) -> dict[bytes, set[tuple[bytes, ...]]]:
     """Give the bounds of the members of a file's classes, by their names; none of what is no array."""
     found: dict[bytes, set[tuple[bytes, ...]]] = {}
-    for each in classes(unit):
-        body = each.node.child_by_field_name("body")
-        for field in body.named_children if body else ():
-            for declared in field.children_by_field_name("declarator"):
-                bounds, inner = list[bytes](), declared
-                while inner.type == "array_declarator" and (of := inner.child_by_field_name("declarator")):
-                    size = inner.child_by_field_name("size")
-                    bounds.insert(0, text_of(unit, size) if size else b"")
-                    inner = of
-                if inner.type == "field_identifier":
-                    found.setdefault(text_of(unit, inner), set()).add(tuple(bounds))
+    for _, declared in _declarators(unit):
+        bounds, inner = list[bytes](), declared
+        while inner.type == "array_declarator" and (of := inner.child_by_field_name("declarator")):
+            size = inner.child_by_field_name("size")
+            bounds.insert(0, text_of(unit, size) if size else b"")
+            inner = of
+        if inner.type == "field_identifier":
+            found.setdefault(text_of(unit, inner), set()).add(tuple(bounds))
     return found
 
 
@@ -71,15 +68,20 @@ def member_bounds(unit: Unit) -> dict[bytes, set[tuple[bytes, ...]]]:
 def bit_fields(unit: Unit) -> dict[bytes, set[bytes]]:
     """Give of how many bits members of a file's classes are, by their names; nothing of a whole word."""
     found: dict[bytes, set[bytes]] = {}
+    for field, declared in _declarators(unit):
+        if declared.type == "field_identifier":
+            width = next((one for one in field.named_children if one.type == "bitfield_clause"), None)
+            bits = text_of(unit, width.named_children[0]) if width and width.named_children else b""
+            found.setdefault(text_of(unit, declared), set()).add(bits)
+    return found
+
+
+def _declarators(unit: Unit) -> Iterator[tuple[Node, Node]]:
+    """Give what stands in the bodies of a file's classes with what it declares, one by one."""
     for each in classes(unit):
         body = each.node.child_by_field_name("body")
         for field in body.named_children if body else ():
-            width = next((one for one in field.named_children if one.type == "bitfield_clause"), None)
-            bits = text_of(unit, width.named_children[0]) if width and width.named_children else b""
-            for declared in field.children_by_field_name("declarator"):
-                if declared.type == "field_identifier":
-                    found.setdefault(text_of(unit, declared), set()).add(bits)
-    return found
+            yield from ((field, declared) for declared in field.children_by_field_name("declarator"))
 
 
 def _innermost(declared: Node) -> Node:
@@ -93,17 +95,15 @@ def _innermost(declared: Node) -> Node:
 def field_types(unit: Unit) -> dict[bytes, set[bytes]]:
     """Give the types of the members of a file's classes, by their names; an empty one of what is no value."""
     found: dict[bytes, set[bytes]] = {}
-    for each in classes(unit):
-        body = each.node.child_by_field_name("body")
-        for one in body.named_children if body else ():
-            kind = one.child_by_field_name("type") if one.type == "field_declaration" else None
-            for declared in one.children_by_field_name("declarator") if kind else ():
-                inner = declared
-                while (deeper := inner.child_by_field_name("declarator")) is not None:
-                    inner = deeper
-                itself = declared.type == "field_identifier" and kind is not None
-                text = b" ".join(text_of(unit, kind).split()) if itself and kind else b""
-                found.setdefault(text_of(unit, inner), set()).add(text)
+    for one, declared in _declarators(unit):
+        kind = one.child_by_field_name("type") if one.type == "field_declaration" else None
+        if kind is not None:
+            inner = declared
+            while (deeper := inner.child_by_field_name("declarator")) is not None:
+                inner = deeper
+            is_value = declared.type == "field_identifier"
+            text = b" ".join(text_of(unit, kind).split()) if is_value else b""
+            found.setdefault(text_of(unit, inner), set()).add(text)
     return found
 
 
