@@ -175,7 +175,7 @@ def _is_of_others(unit: Unit, span: Span, own: tuple[Span, ...]) -> bool:
     marked = MARKS.search(words) or DEVICE.search(unit.code, home.body.start, span.start)
     if home.kind == "host" and not marked:
         return True
-    return is_no_ptx(text) and (home.kind in {"host", "macro"} or left_to_host(unit, span.start))
+    return is_no_ptx(text) and (not home.of_device or left_to_host(unit, span.start))
 
 
 @fact

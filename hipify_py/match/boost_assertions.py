@@ -77,7 +77,7 @@ def _holds_types(code: bytes, given: Span) -> bool:
 def _may_be_on_device(unit: Unit, home: Function) -> bool:
     if home.kind == "host":
         return BY_MACRO.search(head(unit, home)) is not None
-    return home.kind in {"kernel", "device"}
+    return home.of_device
 
 
 def _asserted(unit: Unit, kind: bytes, given: list[Span]) -> Parts:

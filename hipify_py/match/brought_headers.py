@@ -265,4 +265,4 @@ def _on_host(unit: Unit, function: Function) -> bool:
     """Say whether the host may run a function: more than assembly, which is converted, tells the device's."""
     marks = head(unit, function)
     marked = DEVICE_CODE.search(marks) or ONLY_DEVICE.search(unit.code, *function.body)
-    return function.kind in {"host", "macro"} or b"__host__" in marks or not marked
+    return not function.of_device or b"__host__" in marks or not marked

@@ -77,5 +77,5 @@ def std_printf(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> It
     for span in found:
         home = homes.get(span.start)
         named_twice = token_before(unit.code, span.start).text == b"std"  # in broken code
-        if home and home.kind in {"kernel", "device"} and not named_twice:
+        if home and home.of_device and not named_twice:
             yield Match((Edit(span, (b"::printf",), rule.id, "call"),))

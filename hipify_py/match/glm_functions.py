@@ -71,7 +71,7 @@ def in_device_code(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) ->
 
 
 def _is_on_device(home: Function | None) -> bool:
-    return home is not None and home.kind in {"kernel", "device"}
+    return home is not None and home.of_device
 
 
 def told(unit: Unit) -> Iterator[Told]:

@@ -16,7 +16,8 @@ from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.macros import defined
 from hipify_py.source.conditions import any_around
 from hipify_py.source.definitions import CLASSES, outermost_function
-from hipify_py.source.functions import functions, marking_words, words_between
+from hipify_py.source.functions import functions, marking_words
+from hipify_py.source.marked_words import words_between
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit_facts import fact, fact_of

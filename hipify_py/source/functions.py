@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.lazy import re
@@ -12,6 +11,7 @@ from hipify_py.source.assembly import is_ptx
 from hipify_py.source.brackets import BLOCK, NOT_BLANK, closing, parameter_spans, without_templates
 from hipify_py.source.definitions import inner_declarator, outermost_function
 from hipify_py.source.lexer import DEFINE
+from hipify_py.source.marked_words import with_marks, words_between
 from hipify_py.source.search import last_of, places
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit import span_of
@@ -30,7 +30,6 @@ Kind = Literal["kernel", "device", "host", "macro"]
 DEVICE_CODE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<\s*+<\s*+<")
 """What stands in sources for the device alone: marks, and launches."""
 DEVICE = re.compile(rb"\b__(?:global|device)__\b")
-MARKS = re.compile(rb"[^(){};]*\b__(?:global|device)__\b[^{};]*\Z")
 ONLY_DEVICE = re.compile(
     rb"\b(?:threadIdx|__syncthreads|__syncwarp|hipify_warp32::syncwarp|__threadfence|atomic(?:CAS|Exch))\b"
 )
@@ -63,6 +62,11 @@ class Function(NamedTuple):
     def called(self) -> bytes:
         """Give the name by which it is called, without what it stands in."""
         return self.name.rpartition("::")[2].encode()
+
+    @property
+    def of_device(self) -> bool:
+        """Say whether it is a kernel or a function of the device, be it one of the host as well."""
+        return self.kind in {"kernel", "device"}
 
 
 def functions(unit: Unit, offsets: Iterable[int]) -> dict[int, Function]:
@@ -172,40 +176,9 @@ def _behind_directives(unit: Unit, start: int, end: int) -> int:
     return found
 
 
-def words_between(unit: Unit, start: int, end: int) -> bytes:
-    """Give a part of a file's code without the directives in it, and what marks of its own stand for."""
-    first = bisect_right(unit.directives, start, key=lambda one: one.span.end)
-    within = map(unit.directives.__getitem__, range(first, len(unit.directives)))
-    parts = []
-    for one in takewhile(lambda one: one.span.start < end, within):
-        parts.append(unit.code[start : one.span.start])
-        start = one.span.end
-    return _with_marks(unit, b"".join([*parts, unit.code[start:end]]))
-
-
-def _with_marks(unit: Unit, text: bytes) -> bytes:
-    """Give a text and what the marks in it stand for."""
-    known = _marks(unit)
-    if not known:
-        return text
-    return b" ".join([text, *(known[word] for word in A_NAME.findall(text) if word in known)])
-
-
 def makes_kernel(unit: Unit, macro: Function) -> bool:
     """Say whether what a macro stands for is marked as a kernel, be it by another macro of the file."""
-    return b"__global__" in _with_marks(unit, unit.code[slice(*macro.body)])
-
-
-@fact
-def _marks(unit: Unit) -> dict[bytes, bytes]:
-    """Give the macros of a file that mark functions as the device's, with what they stand for."""
-    found = {}
-    for one in unit.directives:
-        made = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
-        text = unit.code[made.end() : one.body.end] if made else b""
-        if made and MARKS.match(text):
-            found[made[1]] = text
-    return found
+    return b"__global__" in with_marks(unit, unit.code[slice(*macro.body)])
 
 
 def _works_on_device(unit: Unit, body: Span) -> bool:

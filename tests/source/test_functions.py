@@ -82,7 +82,9 @@ def test_a_place_in_no_function(source: str) -> None:
     ],
 )
 def test_where_a_function_runs(source: str, kind: str) -> None:
-    assert function_at(Unit(source.encode())).kind == kind
+    function = function_at(Unit(source.encode()))
+    assert function.kind == kind
+    assert function.of_device == (kind in {"kernel", "device"})
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def in_function(
 def _told(unit: Unit, function: Function, constants: ConstantTable) -> Mapping[bytes, bytes]:
     """Give the numbers that a template is given wherever a file names it, each time the same."""
     taken = template_parameters(unit, function)
-    if function.kind not in {"kernel", "device"} or all(one.is_type for one in taken):
+    if not function.of_device or all(one.is_type for one in taken):
         return {}
     if any(one.name in constants.texts for one in taken):
         return {}  # the file has constants of the name, and perhaps others made of them

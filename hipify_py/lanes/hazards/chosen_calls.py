@@ -68,7 +68,7 @@ def chosen_calls(unit: Unit) -> dict[Span, list[Chosen]]:
                 found.setdefault(home.span, []).append(Chosen(call.name, by))
     for place in marks:
         home = homes.get(place)
-        if home and home.kind in {"kernel", "device"} and (by := _through(unit, place)):
+        if home and home.of_device and (by := _through(unit, place)):
             found.setdefault(home.span, []).append(Chosen(by, by))
     for home, span in held_calls(unit, names_that_meet(unit)):
         found.setdefault(home.span, []).append(Chosen(span, span, held=True))
@@ -76,7 +76,7 @@ def chosen_calls(unit: Unit) -> dict[Span, list[Chosen]]:
 
 
 def _called(unit: Unit, home: Function | None, at: int) -> tuple[CallText, ...]:
-    named = home is not None and home.kind in {"kernel", "device"}
+    named = home is not None and home.of_device
     return model(unit, home).called_in(Span(at, at + 1)) if named and home else ()
 
 

@@ -33,7 +33,7 @@ def held_calls(unit: Unit, wanted: AbstractSet[bytes]) -> Iterator[tuple[Functio
     found = [*all_standing(unit, *wanted, *of_tables)] if wanted else []
     places = [one.start for one in found if one.text in of_tables or not follows(unit.code, one.end, b"(")]
     homes = dict.fromkeys(functions(unit, places).values()) if places else {}
-    for home in (one for one in homes if one.kind in {"kernel", "device"}):
+    for home in (one for one in homes if one.of_device):
         read = model(unit, home)
         if held := _held(unit, read, wanted | of_tables):
             yield from ((home, span) for span in _called(unit, read, held))

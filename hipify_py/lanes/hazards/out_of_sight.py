@@ -244,4 +244,4 @@ def asks_width(unit: Unit, span: Span) -> bool:
 
 def in_device_code(function: Function | None) -> bool:
     """Say whether a place stands in device code, as far as its function's head tells."""
-    return function is not None and function.kind in {"kernel", "device"}
+    return function is not None and function.of_device

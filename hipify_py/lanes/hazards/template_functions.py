@@ -57,7 +57,7 @@ def is_for_device(unit: Unit, name: Span) -> bool:
     if found is None:
         return False
     made = functions_by_name(unit).get(found.name, ())
-    return found.is_launched or any(one.kind in {"kernel", "device"} for one in made)
+    return found.is_launched or any(one.of_device for one in made)
 
 
 def is_parameter(unit: Unit, name: Span) -> bool:

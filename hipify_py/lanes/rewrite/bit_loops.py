@@ -48,7 +48,7 @@ MOST = 64  # loops of a function that are looked at
 def bit_loops(unit: Unit, facts: FunctionFacts) -> list[Span]:
     """Give the heads of such loops in a function, and the indices of such rows."""
     function = facts.function
-    if function is None or facts.values is None or function.kind in {"host", "macro"}:
+    if function is None or facts.values is None or not function.of_device:
         return []
     loops = [one for one in model(unit, function).loops if one.keyword == "for"][:MOST]
     stores = element_stores(unit, function) if loops else {}

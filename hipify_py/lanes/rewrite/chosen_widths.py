@@ -47,7 +47,7 @@ def beside_chosen(
     said: dict[Function, bytes] = {}
     uses = {one.start: one.text for one in all_standing(unit, *names)}
     for at, home in functions(unit, uses).items():
-        if home.kind in {"kernel", "device"} and home.span not in known:
+        if home.of_device and home.span not in known:
             said.setdefault(home, uses[at])
     for home, name in said.items():
         if call := _calls(unit, home, helpers):

@@ -42,7 +42,7 @@ def item_shares(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     function = facts.function
     if function is None or facts.values is None or owned(unit) or not holds_part(unit, WIDTH):
         return
-    if function.kind in {"macro", "host"}:
+    if not function.of_device:
         return
     known, shares = names(unit, function), _shares(unit, function, facts.constants)
     turned = [*_turned(unit, function, shares, facts.constants)]

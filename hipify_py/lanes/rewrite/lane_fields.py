@@ -34,7 +34,7 @@ SAID = "the lane"
 def lane_fields(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
     """Report where a function puts the number of a lane into 5 bits."""
     function = body.function
-    if function.kind in {"macro", "host"}:
+    if not function.of_device:
         return
     signs = [one.start() for one in SHIFTED.finditer(unit.code, *function.body)]
     for start, root in expressions(unit.code, function.body, signs):

@@ -59,7 +59,7 @@ def chunks(unit: Unit, all_facts: Sequence[FunctionFacts]) -> list[Chunk]:
     if owned(unit) or not holds_part(unit, WIDTH) or not holds_part(unit, *ADDS):
         return []
     read = [(one, one.function) for one in all_facts if one.values and one.function]
-    on_device = [(facts, home) for facts, home in read if home.kind in {"kernel", "device"}]
+    on_device = [(facts, home) for facts, home in read if home.of_device]
     taken = {home: _taken(unit, facts, home) for facts, home in on_device}
     returned = {
         home.called: [Chunk(facts, one) for _, one in taken[home]]

@@ -119,7 +119,7 @@ def _handed_on(unit: Unit, home: Function, passing: set[bytes]) -> Iterator[tupl
 
     It is said of each whether that goes to other lanes by those that are known for it.
     """
-    has_atomic = home.kind in {"device", "kernel"} and ATOMIC in unit.code[slice(*home.body)]
+    has_atomic = home.of_device and ATOMIC in unit.code[slice(*home.body)]
     for call in model(unit, home).calls:
         name = unit.code[slice(*call.name)].strip(b"() ")
         if name in passing or (has_atomic and not _takes_unset(name)):
@@ -155,7 +155,7 @@ def _with_atomics(unit: Unit) -> list[Function]:
     apart = sides(unit).own
     ats = [at for at in places(unit.code, ATOMIC) if not inside(apart, at)]
     found = functions(unit, ats).values() if ats else ()
-    return [one for one in dict.fromkeys(found) if one.kind in {"device", "kernel"}]
+    return [one for one in dict.fromkeys(found) if one.of_device]
 
 
 def _giving(unit: Unit) -> list[Function]:
@@ -187,7 +187,7 @@ def _users(unit: Unit, options: Options) -> dict[Function, set[bytes]]:
         calls = (word for word in standing(unit, name) if _is_called(unit, word))
         ats = [word.start for word in calls if not inside(apart, word.start)]
         for home in functions(unit, ats).values():
-            if home.kind in {"device", "kernel"} and home.called != name:
+            if home.of_device and home.called != name:
                 found.setdefault(home, set()).add(name)
                 if home.kind == "device" and home.called not in known:
                     left.add(home.called)

@@ -60,7 +60,7 @@ class Store(NamedTuple):
 def warp_elements(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     """Report such arrays of a function: where it declares them, else where one is read."""
     function, values = facts.function, facts.values
-    if function is None or values is None or function.kind in {"macro", "host"} or owned(unit):
+    if function is None or values is None or not function.of_device or owned(unit):
         return
     for name, stores in [*element_stores(unit, function).items()][:MOST]:
         at = stores[0].end

@@ -37,7 +37,7 @@ def warp_turns(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     function = facts.function
     if function is None or facts.values is None or owned(unit) or not holds_part(unit, WIDTH):
         return
-    if function.kind in {"macro", "host"}:
+    if not function.of_device:
         return
     read, threads = model(unit, function), widest(unit, function, facts.constants)
     for loop in read.loops[:MOST_LOOPS]:
