@@ -17,6 +17,7 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.resolve.macros import made_by
+from hipify_py.source.class_fields import may_bring
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import A_NAME, token_before
@@ -33,10 +34,6 @@ if TYPE_CHECKING:
 
 ASKED = re.compile(rb"\bthis\s*+->\s*+([A-Za-z_]\w*+)")
 MEMBERS = (b"->", b".")  # stand before the name of what an object has
-MAKES = re.compile(
-    rb"\b[A-Z][A-Z0-9_]+\s*+\(|(?m:^)[ \t]*+#[ \t]*+include\b"
-)  # members, by a macro or a file
-
 BEGINS = re.compile(  # a word before another one, or before `;`, and no type of what is declared
     rb"(?:[;{}]|(?m:^)[ \t]*+#.*+|\b(?:public|private|protected)\s*+:)\s*+"
     rb"([A-Za-z_]\w*+)\s*+(?!\w++\s*+[;,=\[])(?=([;\w~}]))"
@@ -73,7 +70,7 @@ def _templates(unit: Unit) -> Mapping[bytes, DefinedType]:
         if times[one.name] == 1
         and token_before(unit.code, one.at).text == b">"
         and one.made_of.start == one.made_of.end
-        and not MAKES.search(unit.code, *one.body)
+        and not may_bring(unit, one.body)
         and not _has_macro(unit, one)
     }
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
+from hipify_py.source.brackets import outline
 from hipify_py.source.definitions import CLASSES, defining, inner_declarator, outermost_function
 from hipify_py.source.named_types import named_types
 from hipify_py.source.spans import holds
@@ -27,9 +28,9 @@ METHODS = frozenset(
     {"function_definition", "declaration", "template_declaration", "inline_method_definition"}
 )
 NAMES = frozenset({"field_identifier", "identifier", "type_identifier"})
-# What may be a macro that brings members, or a file that does.
 BROUGHT = re.compile(
-    rb"(?m:^)[ \t]*+#[ \t]*+include\b|[{;:]\s*+[A-Z][A-Z0-9_]++(?:\s*+\(|\s++\w++[\s*&]++\w[^;(){}]*+;)"
+    rb"(?m:^)[ \t]*+#[ \t]*+include\b"
+    rb"|(?:^|[{};:])\s*+[A-Z][A-Z0-9_]++(?:\s*+\(|\s++\w++[\s*&]++\w[^;(){}]*+;)"
 )
 MOST_DECLARATORS = 16  # in each other
 
@@ -125,12 +126,18 @@ def _fields(unit: Unit, node: Node) -> Fields:
     has_base = any(part.type == "base_class_clause" for part in node.named_children)
     is_open = node.type != "class_specifier" or (bool(parts) and parts[0].type == "access_specifier")
     plain = is_open and not has_base and not any(_forbids(unit, node, part) for part in parts)
-    plain = plain and body is not None and not BROUGHT.search(unit.code, *span_of(body))
+    plain = plain and body is not None and not may_bring(unit, span_of(body))
     listed = tuple(_declared(unit, parts))
     times = Counter(one.name for one in listed)
     once = {one.name: one for one in listed if times[one.name] == 1}
     is_union = node.type == "union_specifier"
     return Fields(listed, plain and not is_union and not node.has_error, has_base, once, is_union)
+
+
+def may_bring(unit: Unit, body: Span) -> bool:
+    """Say whether there may be a macro among the members in a class's braces that brings some, or a file."""
+    members = outline(unit.code[body.start + 1 : body.end - 1])
+    return BROUGHT.search(members) is not None
 
 
 def _forbids(unit: Unit, node: Node, part: Node) -> bool:

@@ -19,6 +19,7 @@ KERNEL = "__global__ void k(int *p) { *p = 1; }\n"
         "#define REAL double\ntemplate <class T> struct A { REAL v; REAL f() { return this->gone; } };",
         "template <class T> struct A { REAL v; HOST_DEVICE void f() { this->gone = 0; } };",
         "template <class T> struct A { public: DEVICE_FUNC int f() { return this->gone; } };",
+        "template <class T> struct A { int f() { CHECK(1); return this->gone; } };",
         "template <class T> struct A { int f(A *o) { return o->gone + this->gone; } };",
     ],
 )
@@ -31,6 +32,7 @@ def test_it_is_reported(text: str) -> None:
     [
         "template <int D> struct A { int *d; void f() { k<<<1, 1>>>(this->d); } };",
         "template <int D> struct A : B<D> { void f() { k<<<1, 1>>>(this->gone); } };",
+        "template <int D> struct A { int n() { return 1; } MAKES(gone) void f() { this->gone = 0; } };",
         "template <int D> struct A { MAKES(gone) void f() { k<<<1, 1>>>(this->gone); } };",
         "#define HAS float *gone; int n;\ntemplate <int D> struct A { HAS void f() { this->gone = 0; } };",
         "#define has_it int gone;\ntemplate <int D> struct A {\nhas_it\nvoid f() { this->gone = 0; } };",

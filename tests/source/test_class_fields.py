@@ -57,6 +57,12 @@ def test_a_class_without_a_body_and_one_of_several_is_not_known(source: str) -> 
         ("struct S { virtual void f(); int a; };", False),
         ("struct S {\n#ifdef A\nint a;\n#endif\nint b; };", False),
         ("union S { int a; float b; };", False),
+        ("struct S { int a; MEMBERS(b, c) };", False),
+        ("struct S { MEMBERS(b, c) int a; };", False),
+        ("struct S { int f() { return 1; } MEMBERS(b, c) int a; };", False),
+        ("struct S { int a; ALIGNED float b; };", False),
+        ('struct S { int a;\n#include "more.inc"\n};', False),
+        ("struct S { int a; int f() { CHECK(a); return a; } };", True),
     ],
 )
 def test_a_list_fills_what_has_no_constructor_no_base_and_one_order(source: str, fills: bool) -> None:
