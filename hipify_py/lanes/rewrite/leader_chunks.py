@@ -18,6 +18,7 @@ from hipify_py.lanes.flow.lattice import LANE
 from hipify_py.lanes.flow.uniformity import COMPARES
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.block_widths import widest
+from hipify_py.lanes.hazards.products import operands
 from hipify_py.lanes.rewrite.given_widths import is_written_width
 from hipify_py.lanes.rewrite.width_lanes import WIDTH, is_width_lane
 from hipify_py.lazy import cached_property
@@ -194,7 +195,7 @@ def _is_one_each(unit: Unit, facts: FunctionFacts, home: Function, first: set[by
             at = start + node.span.start
             if (node.kind, node.text) != ("binary", b"+") or inside(begun, at):
                 continue
-            terms = [*islice(_terms(node), MOST)]
+            terms = operands(node, b"+")[:MOST]
             is_base = any(_names(one) in known for one in terms)
             is_each = is_base and any(is_width_lane(unit, home, one, at) for one in terms)
             is_other = any(one.kind == "binary" and one.text in NO_ITEM for one in around)
@@ -243,16 +244,6 @@ def _names(node: Expression) -> bytes:
     """Give the name of a base: that of the array of which it is an element."""
     node = bare(node)
     return bare(node.parts[0]).text if node.kind == "subscript" else node.text
-
-
-def _terms(node: Expression) -> Iterator[Expression]:
-    todo = [node]
-    while todo:
-        one = bare(todo.pop())
-        if (one.kind, one.text) == ("binary", b"+"):
-            todo += one.parts
-        else:
-            yield one
 
 
 def _is_bound(unit: Unit, facts: FunctionFacts, home: Function, at: int) -> bool:
