@@ -13,7 +13,7 @@ from hipify_py.match.runtime_include import read_for_device
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
-from hipify_py.resolve.linkage import scope_of, used
+from hipify_py.resolve.linkage import names, scope_of
 from hipify_py.source.brackets import outline
 from hipify_py.source.defined_types import TAGS, defined_types
 from hipify_py.source.functions import functions
@@ -34,11 +34,9 @@ Path = tuple[bytes, ...]  # of a name: its scopes, and itself
 INSTANCE = re.compile(rb"\btemplate\s++(?=[A-Za-z_])([^;{}()]{0,1000}+)[;(]")
 BEFORE = frozenset((b"extern", b".", b"->", b"::", b"<", b","))
 NAME = re.compile(rb"\w++|::|[<>]")
-INLINE = re.compile(rb"\binline\s++namespace\s++(\w++)")
 ALIAS = re.compile(rb"\bnamespace\s++(\w++)\s*+=([^;{}]*+)")
 FUNCTION = re.compile(rb"\)[^;{}()=]*+(?::[^;{}]*+)?\{")  # with a body; braces in what is left of a class
 ENUM, TEMPLATE = b"enum", "template_declaration"
-OF_DEVICE = frozenset(("kernel", "device"))
 
 
 def instantiated(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -49,7 +47,7 @@ def instantiated(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> I
     around = functions(unit, [one.at for one in classes])
     for one in classes:
         function = around.get(one.at)
-        if function is None or function.kind not in OF_DEVICE or not function.body.start < one.at:
+        if function is None or not function.of_device or not function.body.start < one.at:
             continue
         if not FUNCTION.search(outline(unit.code[one.body.start + 1 : one.body.end - 1])):
             continue
@@ -64,22 +62,7 @@ def _is_instance(unit: Unit, function: Function) -> bool:
     """Say whether a file instantiates a function, or a class that it is of, by itself."""
     path = (*_around(unit, function.span.start), *_last_path(function.name.encode()))
     ends = (path[: at + 1] for at in range(len(path)))
-    return any(_is_named(unit, one, named) for one in ends for named in _instances(unit).get(one[-1], ()))
-
-
-def _is_named(unit: Unit, path: Path, named: Path) -> bool:
-    """Say whether a path names what has another: all of its namespaces, but for those that need no name."""
-    rest = iter(path)
-    if not all(part in rest for part in named):
-        return False
-    return set(path).difference(named) <= _unnamed(unit)
-
-
-@fact
-def _unnamed(unit: Unit) -> frozenset[bytes]:
-    """Give the namespaces of a file that a name need not tell."""
-    inline = (one[1] for one in word_matches(unit, INLINE, b"inline"))
-    return frozenset((*inline, *(one.name for one in used(unit))))
+    return any(names(unit, one, named) for one in ends for named in _instances(unit).get(one[-1], ()))
 
 
 @fact

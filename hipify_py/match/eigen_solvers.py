@@ -26,7 +26,6 @@ OWN = re.compile(rb"\bnamespace\s++Eigen\s*+\{")
 GIVEN = re.compile(rb"\s*+[({]\s*+[^\s)}]")
 COMPUTED = rb"(?<![\w.])(%b\s*+\.\s*+compute)\s*+\("
 MOST = 20_000  # bytes behind a solver in which it is looked for where it computes
-OF_DEVICE = frozenset(("kernel", "device"))
 
 
 def on_the_device(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -37,7 +36,7 @@ def on_the_device(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> 
     around = functions(unit, [one.start for one in found])
     for one in found:
         function = around.get(one.start)
-        if function is None or function.kind not in OF_DEVICE or is_left_alone(unit, one.start):
+        if function is None or not function.of_device or is_left_alone(unit, one.start):
             continue
         at = _given(unit, one.end, min(function.body.end, one.end + MOST))
         if at is not None:

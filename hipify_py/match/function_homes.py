@@ -6,13 +6,12 @@ A file is told of members by the name of their class alone, for a definition nee
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.linkage import Told, entered, includes_before, scope_of, used
+from hipify_py.resolve.linkage import Told, entered, includes_before, names, scope_of
 from hipify_py.resolve.macros import made_by
 from hipify_py.source.conditions import goes_with, inside
 from hipify_py.source.defined_types import defined_types
@@ -147,21 +146,12 @@ def _names(unit: Unit, place: int, at: int) -> bool:
     All its namespaces, or but for some that the file brings in; of a class for some arguments these, too.
     """
     home, named = _declared_in(unit, place).split(PATH), _defined_in(unit, at)
-    rest = iter(home)
-    if not all(one in rest for one in named) or not _brought(unit).issuperset(
-        (Counter(home) - Counter(named)).keys()
-    ):
+    if not names(unit, home, named):
         return False
     whole = _scope(unit, place)
     return b"<" not in whole or b"".join(whole.split()).endswith(
         b"".join(_written(unit, at).split()).strip(b":")
     )
-
-
-@fact
-def _brought(unit: Unit) -> frozenset[bytes]:
-    """Give the names of the namespaces that a file brings in with `using namespace`."""
-    return frozenset(one.name for one in used(unit))
 
 
 @fact

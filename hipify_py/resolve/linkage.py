@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.lazy import re
@@ -12,7 +13,7 @@ from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tree_sitter import Node
 
@@ -45,6 +46,7 @@ Kind = Literal[
 HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
 STATIC = re.compile(rb"\bstatic\b")
 ANONYMOUS = re.compile(rb"\bnamespace\s*\{")
+INLINE = re.compile(rb"\binline\s++namespace\s++(\w++)")
 USED = re.compile(rb"using\s+namespace\s+([\w:]+)")
 OPENED = re.compile(rb"(?:namespace|public|protected|private|virtual)\s+([\w:]+)")
 OPENERS = (b"namespace", b"public", b"protected", b"private", b"virtual")
@@ -175,6 +177,20 @@ def used(unit: Unit) -> tuple[Told, ...]:
             found.setdefault(part, one.start())
     found.pop(b"std", None)
     return tuple(Told("using", part, after=includes_before(unit, at)) for part, at in found.items())
+
+
+@fact
+def unnamed(unit: Unit) -> frozenset[bytes]:
+    """Give the namespaces of a file that a name need not tell: those it brings in, and inline ones."""
+    inline = (one[1] for one in word_matches(unit, INLINE, b"inline"))
+    return frozenset((*inline, *(one.name for one in used(unit))))
+
+
+def names(unit: Unit, home: Sequence[bytes], named: Sequence[bytes]) -> bool:
+    """Say whether a name with some scopes may be what lies in others: all but those that need no name."""
+    rest = iter(home)
+    left = Counter(home) - Counter(named)
+    return all(one in rest for one in named) and unnamed(unit).issuperset(left.keys())
 
 
 @fact

@@ -152,6 +152,7 @@ HELD = "namespace host { struct It { void step(); }; }\n"
         (HELD + "using namespace dev;", True),
         ("struct Wrap { struct It { void step(); }; };\nusing namespace dev;", True),
         (HELD + "using namespace host;", False),
+        (HELD.replace("host {", "host { inline namespace v1 {") + "}\nusing namespace host;", False),
     ],
 )
 def test_a_namespace_that_is_brought_in_is_the_one_that_is_left_out(
