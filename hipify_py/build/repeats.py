@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hipify_py.model import AGAIN, SEVERITIES, Related
-from hipify_py.outcomes import beside
 
 if TYPE_CHECKING:
     from hipify_py.model import Finding
@@ -44,14 +43,29 @@ def _with_places(first: Finding, *others: Finding) -> Finding:
     if first.family:
         related = (Related(one.span, f"{AGAIN}, {one.cause}") for one in others)
         return first._replace(related=(*first.related, *related), family="", cause="")
-    places = sorted({one.span for one in others} - {first.span}) if first.rule in OF_ONE else ()
-    return first._replace(related=(*first.related, *beside(places)))
+    places = {one.span: _name(one) for one in reversed(others)} if first.rule in OF_ONE else {}
+    named = (
+        Related(span, f"{AGAIN}, {name}" if name != _name(first) else AGAIN)
+        for span, name in sorted(places.items())
+        if span != first.span
+    )
+    return first._replace(related=(*first.related, *named))
+
+
+def _name(one: Finding) -> str:
+    """Give what a finding is about, where it is said once whatever that is; else ""."""
+    part = _part(one)
+    return one.message.partition(part)[0] if part else ""
 
 
 def _said(one: Finding) -> tuple[object, ...]:
     if one.family:
         return (one.family,)
-    parts = OF_KIND.get(one.rule, ())
-    if part := OF_ALL.get(one.rule) or next((part for part in parts if part in one.message), ""):
+    if part := _part(one):
         return one.rule, one.message.partition(part)[2]
     return (one.rule, one.message) if one.rule in OF_ONE else (one.rule, one.message, one.span)
+
+
+def _part(one: Finding) -> str:
+    parts = OF_KIND.get(one.rule, ())
+    return OF_ALL.get(one.rule) or next((part for part in parts if part in one.message), "")

@@ -126,3 +126,10 @@ def test_a_gpu_that_is_asked_for_is_a_note(path: str, text: str, severity: str) 
 def test_a_property_that_cmake_passes_over_is_a_note() -> None:
     text = "set_target_properties(a PROPERTIES CUDA_RUNTIME_LIBRARY Static CUDA_FATBIN_COMPILATION ON)\n"
     assert _said("CMakeLists.txt", text) == [("B003", "note", 1), ("B003", "error", 1)]
+
+
+def test_places_with_one_cause_name_what_they_are_about() -> None:
+    text = "find_package(CUDAToolkit)\ntarget_link_libraries(a CUDA::nppc\n CUDA::nppig CUDA::nppc)\n"
+    found = build_file(text.encode(), RULES, Options(path="CMakeLists.txt")).findings
+    (said,) = [one for one in found if one.rule == "B003"]
+    assert [each.message for each in said.related] == ["and here, CUDA::nppig", "and here"]
