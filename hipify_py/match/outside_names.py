@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-NAMED = 3  # names, and headers, that are told; of more, how many there are
+NAMED = 3  # names that are told; of more, how many there are
 
 
 def name_of_header(path: bytes, rules: RuleSet) -> bytes:
@@ -38,23 +38,21 @@ def name_of_header(path: bytes, rules: RuleSet) -> bytes:
     return stem
 
 
-def outside_names(unit: Unit, rules: RuleSet, options: Options) -> dict[bytes, tuple[bytes, Span | None]]:
-    """Give such names for a file, each with its header, and where the file itself includes that."""
-    found: dict[bytes, tuple[bytes, Span | None]] = {
-        name: (header, None) for name, header in options.project.outside.items()
-    }
+def outside_names(unit: Unit, rules: RuleSet, options: Options) -> dict[bytes, Span | None]:
+    """Give such names for a file, and where the file itself includes the header."""
+    found: dict[bytes, Span | None] = dict.fromkeys(options.project.outside)
     for one in unit.text.includes:
         path = unit.source[slice(*one.path)]
         name = name_of_header(path, rules)
         if not name or inside(dead(unit), one.path.start):
             continue
         if included_file(unit, one, options, rules) is None:
-            found[name] = posixpath.basename(path), one.path
+            found[name] = one.path
     return found
 
 
 def told_outside(
-    rules: RuleSet, found: Sequence[tuple[Span, bytes]], outside: Mapping[bytes, tuple[bytes, Span | None]]
+    rules: RuleSet, found: Sequence[tuple[Span, bytes]], outside: Mapping[bytes, Span | None]
 ) -> Iterator[Finding]:
     """Report the names of a file that are of headers outside the run, once, at the first such include."""
     first: dict[bytes, Span] = {}
@@ -62,10 +60,9 @@ def told_outside(
         first.setdefault(name, span)
     if not first:
         return
-    headers = dict.fromkeys(outside[name][0] for name in first)
-    includes = [at for name in first if (at := outside[name][1]) is not None]
+    includes = [at for name in first if (at := outside[name]) is not None]
     place, *others = sorted(includes)[:1] + list(first.values())
-    told = finding(rules, "N052", place, names=_listed(first), headers=_listed(headers))
+    told = finding(rules, "N052", place, names=_listed(first))
     yield told._replace(related=beside(others))
 
 
