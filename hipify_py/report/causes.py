@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hipify_py.lazy import re
-from hipify_py.report.order import badness, concerns_of, files_of
+from hipify_py.model import AGAIN
+from hipify_py.report.order import badness, concerns_of, files_of, is_aside
 from hipify_py.report.places import again, weight
 from hipify_py.report.rule_texts import FAILING
 
@@ -20,15 +21,17 @@ URGENCY: Final = tuple(FAILING)
 """What comes first of findings that are as severe: what stops the build, then what goes wrong unseen."""
 LONGEST: Final = 80  # characters of what a message may be about
 GAP: Final = "\0"  # stands in a message for what it is about
-PREFIX: Final = re.compile(r"([\w:~]+): ")
+PREFIX: Final = re.compile(r"([\w:~]+(?:, [\w:~]+)*(?: and \d+ more)?): ")
+NAMED: Final = re.compile(rf"{AGAIN}, (\S+)(?::.*)?\Z")
+"""What a further place says that is about something else."""
 
 
 class Cause(NamedTuple):
     """Findings of one rule that say the same of one or more subjects: names, headers, functions.
 
-    `message` is what is said of the most frequent subject, `subjects` are all of them, that one first, and
-    none where the message is about nothing that it names. `sites` are the findings with the paths of their
-    files, in path and then source order.
+    `message` is what is said of the most frequent subject, `subjects` are all of them, that one first, those
+    of further places too, and none where the message is about nothing that it names. `sites` are the findings
+    with the paths of their files, in path and then source order, those in tests, examples and the like last.
     """
 
     rule: str
@@ -60,11 +63,12 @@ def causes(report: Report, hushed: Iterable[str] = ()) -> list[Cause]:
     """Group the findings of a report, but for those of the rules in `hushed`; worst and widest first.
 
     Worst is what is most severe, then what stops the build, goes wrong without a word, fails at run time, and
-    is slow; widest what is in most files, and then in most places.
+    is slow; widest what is in most files, and then in most places. What is in tests, examples and the like
+    alone comes behind what is as bad.
     """
     groups: dict[tuple[str, str, str, str], list[tuple[str, Concern, str]]] = {}
     left_out = frozenset(hushed)
-    for file in files_of(report):
+    for file in sorted(files_of(report), key=lambda each: is_aside(each.path)):
         for one in concerns_of(file):
             if one.rule not in left_out:
                 groups.setdefault(key_of(one), []).append((file.path, one, _parted(one)[0]))
@@ -94,33 +98,42 @@ def foremost(ranked: Sequence[Cause], most: int) -> tuple[list[Cause], list[Caus
     return parts
 
 
-def _rank(cause: Cause) -> tuple[int, int, int, int, str, str]:
+def _rank(cause: Cause) -> tuple[int, int, bool, int, int, str, str]:
     files = len({path for path, _ in cause.sites})
-    urgency = URGENCY.index(cause.fails)
-    return badness(cause.severity), urgency, -files, -cause.places, cause.rule, cause.message
+    how, aside = (badness(cause.severity), URGENCY.index(cause.fails)), is_aside(cause.sites[0][0])
+    return *how, aside, -files, -cause.places, cause.rule, cause.message
 
 
 def _cause(found: list[tuple[str, Concern, str]]) -> Cause:
     counts = Counter(subject for *_, subject in found)
-    subjects = sorted(counts, key=lambda each: (-counts[each], each))
-    first = next(one for _, one, subject in found if subject == subjects[0])
+    most = min(counts, key=lambda each: (-counts[each], each))
+    first = next(one for _, one, subject in found if subject == most)
+    named_again = (NAMED.match(said) for _, one, _ in found for _, said in again(one) if most)
+    counts.update(named[1] for named in named_again if named)
+    subjects = sorted(filter(None, counts), key=lambda each: (each != most, -counts[each], each))
     sites = tuple((path, one) for path, one, _ in found)
-    return Cause(first.rule, first.severity, first.fails, first.message, tuple(filter(None, subjects)), sites)
+    return Cause(first.rule, first.severity, first.fails, first.message, tuple(subjects), sites)
 
 
 def _parted(one: Concern) -> tuple[str, str]:
     """Give what a message is about, and the message without it.
 
-    That is the text at the finding's place, where the message has it as a word, else a word with a colon that
-    the message begins with: a function.
+    That is what the message begins with and a colon parts from it, functions or names of headers, else the
+    text at the finding's place, where the message has it as a word.
     """
-    text = ""
-    if one.start.line == one.end.line:
-        text = one.excerpt[one.start.column - 1 : one.end.column - 1].strip()
-    if 0 < len(text) <= LONGEST and text in one.message:
+    text, found = _at_place(one), PREFIX.match(one.message)
+    if found and found[1] != text:
+        return found[1], GAP + one.message[found.end(1) :]
+    if text and text in one.message:
         shape = re.sub(rf"(?<!\w){re.escape(text)}(?!\w)", GAP, one.message)
         if shape != one.message:
             return text, shape
-    if found := PREFIX.match(one.message):
-        return found[1], GAP + one.message[found.end(1) :]
     return "", one.message
+
+
+def _at_place(one: Concern) -> str:
+    """Give the text at a finding's place; "" where that is over lines, or long."""
+    if one.start.line != one.end.line:
+        return ""
+    text = one.excerpt[one.start.column - 1 : one.end.column - 1].strip()
+    return text if len(text) <= LONGEST else ""

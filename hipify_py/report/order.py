@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from hipify_py.lazy import re
 from hipify_py.model import SEVERITIES
 from hipify_py.report.terminal import harmless
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 UNUSABLE = "F001"  # a file that could not be read, understood as text, or written
 OUR_BUG = "F002"  # the converter itself broke
 HUSHED = frozenset({"N004"})  # notes that ask nobody to do anything, and that only some want to read
+WORDS: Final = re.compile(r"[a-z]+")
+TRIES: Final = frozenset({"bench", "benchmark", "benchmarks", "test", "tests", "unittest", "unittests"})
+ASIDE: Final = TRIES | {"demo", "demos", "doc", "docs", "example", "examples", "sample", "samples"}
+"""Words in names of folders, and the first of them in names of files, for what is beside a program."""
 
 
 def failure_id(file: FileReport) -> str | None:
@@ -44,6 +49,12 @@ def badness(severity: Severity) -> int:
 def files_of(report: Report) -> list[FileReport]:
     """Give the files in path order."""
     return sorted(report.files, key=lambda file: file.path)
+
+
+def is_aside(path: str) -> bool:
+    """Say whether a file, as its path is written, is beside a program: a test, an example, documentation."""
+    *folders, name = path.lower().split("/")
+    return not (TRIES.isdisjoint(WORDS.findall(name)) and ASIDE.isdisjoint(WORDS.findall(" ".join(folders))))
 
 
 def concerns_of(file: FileReport) -> list[Concern]:

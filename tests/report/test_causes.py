@@ -45,6 +45,14 @@ def test_what_says_the_same_of_several_names_is_one_cause() -> None:
         # A function in front of the message; two words are none.
         (SYMBOL._replace(message="f: this is wrong"), SYMBOL._replace(message="g: this is wrong"), 1),
         (SYMBOL._replace(message="in f: this is wrong"), SYMBOL._replace(message="in g: this is wrong"), 2),
+        (
+            SYMBOL._replace(message="f, g: this is wrong"),
+            SYMBOL._replace(message="g and 2 more: this is wrong"),
+            1,
+        ),
+        # A function before the name at the place, which is a cause of its own.
+        (lacks("cudaA")._replace(message="f: cudaA is"), lacks("cudaA")._replace(message="g: cudaA is"), 1),
+        (lacks("cudaA")._replace(message="f: cudaA is"), lacks("cudaB")._replace(message="f: cudaB is"), 2),
         # A part of a word is no subject.
         (lacks("cudaA"), lacks("cudaA")._replace(message="cudaAB is not in ROCm"), 2),
     ],
@@ -59,6 +67,20 @@ def test_a_name_that_a_message_has_twice_is_one_subject() -> None:
     found = [lacks(name, f"is an address: calculate with (char *){name}") for name in ("pa", "pb")]
     (cause,) = causes(of(*found))
     assert cause.subjects == ("pa", "pb")
+
+
+def test_what_further_places_name_are_subjects_too() -> None:
+    at = Place(9, 1, 90)
+    others = (
+        (at, "and here, cudaC"),
+        (at, "and here"),
+        (at, "and here, cudaA: use x"),
+        (at, "and here, as in 9"),
+    )
+    (cause,) = causes(of(lacks("cudaB")._replace(related=others), lacks("cudaB"), lacks("cudaC")))
+    assert cause.subjects == ("cudaB", "cudaC", "cudaA")
+    (cause,) = causes(of(SYMBOL._replace(related=others)))
+    assert cause.subjects == ()
 
 
 def test_a_message_about_nothing_that_it_names_has_no_subject() -> None:
@@ -83,6 +105,15 @@ def test_what_is_in_most_files_comes_first() -> None:
     often = FileReport("a.cu", "unchanged", concerns=(SYMBOL._replace(rule="M9"),) * 9)
     wide = tuple(FileReport(path, "unchanged", concerns=(SYMBOL,)) for path in ("b.cu", "c.cu"))
     assert [each.rule for each in causes(Report((often, *wide)))] == ["M012", "M9"]
+
+
+def test_tests_and_examples_come_behind_the_program() -> None:
+    files = [FileReport(path, "unchanged", concerns=(SYMBOL,)) for path in ("examples/a.cu", "src/b.cu")]
+    (cause,) = causes(Report(tuple(files)))
+    assert [path for path, _ in cause.sites] == ["src/b.cu", "examples/a.cu"]
+    many = FileReport("tests/c.cu", "unchanged", concerns=(SYMBOL._replace(rule="M9"),) * 9)
+    again = FileReport("tests/d.cu", "unchanged", concerns=(SYMBOL._replace(rule="M9"),))
+    assert [each.rule for each in causes(Report((files[1], many, again)))] == ["M012", "M9"]
 
 
 def test_each_rule_has_its_first_before_the_second_of_any() -> None:

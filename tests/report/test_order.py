@@ -16,6 +16,7 @@ from hipify_py.report.order import (
     concerns_of,
     failure_id,
     files_of,
+    is_aside,
     is_folder,
     reason_of,
 )
@@ -121,3 +122,21 @@ def test_a_folder_is_told_by_its_slash(path: str, *, folder: bool) -> None:
 )
 def test_a_reason_without_the_path_in_front(path: str, reason: str, said: str) -> None:
     assert reason_of(FileReport(path, "failed", reason=reason)) == said
+
+
+@pytest.mark.parametrize(
+    ("path", "aside"),
+    [
+        ("src/a.cu", False),
+        ("tests/a.cu", True),
+        ("lib/unit-tests/gpu/a.cu", True),
+        ("Examples/a.cu", True),
+        ("src/test_a.cu", True),
+        ("src/a_benchmark.cu", True),
+        ("src/sample.cu", False),  # what draws samples, as likely
+        ("src/latest.cu", False),
+        ("contest/a.cu", False),
+    ],
+)
+def test_what_is_beside_a_program(path: str, aside: bool) -> None:
+    assert is_aside(path) is aside
