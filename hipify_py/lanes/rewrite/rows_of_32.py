@@ -1,4 +1,7 @@
-"""Arrays with a bound of 32 that a function names: in shared memory, as members, and by pointers to rows."""
+"""Arrays with a bound of 32 that a function names: in shared memory, as members, and by pointers to rows.
+
+So are those of a few more, as of 33, which keep threads from the same bank: they are fewer than 64 as well.
+"""
 
 from __future__ import annotations
 
@@ -29,19 +32,29 @@ if TYPE_CHECKING:
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
-Short = tuple[tuple[int, bytes], ...]
-
 WARP, WIDTH = 32, b"warpSize"
+FEW = range(WARP, 64)  # elements that are enough for the lanes of a warp, and not for those of a wavefront
 MOST = 64  # places that name a member
 MEMBER = frozenset((b".", b"->"))
 POINTS = frozenset((b"*", b"&"))
 MARKS = (b"__constant__", b"__device__", b"__shared__")
 
 
+class Bound(NamedTuple):
+    """A bound of 32, or a few more, or so many times what has a name; `number` is that of its index."""
+
+    number: int
+    size: int
+    factor: bytes = b""
+
+
+Short = tuple[Bound, ...]
+
+
 class Row(NamedTuple):
     """An array: which of the indices behind its name are of 32, where its name ends in use, what to show.
 
-    Of 32 times something that is by number. `said` is None where each use is to be shown itself.
+    `said` is None where each use is to be shown itself.
     """
 
     short: Short
@@ -66,20 +79,23 @@ def rows_of_32(unit: Unit, function: Function, constants: ConstantTable) -> Iter
 
 def _short(bounds: Iterable[bytes], constants: ConstantTable) -> Short:
     """Give which of some bounds are 32, whatever the width of a warp, or so many times something else."""
-    read = ((number, _factor(size.strip(), constants)) for number, size in enumerate(bounds))
-    return tuple((number, factor) for number, factor in read if factor is not None)
+    read = (_bound(number, size.strip(), constants) for number, size in enumerate(bounds))
+    return tuple(one for one in read if one is not None)
 
 
-def _factor(size: bytes, constants: ConstantTable) -> bytes | None:
-    """Give by what 32 is multiplied in a bound, as it is written: nothing of 32 itself, None of others."""
+def _bound(number: int, size: bytes, constants: ConstantTable) -> Bound | None:
+    """Give a bound of 32 elements, or of so many times what a name says; None of others."""
     if not size or WIDTH in size:
         return None
     if (worth := constants.worth(size)) is not None:
-        return b"" if worth == WARP else None
+        return Bound(number, worth) if worth in FEW else None
     node = expression(size)
     sides = (*map(bare, node.parts),) if (node.kind, node.text) == ("binary", b"*") else ()
-    pairs = (sides, sides[::-1]) if sides else ()
-    return next((by.text for of, by in pairs if constants.plain(of) == WARP and by.kind == "name"), None)
+    for of, by in (sides, sides[::-1]) if sides else ():
+        lanes = constants.plain(of)
+        if lanes is not None and lanes in FEW and by.kind == "name":
+            return Bound(number, lanes, by.text)
+    return None
 
 
 def _bounds_of_pointer(unit: Unit, made: Declaration) -> Iterator[bytes]:

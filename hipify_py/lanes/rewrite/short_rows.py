@@ -1,4 +1,4 @@
-"""Arrays of 32 elements whose lane is counted by `warpSize`: on gfx9 there are 64 of these."""
+"""Arrays of 32 elements, or a few more, whose lane `warpSize` counts: on gfx9 there are 64 of these."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.lanes.flow.lane_values import LazyValues
-    from hipify_py.lanes.rewrite.rows_of_32 import Short
+    from hipify_py.lanes.rewrite.rows_of_32 import Bound, Short
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.functions import Function
@@ -46,11 +46,10 @@ def short_rows(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     if function is None or values is None or owned(unit) or not holds_part(unit, WIDTH):
         return
     for row in rows_of_32(unit, function, facts.constants):
-        wide = (at for at in row.used if _goes_by_width(unit, function, values, at, row.short))
-        if (first := next(wide, None)) is not None and not (
-            row.said is None and _has_small_blocks(unit, function, values)
-        ):
-            yield Hazard("W061", row.said or _named(unit, first))
+        found = ((at, _goes_by_width(unit, function, values, at, row.short)) for at in row.used)
+        first, bound = next(((at, one) for at, one in found if one), (0, None))
+        if bound and not (row.said is None and has_small_blocks(unit, function, values)):
+            yield Hazard("W061", row.said or _named(unit, first), f"an array of {bound.size} elements")
 
 
 def _named(unit: Unit, end: int) -> Span:
@@ -59,8 +58,10 @@ def _named(unit: Unit, end: int) -> Span:
     return Span(start, max((one.end + 1 for one in indices(unit, end)), default=end))
 
 
-def _goes_by_width(unit: Unit, function: Function, values: LazyValues, end: int, short: Short) -> bool:
-    """Say whether an index behind a name is a lane by `warpSize`, which no condition bounds there."""
+def _goes_by_width(
+    unit: Unit, function: Function, values: LazyValues, end: int, short: Short
+) -> Bound | None:
+    """Give the bound whose index behind a name is a lane by `warpSize`, with no condition around it."""
     known = names(unit, function)
 
     @functools.cache
@@ -71,14 +72,13 @@ def _goes_by_width(unit: Unit, function: Function, values: LazyValues, end: int,
         return of_rows() or _is_of_first(unit, function, values, at)
 
     listed = [*indices(unit, end)]
-    for index, factor in ((listed[number], factor) for number, factor in short if number < len(listed)):
+    for bound, index in ((one, listed[one.number]) for one in short if one.number < len(listed)):
         node = bare(expression(unit.code[slice(*index)]))
-        by_width = _is_lane(unit, function, node, index.start, factor)
-        if by_width or (not factor and is_thread(node, values, index.start) and is_wide(index.start)):
-            return not any(
-                bounds_lane(unit, known, one, values) for one in asked(unit, function, index.start)
-            )
-    return False
+        by_width = _is_lane(unit, function, node, index.start, bound.factor)
+        if by_width or (not bound.factor and is_thread(node, values, index.start) and is_wide(index.start)):
+            conditions = asked(unit, function, index.start)
+            return None if any(bounds_lane(unit, known, one, values) for one in conditions) else bound
+    return None
 
 
 def _is_lane(unit: Unit, function: Function, node: Expression, at: int, factor: bytes) -> bool:
@@ -92,17 +92,18 @@ def _is_lane(unit: Unit, function: Function, node: Expression, at: int, factor: 
 
 def _has_wide_rows(unit: Unit, function: Function, values: LazyValues) -> bool:
     """Say whether a thread takes items `warpSize` further on, in rows that are not told to have 32."""
-    return any(strides_of_rows(unit, function, values)) and not _has_small_blocks(unit, function, values)
+    return any(strides_of_rows(unit, function, values)) and not has_small_blocks(unit, function, values)
 
 
-def _has_small_blocks(unit: Unit, function: Function, values: LazyValues) -> bool:
+def has_small_blocks(unit: Unit, function: Function, values: LazyValues) -> bool:
+    """Say whether the file starts a function's kernel in rows of at most 32 threads."""
     return 0 < widest(unit, function, values.constants) <= WARP
 
 
 def _is_of_first(unit: Unit, function: Function, values: LazyValues, at: int) -> bool:
     """Say whether a place is for the first wavefront of several: `t / warpSize == 0`, `t < warpSize`."""
     return any(_asks_for_first(unit, function, values, one) for one in asked(unit, function, at)) and (
-        not _has_small_blocks(unit, function, values)
+        not has_small_blocks(unit, function, values)
     )
 
 

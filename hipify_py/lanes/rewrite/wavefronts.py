@@ -24,6 +24,7 @@ from hipify_py.lanes.rewrite.coalesced_counts import coalesced_counts
 from hipify_py.lanes.rewrite.coalesced_leaders import coalesced_leaders
 from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
 from hipify_py.lanes.rewrite.dropped_masks import dropping, without_dropped
+from hipify_py.lanes.rewrite.flat_rows import flat_rows
 from hipify_py.lanes.rewrite.given_widths import given_widths
 from hipify_py.lanes.rewrite.half_filled import half_filled
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
@@ -133,6 +134,7 @@ def on_wavefronts(
             *coalesced_counts(unit, counts),
             *coalesced_leaders(unit, counts),
             *short_rows(unit, counts),
+            *flat_rows(unit, counts),
             *tile_leaders(unit, counts),
             *warp_turns(unit, counts),
             *item_shares(unit, counts),

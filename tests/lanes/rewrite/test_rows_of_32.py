@@ -24,6 +24,7 @@ KERNEL = (
     [
         "n = t[n].keys[lane];",
         "n = t->keys[threadIdx.x % warpSize];",
+        "n = t[n].child[lane];",  # of 33
         "p[n].both[1][lane] = 1;",
         "__shared__ Node s[4]; s[w].keys[lane] = 1;",
         "n = below[lane];",
@@ -42,7 +43,8 @@ def test_what_has_too_few(code: str) -> None:
         "if (lane < 32) n = t[n].keys[lane];",
         "n = t[n].keys[lane & 31];",
         "n = t[n].more[lane];",
-        "n = t[n].child[lane];",
+        "n = t[n].child[lane & 31];",
+        "if (lane < 33) n = t[n].child[lane];",
         "n = a->same[lane];",  # of which class is not told
         "n = t[n].keys[w];",
         "p[lane].both[w][0] = 1;",

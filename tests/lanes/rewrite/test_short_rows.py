@@ -15,6 +15,8 @@ KERNEL = (
     "code",
     [
         "__shared__ int s[32]; s[lane] = v;",
+        "__shared__ int s[8][33]; s[w][lane] = v;",
+        "__shared__ int s[63]; s[lane] = v;",
         "__shared__ int s[6][N][9]; s[w][lane][v & 7] = 1; __syncwarp(); p[t] = s[w][0][0];",
         "__shared__ float s[N], r[4]; r[w] = 1; s[t & (warpSize - 1)] = 2;",
         "__shared__ int s[32]; if (w == 0) s[lane] = v;",

@@ -1,0 +1,78 @@
+"""Rows of 32 elements that a product sets apart, beside lanes by `warpSize`."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import native, rules_of, run
+
+KERNEL = (
+    "constexpr int PITCH = 33;\n"
+    "__device__ void put(int *row, int lane, int v) { row[lane] = v; }\n"
+    "template <int N> __global__ void k(int *p, int n) { extern __shared__ int d[]; __shared__ int s[N * 33];"
+    " const int t = threadIdx.x, lane = t %% warpSize, w = t / warpSize; int v = p[t]; %s }\n"
+)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "s[w * 33 + lane] = v;",
+        "s[lane + 32 * w] = v;",
+        "d[(w << 5) + lane] = v;",
+        "d[w * PITCH + (t & (warpSize - 1))] = v;",
+        "s[t / warpSize * 33 + t % warpSize] = v;",
+        "p[n + (blockIdx.x * blockDim.x + t) / warpSize * 32 + lane] = v;",
+        "int *row = d + w * 33; row[lane] = v;",
+        "int *row = &d[w * 33]; int *at = row + n; at[lane] = v;",
+        "int base = w * 33; v = s[base + lane];",
+        "int i = w * 33 + lane; v = s[i];",
+        "*(d + w * 33 + lane) = v;",
+        "atomicAdd(d + w * 33 + lane, v);",
+        "put(d + w * 33, lane, v);",
+        "for (int r = w; r < n; r += blockDim.x / warpSize) v += p[r * 32 + lane];",
+        "if (w < n) s[w * 33 + lane] = v;",
+        "if (lane < n) v++; s[w * 33 + lane] = v;",
+    ],
+)
+def test_rows_that_are_too_short(code: str) -> None:
+    assert "W061" in rules_of(native(KERNEL % code))
+    assert "W061" not in rules_of(run(KERNEL % code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "s[w * 64 + lane] = v;",
+        "s[w * 65 + lane] = v;",
+        "s[w * 16 + lane] = v;",
+        "s[w * warpSize + lane] = v;",
+        "s[w * 33 + n] = v;",
+        "s[n * 33 + lane] = v;",
+        "s[w * 33 + (lane & 31)] = v;",
+        "s[t / 32 * 33 + t % 32] = v;",
+        "s[w * 33 + w] = v;",
+        "if (lane < 33) s[w * 33 + lane] = v;",
+        "if (lane >= 32) return; s[w * 33 + lane] = v;",
+        "v = w * 33 + lane;",  # no address
+        "int c = d[w * 33]; v = p[c + lane];",  # what is read there says where
+        "int *row = d + w * 33; row = p; row[lane] = v;",
+        "s[(w + 1) << 6 | lane] = v;",
+    ],
+)
+def test_others(code: str) -> None:
+    assert "W061" not in rules_of(native(KERNEL % code))
+
+
+def test_a_row_is_told_once() -> None:
+    code = "int *row = d + w * 33; row[lane] = v; __syncwarp(); p[t] = row[lane ^ 1] + row[lane];"
+    (found,) = [one for one in native(KERNEL % code).findings if one.rule == "W061"]
+    assert found.message == (
+        "k: lanes that are counted by warpSize, of which gfx9 has 64, are the index of rows of 33 elements"
+    )
+    assert not found.related
+
+
+def test_blocks_of_one_warp() -> None:
+    code = KERNEL % "s[w * 33 + lane] = v;" + "void go(int *p) { k<1><<<1, THREADS>>>(p, 1); }\n"
+    assert "W061" not in rules_of(native(code.replace("THREADS", "32")))
+    assert "W061" in rules_of(native(code.replace("THREADS", "256")))
