@@ -26,14 +26,20 @@ NAMED = re.compile(rb"\w+")  # and no reference
 SYSTEM, OF_ROCM = b"CMAKE_SYSTEM_NAME", {b"Linux", b"Windows"}
 NAME = re.compile(rb"CMAKE_CXX_FLAGS(_[A-Z]+)?")
 # What is the same for clang++ and HIP, and a word that no shell and no list takes apart.
-CARRIED = re.compile(rb"-[DUI](?:[\w./=+,:-]|\$\{\w+\})+|-f(?:pic|PIC)")
+# Of the rest what takes nothing from code of the device, which clang++ hides from other objects as it is.
+CARRIED = re.compile(
+    rb"-[DUI](?:[\w./=+,:-]|\$\{\w+\})+|-f(?:pic|PIC|wrapv|no-strict-aliasing)"
+    rb"|-fvisibility(?:=hidden|-inlines-hidden)"
+)
 # What changes no code, or what HIP has anyway.
 OF_NO_MATTER = re.compile(
     rb"-(?:W\S*|w|O\w*|g\w*|std=\S*|pedantic\S*|pipe|pthread|m64|fdiagnostics\S*|fcolor\S*|f(?:no-)?unroll(?:-all)?-loops|f(?:no-)?(?:builtin|omit-frame-pointer|inline|stack-protector)[\w-]*)|\$\{CMAKE_C\w*_FLAGS\w*\}"
 )
-# Instructions of the host's that change no layout of data: at worst an intrinsic of theirs is refused.
+# Instructions of the host's that change no layout of data: at worst an intrinsic of theirs is refused. And
+# what GCC alone takes, and clang++ refuses.
 OF_HOST = re.compile(
     rb"-m(?:ssse3|sse[\d.]*|popcnt|tune=\S+|cx16|lzcnt|abm|bmi2?|aes|pclmul|crc32|fpmath=sse)"
+    rb"|-fabi-(?:compat-)?version=\S+"
 )
 CONFIGURATIONS = {b"_DEBUG", b"_RELEASE", b"_RELWITHDEBINFO", b"_MINSIZEREL"}
 

@@ -52,6 +52,7 @@ def test_what_unrolls_loops_is_of_no_matter(flags: str, rules: list[str]) -> Non
     [
         ("-msse4.2 -mpopcnt -funroll-loops", "note"),
         ("-mtune=native", "note"),
+        ("-fabi-version=11 -fabi-compat-version=11", "note"),
         ("-mavx2", "warning"),  # vectors of Eigen are laid out otherwise
         ("-march=native", "warning"),
         ("-msse4.2 -ffast-math", "warning"),
@@ -71,7 +72,6 @@ def test_instructions_of_the_host_are_a_note(flags: str, severity: str) -> None:
         ("-fomit-frame-pointer -fno-inline-functions -fstack-protector-strong", []),
         ("-fno-builtin-memcpy", []),
         ("-ffast-math", ["B028"]),
-        ("-fno-strict-aliasing", ["B028"]),
     ],
 )
 def test_flags_by_which_no_result_hangs_are_left_out(flags: str, rules: list[str]) -> None:
@@ -104,3 +104,14 @@ def test_what_has_commas_is_written_as_the_place_parts_words(text: str, written:
     options = Options(path="CMakeLists.txt")
     (why,) = [one.message for one in build_file(text.encode(), RULES, options).findings if one.rule == "B007"]
     assert f"which clang++ takes for one: write {written}, and without this" in why
+
+
+@pytest.mark.parametrize(
+    "flag", ["-fwrapv", "-fno-strict-aliasing", "-fvisibility=hidden", "-fvisibility-inlines-hidden"]
+)
+def test_what_promises_less_or_hides_symbols_is_written_for_hip(flag: str) -> None:
+    text = f'set(CMAKE_CXX_FLAGS "${{CMAKE_CXX_FLAGS}} {flag}")\n'
+    options = Options("CMakeLists.txt", project=Project(findcuda=True))
+    made = build_file(text.encode(), RULES, options)
+    assert made.output.decode() == f'{text}string(APPEND CMAKE_HIP_FLAGS " {flag}")\n'
+    assert not made.findings
