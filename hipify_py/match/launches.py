@@ -8,10 +8,9 @@ from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
-from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import macro_arguments, parts, trimmed
 from hipify_py.source.functions import functions, on_device_alone
-from hipify_py.source.statements import is_balanced
+from hipify_py.source.launch_bounds import launch_bounds as bounds_of
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
 
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from hipify_py.source.launch_signs import Launch
     from hipify_py.source.unit import Unit
 
-BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
 BRACES = re.compile(rb"\s*\{")
 OF_LAUNCHES = "a launch from device code"
 """The cause of findings about such launches, and about the streams that are there for them alone."""
@@ -141,7 +139,7 @@ def launch_streams(unit: Unit) -> dict[int, frozenset[bytes]]:
 def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Drop the third argument of `__launch_bounds__`; report the second, which HIP counts differently."""
     wanted = int(rule.word)
-    for place, given in _bounds(unit):
+    for place, given in bounds_of(unit):
         if len(given) < wanted or (wanted == 3 and b"#" in unit.code[slice(*place)]):
             continue  # a directive in the middle, which stays
         comma = unit.code.find(b",", given[1].end)
@@ -152,7 +150,7 @@ def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) ->
 
 def bracketed_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Put brackets around what HIP's macro `__launch_bounds__` would take for two arguments: `f<a, b>()`."""
-    for place, given in _bounds(unit):
+    for place, given in bounds_of(unit):
         for one in given[:2] if b"#" not in unit.code[slice(*place)] else ():
             if len(macro_arguments(unit.code, *one)) > 1:
                 brackets = (one.start, b"("), (one.end, b")")
@@ -161,16 +159,4 @@ def bracketed_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options)
 
 def second_bounds(unit: Unit) -> list[Span]:
     """Give what each `__launch_bounds__` is given as its second argument."""
-    return [given[1] for _, given in _bounds(unit) if len(given) > 1]
-
-
-def _bounds(unit: Unit) -> Iterator[tuple[Span, list[Span]]]:
-    """Give where a `__launch_bounds__` stands, and what it is given; bounds within bounds say nothing."""
-    ends = bracket_ends(unit)
-    end = 0
-    for found in BOUNDS.finditer(unit.code):
-        if found.start() < end or found.end() - 1 not in ends:
-            continue
-        end = ends[found.end() - 1]
-        if unit.code.find(b";", found.end(), end) < 0 and is_balanced(unit.code[found.end() : end - 1]):
-            yield Span(found.start(), end), parts(unit.code, found.end(), end - 1)
+    return [given[1] for _, given in bounds_of(unit) if len(given) > 1]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.flow.open_constants import is_open
+from hipify_py.lanes.hazards.bounded_blocks import bounded_blocks
 from hipify_py.lanes.hazards.width_queries import launches
 from hipify_py.source.conditions import inside
 from hipify_py.source.expression_reading import expression
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 MOST = 16  # launches of a kernel that are looked at
 DEEPEST = 4  # functions that call one another
-WAVEFRONT = 64
+WARP, WAVEFRONT = 32, 64
 NUMBERS = ConstantTable({})  # no constants
 ALL = WAVEFRONT, WAVEFRONT  # where no launch tells less
 
@@ -48,6 +49,9 @@ def _by_kernel(unit: Unit, constants: ConstantTable) -> Mapping[bytes, int]:
     found: dict[bytes, int] = {}
     for one in launches(unit):
         found[one.kernel] = max(found.get(one.kernel, 0), _along_x(unit, constants, one.threads))
+    for kernel, bound in bounded_blocks(unit, constants).items():
+        if bound.threads <= WARP:  # of larger blocks none need be so large
+            found[kernel] = min(found.get(kernel) or bound.threads, bound.threads)
     return found
 
 
@@ -86,8 +90,11 @@ def most_threads(unit: Unit, kernel: bytes, constants: ConstantTable) -> int:
     """Give the most threads of the blocks in which a file starts a kernel; 0 where some launch tells none.
 
     So it is where the kernel's name stands anywhere else, by which others may start it, and where another
-    build may give another number.
+    build may give another number, but for one whose head tells that they are of one warp at most.
     """
+    bound = bounded_blocks(unit, constants).get(kernel)
+    if bound and bound.threads <= WARP:
+        return bound.threads
     spans = [one.threads for one in launches(unit) if one.kernel == kernel]
     if sum(1 for _ in islice(standing(unit, kernel), len(spans) + 2)) != len(spans) + 1:
         return 0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.own_warpsize import is_member, undoes
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.block_sizes import block_sizes
+from hipify_py.lanes.hazards.bounded_blocks import bounded_blocks
 from hipify_py.lanes.hazards.width_shares import counts_shares
 from hipify_py.lanes.project_macros import OF_TILE
 from hipify_py.lazy import re
@@ -220,11 +221,22 @@ def launches(unit: Unit) -> Iterator[Launched]:
 
 
 def odd_launches(unit: Unit, constants: ConstantTable) -> Iterator[OddLaunch]:
-    """Give launches whose blocks fill an odd number of halves, so that half of a wavefront stays empty."""
-    for one in launches(unit):
-        told = (number for number in _numbers(unit, constants, one.threads) if number % WIDEST == WIDTH)
+    """Give launches whose blocks fill an odd number of halves, so that half of a wavefront stays empty.
+
+    Of a kernel that the file launches nowhere, its head tells; the place is then that of its name.
+    """
+    launched = [*launches(unit)]
+    for one in launched:
+        told = (number for number in _numbers(unit, constants, one.threads) if _is_odd(number))
         if (number := next(told, None)) is not None:
             yield OddLaunch(*one, number)
+    for kernel, (name, threads) in bounded_blocks(unit, constants).items():
+        if _is_odd(threads) and kernel not in {one.kernel for one in launched}:
+            yield OddLaunch(kernel, name, threads)
+
+
+def _is_odd(threads: int) -> bool:
+    return threads % WIDEST == WIDTH
 
 
 def _numbers(unit: Unit, constants: ConstantTable, threads: Span) -> Iterator[int]:
