@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-DEFINED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\(([^(){};]{1,500})\)\s*(?:const\s*|noexcept\s*)*\{")
+DEFINED = re.compile(  # with what a constructor begins its members with, or what is returned
+    rb"\b([A-Za-z_]\w*+)\s*\(([^(){};]{1,500})\)\s*(?:(?:const|noexcept|override|final)\b\s*|&\s*)*"
+    rb"(?:(?::(?!:)|->)[^;{}]*+)?+([{;])"
+)
+MEMBERS = "field_declaration_list"
 CONVERTS = re.compile(
     rb"\boperator\s++((?:const\s++)?)(\w+)\s*+([*&]*)\s*+\(\s*+\)\s*+((?:const)?)\s*+(?:noexcept\s*+)?[{;]"
 )
@@ -98,14 +102,26 @@ def _is_for_address(first: tuple[bytes, ...], second: tuple[bytes, ...]) -> bool
 
 
 def _functions(unit: Unit) -> Iterator[tuple[bytes, tuple[bytes, ...], Span]]:
-    """Give the functions that a file defines, with their types, and the conversions that classes declare."""
-    for found in DEFINED.finditer(unit.code):
-        types = tuple(map(_spelt, parameters_in(unit.code, unit.code.index(b"(", found.end(1)), found.end())))
-        if types and found[1] not in NO_NAME:
-            yield found[1], types, Span(*found.span(1))
+    """Give the functions that a file defines or a class declares, with their types, and its conversions."""
+    heads = [(one, _types(unit, one)) for one in DEFINED.finditer(unit.code) if one[1] not in NO_NAME]
+    of_api = {one[1] for one, types in heads if any(TYPES.match(kind.removeprefix(CONST)) for kind in types)}
+    for one, types in heads:
+        at = Span(*one.span(1))
+        if types and one[1] in of_api and (one[3] == b"{" or _is_member(unit, at)):
+            yield one[1], types, at
     for found in CONVERTS.finditer(unit.code):
         name = b" ".join((found[1] + b"operator" + b" " + found[4]).split())
         yield name, (found[2] + found[3],), Span(found.start(), found.end(3))
+
+
+def _types(unit: Unit, head: re.Match[bytes]) -> tuple[bytes, ...]:
+    opening = unit.code.index(b"(", head.end(1))
+    return tuple(map(_spelt, parameters_in(unit.code, opening, head.end())))
+
+
+def _is_member(unit: Unit, name: Span) -> bool:
+    """Say whether what is declared stands in a class, which can have only one of it."""
+    return any(node.type == MEMBERS for node in unit.around(name))
 
 
 def _spelt(parameter: re.Match[bytes]) -> bytes:

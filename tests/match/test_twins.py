@@ -23,6 +23,11 @@ RUNTIME, DRIVER = "int f(cudaError_t e) { return 1; }", "int f(const CUresult e)
         "void f(CUdeviceptr p) {} void f(void *p) {}",
         "void f(CUdevice d) {} void f(int d) {}",
         "void f(CUevent *e) {} void f(cudaEvent_t *e) {}",
+        "struct f { f(cudaError_t x) : e(x) {} explicit f(CUresult x) : r{x} {} };",
+        "struct f { f(cudaError_t e); f(CUresult r) noexcept; };",
+        "struct S { void f(cudaError_t e) const; void f(CUresult r) const {} };",
+        "struct S { void f(CUevent e) override; void f(cudaEvent_t e) final; };",
+        "auto f(cudaError_t e) -> int { return 1; } auto f(CUresult e) -> int { return 2; }",
     ],
 )
 def test_twins_are_reported(source: str) -> None:
@@ -52,6 +57,10 @@ def test_handles_of_two_libraries(source: str, said: str) -> None:
     "source",
     [
         RUNTIME,
+        "void f(cudaError_t e); void f(CUresult e);",
+        "struct S { void f(cudaError_t e); void g(CUresult e); };",
+        "struct S { void f(cudaError_t e); }; struct T { void f(CUresult e); };",
+        "struct S { void g() { S f(cudaError_t()); S h(CUresult()); } };",
         "struct H { operator cublasHandle_t&() { return b; } operator const cublasHandle_t&() const; };",
         "struct H { operator cublasHandle_t(); }; struct I { operator cusparseHandle_t(); };",
         "struct H { operator cublasHandle_t(); operator cudaStream_t(); };",
