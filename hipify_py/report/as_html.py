@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hipify_py.model import FAILS, SEVERITIES
 from hipify_py.report.as_json import shown_excerpt
-from hipify_py.report.causes import key_of
+from hipify_py.report.causes import URGENCY, key_of
 from hipify_py.report.effort import EFFORTS, edited_lines, effort_of, lines_by_effort
 from hipify_py.report.folders import folders, shared_folder
 from hipify_py.report.order import (
@@ -24,9 +24,11 @@ from hipify_py.report.order import (
     concerns_of,
     failure_id,
     files_of,
+    is_aside,
     reason_of,
 )
 from hipify_py.report.passages import LONGEST
+from hipify_py.report.places import weight
 from hipify_py.report.rule_texts import rule_text
 from hipify_py.report.summary import summarise
 from hipify_py.report.terminal import harmless
@@ -35,11 +37,12 @@ from hipify_py.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from hipify_py.model import Fails, Severity
     from hipify_py.report.form import Form
     from hipify_py.report.model import Concern, FileReport, Report
 
     Json = dict[str, Any]
-    Cause = tuple[str, str, str, str, tuple[str, str, str, str]]
+    Cause = tuple[Severity, str, str, Fails, tuple[str, str, str, str]]
 
 HOME: Final = os.path.join(os.path.dirname(__file__), "html")
 SCRIPTS: Final = ("text", "data", "filters", "source", "causes", "files", "page")
@@ -160,9 +163,9 @@ def _bars(names: Iterable[tuple[str, str]], counts: Counter[Any]) -> Json:
 
 
 def _causes(files: Iterable[FileReport]) -> list[Cause]:
-    """Give what findings have in common, the worst and then the most frequent first."""
+    """Give what findings have in common, the worst, the most urgent, and then the most frequent first."""
     counts = Counter(_cause(one) for file in files for one in file.concerns)
-    return sorted(counts, key=lambda one: (badness(one[0]), -counts[one], one))  # type: ignore[arg-type]
+    return sorted(counts, key=lambda one: (badness(one[0]), URGENCY.index(one[3]), -counts[one], one))
 
 
 def _cause(one: Concern) -> Cause:
@@ -172,7 +175,8 @@ def _cause(one: Concern) -> Cause:
 def _data(files: list[FileReport], causes: list[Cause], form: Form) -> Json:
     """Give what lists are made of: causes, and of each file its findings as numbers.
 
-    A finding is its cause, first line and column, last line and column, and effort (-1 for a note).
+    A finding is its cause, first line and column, last line and column, effort (-1 for a note), and how many
+    places it is about.
     """
     index = {cause: at for at, cause in enumerate(causes)}
     kinds = {kind: at for at, kind in enumerate(dict.fromkeys(cause[-1] for cause in causes))}
@@ -180,6 +184,7 @@ def _data(files: list[FileReport], causes: list[Cause], form: Form) -> Json:
     return {
         "shared": shared_folder(file.path for file in files),
         "severities": WORST_FIRST,
+        "urgency": URGENCY,
         "efforts": EFFORTS,
         "rules": {rule: {"name": text.name, "docs": [*text.docs.items()]} for rule, text in texts.items()},
         "causes": [
@@ -196,9 +201,10 @@ def _file(file: FileReport, index: dict[Cause, int]) -> Json:
     for one in concerns_of(file):
         effort = effort_of(one, edited)
         place = (one.start.line, one.start.column, one.end.line, one.end.column)
-        found.append((index[_cause(one)], *place, EFFORTS.index(effort) if effort else -1))
+        found.append((index[_cause(one)], *place, EFFORTS.index(effort) if effort else -1, weight(one)))
     return {
         "path": file.path,
+        "aside": is_aside(file.path),
         "status": file.status,
         "reason": reason_of(file),
         "target": file.target or "",

@@ -157,7 +157,7 @@ def test_a_file_holds_what_is_shown_of_it() -> None:
     text = page(converted(SOURCES))
     files = data(text)["files"]
     content = json.loads(Elements(text).texts["json"][1])
-    assert files[0]["found"][0][1:] == [5, 5, 5, 16, 3]  # type: ignore[index]
+    assert files[0]["found"][0][1:] == [5, 5, 5, 16, 3, 1]  # type: ignore[index]
     ((old, new, lines),) = content["passages"]
     assert (old, new, lines.split("\n")) == (
         1,

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.command import put, run
 from helpers.pages import LONG, MARKUP, SOURCES, converted, hostile, many, written
+from helpers.reports import SYMBOL
 
 from hipify_py.report.causes import causes
-from hipify_py.report.model import FileReport
+from hipify_py.report.model import FileReport, Report
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from helpers.browser import Page
+
+    from hipify_py.model import Fails
 
 TITLES = "[...document.querySelectorAll('#causes .rule code')].map((one) => one.textContent)"
 PATHS = "[...document.querySelectorAll('#files .path')].map((one) => one.textContent)"
@@ -51,6 +54,24 @@ def test_it_opens_with_the_worst_first_and_says_nothing_to_the_console(opened: P
     assert opened.ask(PATHS) == ["a.cu", "b/c.cu", "b/d.cu", "x.cu"]
     assert opened.ask(SHOWN) == "3 findings of 3, 3 causes"
     assert opened.said == []
+
+
+def test_what_stops_the_build_and_the_program_come_first(page: Page, tmp_path: Path) -> None:
+    fails: tuple[tuple[str, Fails], ...] = (("E3", "run"), ("E1", "link"), ("E2", "silent"))
+    found = [SYMBOL._replace(rule=rule, severity="error", fails=how) for rule, how in fails]
+    again = (SYMBOL.start, "and here")
+    aside = found[1]._replace(rule="E9", related=(again, again))
+    files = (
+        FileReport("tests/a.cu", "unchanged", concerns=(aside, *found)),
+        FileReport("u/b.cu", "unchanged", concerns=tuple(found)),
+    )
+    page.open(written(tmp_path, Report(files)))
+    assert page.ask(TITLES) == ["E1", "E9", "E2", "E3"]
+    ways = "[...document.querySelectorAll('#causes .ways')].map((one) => one.lastChild.textContent)"
+    assert page.ask(ways) == ["2 files", "3 places in 1 file", "2 files", "2 files"]
+    click(page, "#causes li summary")
+    places = "[...document.querySelectorAll('#causes .places a')].map((one) => one.textContent)"
+    assert page.ask(places) == ["u/b.cu:3:2", "tests/a.cu:3:2"]
 
 
 def test_it_filters(opened: Page) -> None:

@@ -49,13 +49,15 @@ function common(findings) {
 
 function causeRow(findings) {
   const { severity, rule, fails } = findings[0].cause;
-  const files = new Set(findings.map((one) => one.file)).size;
+  const files = counted(new Set(findings.map((one) => one.file)).size, "file");
+  const places = findings.reduce((sum, one) => sum + one.places, 0);
+  const where = places > findings.length ? `${counted(places, "place")} in ${files}` : files;
   const details = make("details", {}, make("summary", { class: "item" },
     make("span", { class: `badge ${severity}` }, severity),
     make("span", { class: "count" }, `${findings.length.toLocaleString("en")} ×`),
     make("span", { class: "rule" }, make("code", {}, shown(rule)), make("small", {}, shown(DATA.rules[rule].name))),
     make("span", { class: "message" }, common(findings)),
-    make("span", { class: "ways" }, WAYS[fails] ?? fails, make("br"), counted(files, "file"))));
+    make("span", { class: "ways" }, WAYS[fails] ?? fails, make("br"), where)));
   details.addEventListener("toggle", () => details.open && fillCause(details, rule, findings), { once: true });
   return make("li", {}, details);
 }
@@ -68,10 +70,13 @@ function fillCause(details, rule, findings) {
   addMore(list, more, findings, (finding) => placeRow(finding, several || byRule()), PLACES_AT_ONCE);
 }
 
+/** Tests and examples come behind the program, in a cause as among those that are as bad. */
 function showCauses(findings) {
   const key = byRule() ? ({ cause }) => `${cause.severity} ${cause.rule}` : ({ cause }) => cause.kind;
-  const groups = [...Map.groupBy(findings, key).values()].sort(
-    (some, others) => rank(some) - rank(others) || others.length - some.length || some[0].causeAt - others[0].causeAt);
+  const ordered = [...findings].sort((one, other) => isAside(one) - isAside(other));
+  const groups = [...Map.groupBy(ordered, key).values()].sort(
+    (some, others) => rank(some) - rank(others) || isAside(some[0]) - isAside(others[0])
+      || others.length - some.length || some[0].causeAt - others[0].causeAt);
   const list = byId("causes").querySelector("ol");
   list.replaceChildren();
   addMore(list, byId("causes").querySelector(".more button"), groups, causeRow, CAUSES_AT_ONCE);
@@ -79,4 +84,9 @@ function showCauses(findings) {
     `${counted(findings.length, "finding")} of ${FINDINGS.length.toLocaleString("en")}, ${counted(groups.length, "cause")}`;
 }
 
-const rank = (findings) => SEVERITIES.indexOf(findings[0].cause.severity);
+const isAside = ({ file }) => DATA.files[file].aside;
+
+/** How bad findings are, and then how they go wrong: what stops the build first. */
+const rank = (findings) =>
+  SEVERITIES.indexOf(findings[0].cause.severity) * DATA.urgency.length +
+  findings.reduce((least, { cause }) => Math.min(least, DATA.urgency.indexOf(cause.fails)), DATA.urgency.length);

@@ -7,8 +7,8 @@ const CONTENTS = new Map();
 
 /** All findings, in the order of files and lines. */
 const FINDINGS = DATA.files.flatMap((file, at) =>
-  file.found.map(([cause, line, column, lastLine, lastColumn, effort], index) => ({
-    file: at, index, cause: DATA.causes[cause], causeAt: cause, line, column, lastLine, lastColumn, effort: EFFORTS[effort] ?? "",
+  file.found.map(([cause, line, column, lastLine, lastColumn, effort, places], index) => ({
+    file: at, index, cause: DATA.causes[cause], causeAt: cause, line, column, lastLine, lastColumn, effort: EFFORTS[effort] ?? "", places,
   })),
 );
 
