@@ -15,11 +15,12 @@ from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.hip_constants import chosen
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.by_names import by_names
+from hipify_py.lanes.hazards.by_ways import by_ways
 from hipify_py.lanes.hazards.chosen_calls import by_roles, chosen_calls
 from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.lanes.hazards.mixed_widths import narrow_lanes
 from hipify_py.lanes.hazards.wide_shifts import wide_shifts
-from hipify_py.lanes.homes import Known, facts_of, homes_of, sure_homes, warp_works
+from hipify_py.lanes.homes import Known, facts_of, homes_of, sure_homes, warp_works, ways_of
 from hipify_py.lanes.project_bodies import own_end, with_bodies
 from hipify_py.lanes.read_bound import first_of, is_too_much, may_be_too_much
 from hipify_py.lanes.rewrite import warp32
@@ -139,7 +140,11 @@ def _of_values(
 ) -> Iterator[Hazard]:
     """Give what remains of a function by what its names hold."""
     off = turned_off(unit)
-    found = function_hazards(unit, home, facts.ops, values, native=known.native)
+    found = by_ways(
+        values,
+        ways_of(unit, facts, known),
+        lambda values: function_hazards(unit, home, facts.ops, values, native=known.native),
+    )
     yield from (one for one in found if not inside(off, one.span.start))
     yield from wide_shifts(unit, home, values, known.meant)
     if home.span in chosen_calls(unit):

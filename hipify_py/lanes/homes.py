@@ -9,7 +9,7 @@ from hipify_py.lanes.find.group_members import is_old
 from hipify_py.lanes.find.intrinsics import warp_ops
 from hipify_py.lanes.find.ptx_registers import assemblies
 from hipify_py.lanes.flow.function_facts import FunctionFacts
-from hipify_py.lanes.flow.instantiations import in_function
+from hipify_py.lanes.flow.instantiations import each_way, in_function
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazards.chosen_calls import chosen_calls
 from hipify_py.lanes.hazards.looping_macros import loops, uses
@@ -129,11 +129,21 @@ def warp_works(unit: Unit, known: Known) -> list[WarpOp]:
 def facts_of(unit: Unit, home: Function | None, parts: Parts, known: Known) -> FunctionFacts:
     """Give what is known of a function by what stands in it."""
     (ops, asm, hazards), constants = parts, known.constants
-    name, shared = known.options.name, known.options.project.included
-    is_told = home and ops and not (shared or is_part(name))
-    of_home = in_function(unit, home, constants, native=known.native) if home and is_told else constants
+    told = home if ops and _are_numbers_told(known) else None
+    of_home = in_function(unit, told, constants, native=known.native) if told else constants
     values = LazyValues(unit, home, of_home) if home and (ops or home.kind != "host") else None
     return FunctionFacts(home, tuple(ops), tuple(asm), tuple(hazards), values, constants)
+
+
+def ways_of(unit: Unit, facts: FunctionFacts, known: Known) -> Sequence[ConstantTable]:
+    """Give the constants with each of the lists of numbers that a template is given, if they differ."""
+    told = facts.function if facts.ops and _are_numbers_told(known) else None
+    return each_way(unit, told, known.constants, native=known.native) if told else ()
+
+
+def _are_numbers_told(known: Known) -> bool:
+    """Say whether a file tells all the numbers that its templates are given: no other one may name them."""
+    return not (known.options.project.included or is_part(known.options.name))
 
 
 def _said(unit: Unit, known: Known, found: Sequence[WarpOp]) -> Iterator[Hazard]:

@@ -1,4 +1,4 @@
-"""What a template's numbers are where a file gives it the same each time: `scan<32, 16><<<n, 512>>>(...)`.
+"""What numbers a file gives a template: the same each time, as in `scan<32, 16><<<n, 512>>>(...)`, or others.
 
 Who asks knows that no other file can name the template: it stands in no header.
 """
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 WIDTH = b"32"
 MOST = 16  # places at which a template is named
+MOST_WAYS = 8  # of giving a template its numbers, which are looked at one by one
 
 
 def in_function(
@@ -38,30 +39,53 @@ def in_function(
 
     Of a `native` one a number that is a warp's width is told to who gives it: it may give the wavefront's.
     """
-    told = _told(unit, function, constants) if b"template" in unit.code else {}
-    told = {name: value for name, value in told.items() if not native or value != WIDTH}
-    return constants.beside(told) if told else constants
+    ways = _ways(unit, function, constants) if b"template" in unit.code else ()
+    alike = ways[0].items() if ways else ()
+    told = {name: value for name, value in alike if all(way.get(name) == value for way in ways)}
+    return _with(constants, told, native=native)
+
+
+def each_way(
+    unit: Unit, function: Function, constants: ConstantTable, *, native: bool = False
+) -> Sequence[ConstantTable]:
+    """Give the constants by each of the ways in which a file gives a template its numbers, if they differ.
+
+    Nothing where these are many. A number that is not told is none of a way's constants.
+    """
+    ways = _ways(unit, function, constants) if b"template" in unit.code else ()
+    told = {tuple(sorted(way.items())): way for way in ways}
+    if not 1 < len(told) <= MOST_WAYS:
+        return ()
+    return [_with(constants, way, native=native) for way in told.values()]
+
+
+def _with(constants: ConstantTable, told: Mapping[bytes, bytes], *, native: bool) -> ConstantTable:
+    kept = {name: value for name, value in told.items() if not native or value != WIDTH}
+    return constants.beside(kept) if kept else constants
 
 
 @fact_of
-def _told(unit: Unit, function: Function, constants: ConstantTable) -> Mapping[bytes, bytes]:
-    """Give the numbers that a template is given wherever a file names it, each time the same."""
+def _ways(unit: Unit, function: Function, constants: ConstantTable) -> Sequence[Mapping[bytes, bytes]]:
+    """Give the numbers that a template is given at each place that names it, as far as they are told."""
     taken = template_parameters(unit, function)
     if not function.of_device or all(one.is_type for one in taken):
-        return {}
+        return ()
     if any(one.name in constants.texts for one in taken):
-        return {}  # the file has constants of the name, and perhaps others made of them
-    given = _given(unit, function, len(taken))
-    found: dict[bytes, bytes] = {}
-    for number, one in enumerate(taken):
-        nodes = [expression(unit.code[slice(*listed[number])]) for listed in given if not one.is_type]
-        if any(_of_a_template(unit, node) for node in nodes):
-            continue
-        worth = {None if is_open(unit, node, constants) else constants.plain(node) for node in nodes}
-        value = worth.pop() if len(worth) == 1 else None
-        if value is not None and one.name:
-            found[one.name] = b"%d" % value
-    return found
+        return ()  # the file has constants of the name, and perhaps others made of them
+    ways: list[Mapping[bytes, bytes]] = []
+    for listed in _given(unit, function, len(taken)):
+        given = zip(taken, listed, strict=True)
+        worth = {one.name: _number(unit, span, constants) for one, span in given if not one.is_type}
+        ways.append({name: b"%d" % value for name, value in worth.items() if name and value is not None})
+    return ways
+
+
+def _number(unit: Unit, argument: Span, constants: ConstantTable) -> int | None:
+    """Give the number that an argument is in whatever build, if no template gives it."""
+    node = expression(unit.code[slice(*argument)])
+    if _of_a_template(unit, node) or is_open(unit, node, constants):
+        return None
+    return constants.plain(node)
 
 
 def _of_a_template(unit: Unit, node: Expression) -> bool:

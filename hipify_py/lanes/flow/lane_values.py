@@ -206,6 +206,12 @@ class LazyValues:
         found.hints.count = False
         return found
 
+    def with_constants(self, constants: ConstantTable) -> LazyValues:
+        """Give the same with other constants, such as those that a template is given at one place."""
+        found = LazyValues(self.unit, self.function, constants, self.given)
+        found.hints.count = self.hints.count
+        return found
+
     def __call__(self) -> Values:
         """Give the values."""
         return self._values
