@@ -26,7 +26,7 @@ from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.functions import functions, macros
 from hipify_py.source.macro_expansion import Expanded, expanded
 from hipify_py.source.search import last_of, places
-from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.tokens import A_NAME, token_at, token_before
 from hipify_py.source.unset_names import may_be_unset, on_all_ways, root_of
 from hipify_py.source.word_places import standing, words_with
 
@@ -50,6 +50,7 @@ MOST_ASKED = 64  # calls that a function gives one name
 ASK_TYPES = frozenset((b"sizeof", b"decltype", b"alignof"))
 BRANCHES = frozenset({"if", "?", "&&", "||", "switch"})
 BRANCHING = re.compile(rb"\?|&&|\|\||\b(?:if|switch|do|and|or)\b")  # without which nothing is set by branches
+SCOPED = frozenset((b".", b"->", b"::"))
 ELSEWHERE = frozenset((b"__shared__", b"static", b"extern", b"thread_local"))
 
 
@@ -84,8 +85,13 @@ def _unset(unit: Unit, options: Options) -> Iterator[tuple[Unset, str]]:
 
 
 def _may_hand_on(unit: Unit) -> bool:
-    """Say whether a file without warps may have a leader, of which a function of an own header hears."""
-    return ATOMIC in unit.code and OWN_INCLUDE in unit.source and on_device(unit)
+    """Say whether a file without warps may have a leader, of which a function of an own header hears.
+
+    So may one that is called after what it does, wherever it is.
+    """
+    if ATOMIC not in unit.code or not on_device(unit):
+        return False
+    return OWN_INCLUDE in unit.source or bool(_passing_on(unit))
 
 
 def _of_function(unit: Unit, home: Function, passing: set[bytes]) -> Iterator[tuple[Unset, str]]:
@@ -122,18 +128,29 @@ def _handed_on(unit: Unit, home: Function, passing: set[bytes]) -> Iterator[tupl
     has_atomic = home.of_device and ATOMIC in unit.code[slice(*home.body)]
     for call in model(unit, home).calls:
         name = unit.code[slice(*call.name)].strip(b"() ")
-        if name in passing or (has_atomic and not _takes_unset(name)):
-            yield from ((argument, name.decode(), name in passing) for argument in call.arguments)
+        is_passed = name in passing and not _is_of_header(unit, name, call.name.start)
+        if is_passed or (has_atomic and not _takes_unset(unit, name, call.name.start)):
+            yield from ((argument, name.decode(), is_passed) for argument in call.arguments)
     if home.kind == "device" and has_atomic:
         for jump in model(unit, home).jumps:
             if jump.kind == "return" and jump.value and jump.home == home.body:
                 yield jump.value, CALLER.decode(), True
 
 
-def _takes_unset(name: bytes) -> bool:
+def _takes_unset(unit: Unit, name: bytes, at: int) -> bool:
     """Say whether what is called takes an undefined value: HIP's shuffles, those of groups, and casts."""
-    shuffles = INTRINSIC.fullmatch(name) or name in OF_HEADER or name.startswith(b"shfl")
+    shuffles = INTRINSIC.fullmatch(name) or _is_of_header(unit, name, at)
     return bool(shuffles) or is_type(name) or name in CASTS | ASK_TYPES
+
+
+def _is_of_header(unit: Unit, name: bytes, at: int) -> bool:
+    """Say whether a name at a place is that of a function of hipify_warp32.h, or of a group's.
+
+    One that stands there alone, `shfl(v, 0)`, is the program's own.
+    """
+    named = name.rpartition(b"::")[2]
+    is_known = named in OF_HEADER or named.startswith(b"shfl")
+    return is_known and (b"::" in name or token_before(unit.code, at).text in SCOPED)
 
 
 def _guards_atomic(unit: Unit, home: Function, found: Unset) -> bool:
@@ -179,12 +196,13 @@ def _users(unit: Unit, options: Options) -> dict[Function, set[bytes]]:
     found: dict[Function, set[bytes]] = {}
     left = {home.called for home in functions(unit, starts).values() if home.kind in {"device", "macro"}}
     left |= called(unit, options.project.functions)
-    left |= _passing_on(unit) - OF_HEADER
+    left |= _passing_on(unit)
     known: set[bytes] = set()
     while left:
         name = left.pop()
         known.add(name)
-        calls = (word for word in standing(unit, name) if _is_called(unit, word))
+        words = (word for word in standing(unit, name) if _is_called(unit, word))
+        calls = (word for word in words if not _is_of_header(unit, name, word.start))
         ats = [word.start for word in calls if not inside(apart, word.start)]
         for home in functions(unit, ats).values():
             if home.of_device and home.called != name:

@@ -233,6 +233,27 @@ def test_the_host_and_a_file_without_warps_are_left() -> None:
     assert matched("W047", '#include "own.h"\n' + text).said == []
 
 
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ("shfl(b, 0)", True),
+        ("shfl_sync(~0u, b, 0)", True),
+        ("bcast(b)", True),
+        ("hipify_warp32::shfl(b, 0)", False),
+        ("hipify_warp32::shfl_sync(~0u, b, 0)", False),
+        ("tile.shfl(b, 0)", False),
+        ("tile->shfl(b, 0)", False),
+        ("cooperative_groups::shfl(b, 0)", False),
+    ],
+)
+def test_a_function_out_of_sight_is_known_by_its_name(call: str, *, told: bool) -> None:
+    text = (
+        "#include <own.h>\n__global__ void k(int *p, T tile) { bool lead = threadIdx.x % 32 == 0; int b;"
+        f" if (lead) b = atomicAdd(p, 1); p[1] = {call}; }}\n"
+    )
+    assert matched("W047", text).said == ([("W047", "b")] if told else [])
+
+
 def test_a_function_of_an_own_header_may_shuffle() -> None:
     text = (
         "__global__ void k(int *p) { int b; if (threadIdx.x == 0) b = atomicAdd(p, 1); p[1] = first(b); }\n"
