@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.lane_elements import is_by_lane, is_by_thread
 from hipify_py.lanes.rewrite.told_widths import WARP
-from hipify_py.lanes.rewrite.warp_elements import is_read_by_width
+from hipify_py.lanes.rewrite.warp_elements import BY_32, is_read_by_width
 from hipify_py.model import Span
 from hipify_py.source.search import WORD
 from hipify_py.source.tokens import words
@@ -40,8 +40,13 @@ def _by_warp(size: bytes, constants: ConstantTable) -> bool:
     size = constants.texts.get(size.strip(), size)
     if b"warpSize" not in size and constants.worth(size.strip()) == WARP:
         return True
-    _, divides, by = size.rpartition(b"/")
+    return any(_ends_in(size, sign, worth, constants) for sign, worth in BY_32)
+
+
+def _ends_in(size: bytes, sign: bytes, worth: int, constants: ConstantTable) -> bool:
+    """Say whether a size is something by a number or by a name of that worth: `T / 32`, `T >> 5`."""
+    _, found, by = size.rpartition(sign)
     by = by.strip()
     return (
-        divides != b"" and by != b"warpSize" and not by.translate(None, WORD) and constants.worth(by) == WARP
+        found != b"" and by != b"warpSize" and not by.translate(None, WORD) and constants.worth(by) == worth
     )

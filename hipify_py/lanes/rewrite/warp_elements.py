@@ -14,6 +14,7 @@ from hipify_py.lanes.find.array_uses import asked, indices, uses
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.followed import held
+from hipify_py.lanes.flow.index_parts import SHIFT
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS
 from hipify_py.lanes.flow.storage import is_array, is_marked_shared
@@ -47,6 +48,7 @@ DEEPEST = 4  # functions that are followed, one from the other
 MOST = 8  # arrays of a function, and calls of one
 BESIDE = frozenset((b"+", b"-"))
 ENDS = frozenset((b"<", b"!=", b"<="))  # of a loop that counts up
+BY_32 = frozenset(((b"/", WARP), (b">>", SHIFT)))
 NO_NEUTRAL = range(2, 1 << 15)  # numbers that no sum, product, least or greatest begins with
 
 
@@ -274,7 +276,7 @@ class _Reading:
 
     def _is_by_32(self, node: Expression) -> bool:
         by = self.values.constants.plain(bare(node.parts[1])) if node.kind == "binary" else None
-        return node.text == b"/" and by == WARP
+        return by is not None and (node.text, by) in BY_32
 
     def _count(self, node: Expression) -> int | None:
         """Give a plain number, and of so many threads by 32, `T / 32`, the most warps that a block has."""

@@ -11,6 +11,7 @@ from helpers.warps import device, native, rules_of
     [
         "__shared__ int s[32]; s[p] = __any(p); *q = s[1];",
         "__shared__ int s[1024 / 32]; s[lane / warpSize] = __any(p); *q = s[p];",
+        "__shared__ int s[1024 >> 5]; s[lane / warpSize] = __any(p); *q = s[p];",
         "__shared__ int s[256 / W]; s[threadIdx.x / warpSize] = __any(p); *q = s[lane];",
     ],
 )
@@ -21,6 +22,7 @@ def test_sizes_by_32(body: str) -> None:
 @pytest.mark.parametrize(
     "body",
     [
+        "__shared__ int s[1024 >> 6]; s[lane / warpSize] = __any(p); *q = s[p];",
         "__shared__ int s[16]; s[p] = __any(p); *q = s[p];",
         "__shared__ int s[32]; s[p / warpSize] = __any(p); if (lane < n / warpSize) *q = s[lane];",
         "int s[32]; s[p] = __any(p); *q = s[1];",

@@ -33,6 +33,8 @@ def _is_told(body: str, more: str = "") -> bool:
         "v = lane < WARPS ? s[lane] : 0.f; return sum(v);",
         "if (t < 8) v = s[t]; return sum(v);",
         "if (t >= 8) return 0; return s[t];",
+        "return t < blockDim.x >> 5 ? s[t] : 0;",
+        "n = blockDim.x >> 5; float r = 0; for (int i = 0; i < n; i++) r += s[i]; return r;",
         "const int most = 8; float r = 0; for (int i = 0; i < most; i++) r += s[i]; return r;",
     ],
 )
@@ -76,6 +78,8 @@ GOES = "float r = 0; for (int i = 0; i < n; i++) r += s[i]; return r;"
     [
         ("int nw = 8; k<<<1, 256>>>(p, nw);", True),
         ("k<<<1, 256>>>(p, 256 / 32);", True),
+        ("k<<<1, 256>>>(p, 256 >> 5);", True),
+        ("k<<<1, 256>>>(p, 256 >> 6);", False),
         ("int nw = 256 / width(); k<<<1, 256>>>(p, nw);", False),
         ("k<<<1, 256>>>(p, n);", False),
         ("k<<<1, 64>>>(p, 1);", False),
