@@ -1,4 +1,4 @@
-"""Indices of lanes by `warpSize`: `t % warpSize`, `t & (warpSize - 1)`, by whatever name or function."""
+"""Indices of lanes by the width: `t % warpSize`, `t & (warpSize - 1)`, `%laneid`, by whatever name."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.array_uses import asked
+from hipify_py.lanes.flow.assembly_values import register
 from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.integers import COMPARED
+from hipify_py.lanes.flow.lattice import OF_LANE
 from hipify_py.lanes.flow.member_values import stores
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare, names_in
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 WIDTH = b"warpSize"
 SPLITS = frozenset((b"%", b"&"))
+LANE_IDS = frozenset((b"cub::LaneId", b"hipcub::LaneId", b"__lane_id"))
 DEEPEST = 4  # functions and members that are followed, one from the other
 MOST = 8  # calls of a function, and stores to a member
 
@@ -35,7 +38,7 @@ def is_width_lane(unit: Unit, home: Function, node: Expression, at: int, left: i
     node = held(unit.code, names(unit, home), bare(node), at)
     while node.kind == "cast":
         node = held(unit.code, names(unit, home), bare(node.parts[-1]), at)
-    if splits_lane(node):
+    if splits_lane(node) or _is_register(unit, home, node):
         return True
     if not left:
         return False
@@ -46,6 +49,14 @@ def is_width_lane(unit: Unit, home: Function, node: Expression, at: int, left: i
     )
     is_member = _is_member(unit, home, node, at)  # it is one of any class, and may be of another
     return bool(given) and all(found) if is_member else any(found)
+
+
+def _is_register(unit: Unit, home: Function, node: Expression) -> bool:
+    """Say whether a node is the register of a lane's number, by CUB's name for it or as assembly reads it."""
+    if node.kind == "call":
+        return node.text in LANE_IDS
+    given = names(unit, home).given.get(node.text, ()) if node.kind == "name" else ()
+    return len(given) == 1 and given[0].operator == b"asm" and register(unit, given[0]) == OF_LANE
 
 
 def _is_member(unit: Unit, home: Function, node: Expression, at: int) -> bool:

@@ -109,6 +109,19 @@ def test_blocks_of_one_warp() -> None:
     assert "W061" in rules_of(native(code.replace("THREADS", "256")))
 
 
+@pytest.mark.parametrize(
+    ("lane", "told"),
+    [("lane_id()", True), ("l", True), ("cub::LaneId()", True), ("lane_id() & 31", False), ("o", False)],
+)
+def test_lanes_by_their_register(lane: str, *, told: bool) -> None:
+    head = (
+        '__device__ int lane_id() { int l; asm("mov.u32 %0, %%laneid;" : "=r"(l)); return l; }\n'
+        "__global__ void k(int *p) { __shared__ int s[4][32]; int l, o, w = threadIdx.x / warpSize;"
+        ' asm("mov.u32 %0, %%laneid;" : "=r"(l)); asm("mov.u32 %0, %%smid;" : "=r"(o));'
+    )
+    assert ("W061" in rules_of(native(f"{head} s[w][{lane}] = p[w]; }}\n"))) == told
+
+
 def test_longer_arrays() -> None:
     code = KERNEL % (FIRST % "if (w == 0) s[t] = v;")
     assert "W061" not in rules_of(native(code.replace("s[32]", "s[64]")))
