@@ -25,7 +25,10 @@ USUAL = "hipify-baseline.json"
 """The file that is written where neither `--baseline` nor the settings name one."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    short_help="Write down today's findings, so that new ones alone fail.",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 def baseline() -> None:
     """Write down the findings of today, so that a run fails on new ones alone.
 
@@ -57,7 +60,7 @@ def write(**given: Any) -> None:  # noqa: ANN401
         _end(f"{harmless(place)}: written; {counted}{more}", made)
 
 
-@baseline.command(epilog=EXIT_CODES)
+@baseline.command(epilog=EXIT_CODES, short_help="Take out of the baseline what is not found any more.")
 @run_options("never", ())
 def prune(**given: Any) -> None:  # noqa: ANN401
     """Take out of the baseline what is not found in PATH any more, and files that are gone."""

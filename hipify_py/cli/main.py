@@ -110,7 +110,6 @@ def cli() -> None:
 
 
 @cli.command(epilog=EXIT_CODES)
-@run_options("never")
 @click.option(
     "-o",
     "--output",
@@ -136,6 +135,7 @@ def cli() -> None:
 @IN_REPOSITORY
 @click.option("--verify", is_flag=True, help="Compile what came out, as `hipify-py verify` does, and say so.")
 @HIP_COMPILER
+@run_options("never")
 def convert(**given: Any) -> None:  # noqa: ANN401  click hands over what the options say
     """Convert CUDA files and folders to HIP.
 
@@ -166,11 +166,13 @@ def check(**given: Any) -> None:  # noqa: ANN401
     run("check", resolve(given))
 
 
-@cli.command(cls=WithFlags, epilog=EXIT_CODES)
-@run_options("")
-@REPORT
+@cli.command(
+    cls=WithFlags, epilog=EXIT_CODES, short_help="Compile what comes out, and say where errors stand."
+)
 @compiler_options
 @click.option("--as-is", is_flag=True, help="Convert nothing before: compile the files as they are.")
+@run_options("")
+@REPORT
 @click.pass_context
 def verify(context: click.Context, /, **given: Any) -> None:  # noqa: ANN401
     """Compile converted files and folders, and say where errors stand and why.
@@ -182,7 +184,7 @@ def verify(context: click.Context, /, **given: Any) -> None:  # noqa: ANN401
     run_verify(resolve(given), context.meta[BEHIND])
 
 
-@cli.command()
+@cli.command(short_help="Print a report that was written as JSON in another form.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @style(tuple(FORMATS), "report")
 @REPORT
@@ -198,7 +200,7 @@ def report(file: str, style: str, reports: tuple[ReportFile, ...], **given: Any)
     render_again(file, style, reports, given)
 
 
-@cli.command(epilog=EXIT_CODES)
+@cli.command(epilog=EXIT_CODES, short_help="Show what changed between two reports in JSON.")
 @click.argument("old", type=click.Path(exists=True, dir_okay=False))
 @click.argument("new", type=click.Path(exists=True, dir_okay=False))
 @style(("text", "json"), "output")

@@ -143,10 +143,8 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
     """
     options = [
         click.argument("paths", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="PATH..."),
-        click.option("--include", multiple=True, metavar="GLOB", help="Convert only files that match."),
-        click.option(
-            "--exclude", multiple=True, metavar="GLOB", help="Convert no file or folder that matches."
-        ),
+        click.option("--include", multiple=True, metavar="GLOB", help="Take only files that match."),
+        click.option("--exclude", multiple=True, metavar="GLOB", help="Take no file or folder that matches."),
         click.option(
             "--include-dir",
             "include_dirs",
@@ -155,10 +153,44 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
             type=click.Path(exists=True, file_okay=False),
             help="Folder of headers that the sources include; what lies outside of PATH is only read.",
         ),
-        RULES,
+        click.option(
+            "--warp",
+            type=click.Choice(WARPS),
+            help="Keep warps of 32 lanes in the halves of a wavefront, or use the wavefront's own width."
+            f"  [default: {WARPS[0]}]",
+        ),
+        click.option(
+            "--polyfill/--no-polyfill",
+            default=None,
+            help="Let calls of what HIP lacks go to headers of ours, or report them.  [default: polyfill]",
+        ),
+        click.option(
+            "--build-files/--no-build-files",
+            default=None,
+            help="Convert CMake files, makefiles and compile lines, too, or only say that they ask for CUDA."
+            "  [default: build-files]",
+        ),
+        click.option(
+            "--build-mode",
+            type=click.Choice(BUILD_MODES),
+            help="Write HIP's in place of CUDA's in build files, or beside it behind an option USE_HIP."
+            f"  [default: {BUILD_MODES[0]}]",
+        ),
         ROCM,
         ARCH,
         DNN,
+        RULES,
+        *([style(formats, "report")] if formats else []),
+        *([REPORT, *LOOKS] if formats and threshold else []),
+        *([fail_on(threshold, "findings")] if formats and threshold else []),
+        *((*CHOOSING, BASELINE) if threshold else ()),
+        click.option("-q", "--quiet", is_flag=True, help="Print findings and errors only."),
+        click.option(
+            "-v",
+            "--verbose",
+            is_flag=True,
+            help="Print all notes, also on names that are the program's own (N004).",
+        ),
         CONFIG,
         ISOLATED,
         click.option(
@@ -168,10 +200,6 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
             type=click.IntRange(1),
             help="Processes to use.  [default: all cores]",
         ),
-        *([style(formats, "report")] if formats else []),
-        *([REPORT, *LOOKS] if formats and threshold else []),
-        *([fail_on(threshold, "findings")] if formats and threshold else []),
-        *((*CHOOSING, BASELINE) if threshold else ()),
         click.option(
             "--max-size",
             type=click.IntRange(1),
@@ -191,36 +219,7 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
             default=CACHE_SIZE,
             show_default=True,
             metavar="BYTES",
-            help="Keep about so much, what was last used.",
-        ),
-        click.option(
-            "--warp",
-            type=click.Choice(WARPS),
-            help="Keep warps of 32 lanes in the halves of a wavefront, or use the wavefront's own width.",
-        ),
-        click.option(
-            "--polyfill/--no-polyfill",
-            default=None,
-            help="Let calls of what HIP lacks go to headers of ours, or report them.  [default: polyfill]",
-        ),
-        click.option(
-            "--build-files/--no-build-files",
-            default=None,
-            help="Convert CMake files, makefiles and compile lines, too, or only say that they ask for CUDA."
-            "  [default: build-files]",
-        ),
-        click.option(
-            "--build-mode",
-            type=click.Choice(BUILD_MODES),
-            help="Write HIP's in place of CUDA's in build files, or beside it behind an option USE_HIP."
-            f"  [default: {BUILD_MODES[0]}]",
-        ),
-        click.option("-q", "--quiet", is_flag=True, help="Print findings and errors only."),
-        click.option(
-            "-v",
-            "--verbose",
-            is_flag=True,
-            help="Print all notes, also on names that are the program's own (N004).",
+            help="Keep no more than this there, of what was last used.",
         ),
     ]
 

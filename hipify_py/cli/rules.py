@@ -96,7 +96,7 @@ def _completed(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
     return sorted(word for word in (*known.by_id, *known.by_name) if word.startswith(begun))
 
 
-@click.command()
+@click.command(short_help="Tell what findings, names and headers are about.")
 @click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=_completed)
 @rule_options
 @style(TEXTS, "output")

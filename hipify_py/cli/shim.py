@@ -39,13 +39,13 @@ NAMES = frozenset({"name", "macro", "c", "function", "using", "group", "namespac
 
 
 @click.command(epilog=EXIT_CODES)
-@run_options("never")
 @click.option("-o", "--output", "folder", metavar="DIR", required=True, help="Folder of the shim.")
 @click.option(
     "--check",
     is_flag=True,
     help="Write nothing: exit with 1 if the sources use what the shim in DIR lacks, or it is out of date.",
 )
+@run_options("never")
 def shim(**given: Any) -> None:  # noqa: ANN401  click hands over what the options say
     """Write a header by which unchanged CUDA sources compile as HIP.
 

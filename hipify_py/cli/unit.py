@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 STYLES = ("gcc", *(name for name in FORMATS if name != "gcc"))
 
 
-@click.command(epilog=EXIT_CODES)
-@run_options("error", STYLES)
+@click.command(epilog=EXIT_CODES, short_help="Convert a source and its headers, as a step of a build.")
 @click.option("-o", "--output", "folder", metavar="DIR", required=True, help="Folder of what comes out.")
 @click.option(
     "--root",
@@ -51,6 +50,7 @@ STYLES = ("gcc", *(name for name in FORMATS if name != "gcc"))
 )
 @LAUNCH
 @click.option("--depfile", metavar="FILE", help="Write what the output was made of, for make and Ninja.")
+@run_options("error", STYLES)
 def unit(**given: Any) -> None:  # noqa: ANN401  click hands over what the options say
     """Convert one source, and the headers of the project that it includes, as a step of a build.
 

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from hipify_py.choices import CACHE_SIZE, SIZE_LIMIT
 from hipify_py.cli.exit_codes import EXIT_USAGE
+from hipify_py.cli.main import cli
 from hipify_py.cli.options import Refused, fail_on, rule_options, run_options, style
 
 
@@ -109,3 +110,19 @@ def test_which_rules_are_meant() -> None:
 def test_what_the_user_can_remove_is_wrong_usage() -> None:
     assert Refused("a.toml:3: x").exit_code == EXIT_USAGE
     assert Refused("a.toml:3: x").format_message() == "a.toml:3: x"
+
+
+@pytest.mark.parametrize("group", [[], ["baseline"], ["config"], ["rules"]])
+def test_what_a_command_does_is_listed_whole(group: list[str]) -> None:
+    listed = CliRunner().invoke(cli, [*group, "--help"]).output.partition("Commands:")[2]
+    rows = [line for line in listed.partition("\n\n")[0].splitlines() if line.strip()]
+    assert rows
+    assert [row for row in rows if not row.endswith(".") or row.endswith("...")] == []
+
+
+@pytest.mark.parametrize(
+    ("command", "first"), [("convert", "-o"), ("unit", "-o"), ("shim", "-o"), ("verify", "--hip-compiler")]
+)
+def test_a_commands_own_options_come_first(command: str, first: str) -> None:
+    told = CliRunner().invoke(cli, [command, "--help"]).output
+    assert told.partition("Options:\n")[2].split(",")[0].split()[0] == first
