@@ -16,7 +16,8 @@ from hipify_py.match.giving_up import gives_up
 from hipify_py.match.ptx_switches import NOTHING
 from hipify_py.match.version_macros import ARCH
 from hipify_py.resolve import library_versions
-from hipify_py.resolve.dead_branches import KNOWN, closed_chains, truth
+from hipify_py.resolve.condition_truth import KNOWN, truth
+from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.hip_conditions import GROWTH
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.unread_branches import ABOUT, ASKS_THERE, condition_for_hip

@@ -9,6 +9,7 @@ from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve import hip_conditions
 from hipify_py.resolve.answering_sides import answered_by_switches
+from hipify_py.resolve.condition_truth import KNOWN, of_condition, of_name
 from hipify_py.resolve.hip_conditions import (
     NVIDIAS,
     asks_hips_compiler,
@@ -30,6 +31,7 @@ from hipify_py.source.word_places import holds_part
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from hipify_py.resolve.condition_truth import Truth
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.lexer import Directive
@@ -60,13 +62,7 @@ OF_THRUST = {b"THRUST_MAJOR_VERSION": range(2, 3), b"THRUST_VERSION": range(2000
 ASKS_THRUST = re.compile(
     rb"(?:(?<=&&)|(?<=\|\|)|(?<=\()|(?<=if)|^)(\s*)(THRUST_(?:MAJOR_)?VERSION)\s*([<>]=?|[=!]=)\s*(\d{1,9})(?=\s*(?:&&|\|\||\)|\Z))"
 )
-KNOWN = {True: b"__hip_has_it__", False: b"__hip_lacks_it__"}
 ZERO = re.compile(rb"\s+0\s*")
-TOKEN = re.compile(rb"\s*(defined\s*\(\s*\w+\s*\)|defined\s+\w+|\w+|&&|\|\||!(?!=)|[()]|\S)")
-NAME = re.compile(rb"(\w+)\s*\)?\Z")
-DEEPEST = 50  # brackets and signs of a condition
-Truth = bool | None
-NOTHING: Mapping[bytes, bool] = {}
 
 
 def prepare(unit: Unit, rules: RuleSet, options: Options) -> None:
@@ -238,79 +234,7 @@ def with_hip_side(unit: Unit) -> frozenset[int]:
 
 def _holds(unit: Unit, directive: Directive, sure: Mapping[bytes, bool], zeros: frozenset[bytes]) -> Truth:
     """Say whether a condition holds in a build for HIP; None where that cannot be told."""
-    tokens = TOKEN.findall(_body(unit, directive))
+    text = _body(unit, directive)
     if directive.name.endswith(b"def"):
-        value = sure.get(tokens[0]) if len(tokens) == 1 else None
-        return _not(value) if b"ndef" in directive.name else value
-    return _Condition(tokens, sure, zeros).whole()
-
-
-def truth(text: bytes, zeros: frozenset[bytes], sure: Mapping[bytes, bool] = NOTHING) -> Truth:
-    """Say whether the text of a condition holds in which `KNOWN` stands for what is known of its parts.
-
-    `zeros` are macros that are 0, `sure` says of others whether they are there and no 0, or neither.
-    """
-    known = {name: value for value, name in KNOWN.items()}
-    return _Condition(TOKEN.findall(text), {**sure, **known}, zeros).whole()
-
-
-def _not(value: Truth) -> Truth:
-    return None if value is None else not value
-
-
-class _Condition:
-    """Reads the text of a condition with what is known of it."""
-
-    def __init__(self, tokens: list[bytes], sure: Mapping[bytes, bool], zeros: frozenset[bytes]) -> None:
-        self.tokens, self.sure, self.zeros, self.at, self.depth = tokens, sure, zeros, 0, 0
-
-    def whole(self) -> Truth:
-        value = self.any_of()
-        return value if self.at == len(self.tokens) else None
-
-    def take(self, token: bytes) -> bool:
-        found = self.tokens[self.at : self.at + 1] == [token]
-        self.at += found
-        return found
-
-    def any_of(self) -> Truth:
-        values = [self.all_of()]
-        while self.take(b"||"):
-            values.append(self.all_of())
-        return True if True in values else None if None in values else False
-
-    def all_of(self) -> Truth:
-        values = [self.one()]
-        while self.take(b"&&"):
-            values.append(self.one())
-        return False if False in values else None if None in values else True
-
-    def one(self) -> Truth:
-        self.depth += 1
-        value = None if self.depth > DEEPEST else self.signed()
-        self.depth -= 1
-        return self.behind(value)
-
-    def signed(self) -> Truth:
-        if self.take(b"!"):
-            return _not(self.one())
-        if self.take(b"("):
-            value = self.any_of()
-            return value if self.take(b")") else None
-        token = self.tokens[self.at] if self.at < len(self.tokens) else b""
-        self.at += 1
-        if token in self.zeros:
-            return False
-        named = NAME.search(token)
-        return self.sure.get(named[1]) if named else None
-
-    def behind(self, value: Truth) -> Truth:
-        """Pass over what compares or counts: it makes of a value one that is not known."""
-        start, depth = self.at, 0
-        while self.at < len(self.tokens):
-            token = self.tokens[self.at]
-            if depth == 0 and token in {b"&&", b"||", b")"}:
-                break
-            depth += (token == b"(") - (token == b")")
-            self.at += 1
-        return value if self.at == start else None
+        return of_name(text, sure, negated=b"ndef" in directive.name)
+    return of_condition(text, sure, zeros)

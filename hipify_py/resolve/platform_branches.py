@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.model import NO_CONSTANTS, Span
+from hipify_py.resolve.condition_truth import truth
 from hipify_py.resolve.dead_branches import (
     COMPILER,
     HOLDS,
@@ -21,7 +22,6 @@ from hipify_py.resolve.dead_branches import (
     asks_compiler,
     closed_chains,
     never_there,
-    truth,
 )
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import made_by

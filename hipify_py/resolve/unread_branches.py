@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve import library_versions
-from hipify_py.resolve.dead_branches import KNOWN, closed_chains, dead, truth
+from hipify_py.resolve.condition_truth import KNOWN, truth
+from hipify_py.resolve.dead_branches import closed_chains, dead
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import defined, made_by
 from hipify_py.resolve.platform_branches import MOST_ROUNDS, UNREAD, USUAL, Known, is_default, left_out

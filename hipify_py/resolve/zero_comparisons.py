@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
-from hipify_py.resolve.dead_branches import KNOWN
+from hipify_py.resolve.condition_truth import KNOWN
 from hipify_py.source.expression_reading import expression
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.resolve.dead_branches import KNOWN
+from hipify_py.resolve.condition_truth import KNOWN
 from hipify_py.resolve.library_versions import compared
 
 YES, NO = KNOWN[True].decode(), KNOWN[False].decode()
