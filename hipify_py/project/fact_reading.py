@@ -34,6 +34,7 @@ from hipify_py.match import (
 from hipify_py.match.device_libraries import device_library, is_plain_cxx
 from hipify_py.match.idle_sides import chosen_for_bounds
 from hipify_py.match.names import is_widened, replaces
+from hipify_py.match.names_made import introduces
 from hipify_py.match.namespaces import openings, stands
 from hipify_py.match.optional_parts import optional_parts, shelved
 from hipify_py.match.own_includes import space_of
@@ -46,7 +47,6 @@ from hipify_py.match.runtime_include import (
     needs_vectors,
 )
 from hipify_py.match.uncalled_functions import uncalled
-from hipify_py.match.unmatched import introduces
 from hipify_py.model import Span
 from hipify_py.project.facts import Facts
 from hipify_py.project.untaken_includes import edits_of_conditions, untaken
