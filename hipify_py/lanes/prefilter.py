@@ -25,7 +25,7 @@ POLLS = re.compile(
 )  # reads by adding nothing
 LOCKS = re.compile(rb"\batomic(?:Or|And|Max|Min|Sub)\w*\s*\(|(?:\.|->)\s*(?:exchange|fetch_[a-z]+)\s*\(")
 # Reads past the cache of the own lanes, or of an atomic object, as loops do that wait.
-LOADS = re.compile(rb"\b__ld(?:cg|cv|ca|cs|lu)\s*\(|(?:\.|->)\s*load\s*\(")
+LOADS = re.compile(rb"\b__ld(?:cg|cv|ca|cs|lu)\s*\(|\bThreadLoad\s*<|(?:\.|->)\s*load\s*\(")
 ELEMENT = re.compile(rb"\]\s*+(?:\)\s*+)?\(")  # that is called, as in `steps[i](p)`
 STEP = re.compile(rb"[-+^]\s*(?:16|0x10)[uU]?\s*[\],)]")
 # What a thread alone stores, or a few: `== 0) s[`, `< 2) s[`, `!lane) c->`, `!(t & 31)) { c.`.

@@ -38,6 +38,7 @@ def test_files_without_warp_code_cost_a_search() -> None:
         "__device__ void f(A *m) { while (m->exchange(1)) ; }",
         '__device__ void f() { do { asm("atom.cas.b32 %0, [%1], 0, 1;" : "=r"(x) : "l"(p)); } while (x); }',
         "__device__ void f(int *m) { while (__ldcg(m) == 0) ; }",
+        "__device__ void f(int *m) { while (cub::ThreadLoad<cub::LOAD_VOLATILE>(m) == 0) ; }",
         "__device__ void f(int *m) { for ( ; ; ) if (__ldcv(m)) break; }",
         "__device__ void f(A &m) { do { } while (m.load(acquire) == 0); }",
         "int f(cudaDeviceProp p) { return p.warpSize; }",

@@ -15,7 +15,7 @@ ROLE = re.compile(
     rb"|__(?:hip_|nv_)?atomic_(?:compare_)?exchange(?:_n|_strong|_weak)?)"
     rb"|(?P<add>atomic(?:Add|Sub|Inc|Dec|And|Or|Xor|Max|Min)\w*|__sync_fetch_and_(?:add|sub|and|or|xor)"
     rb"|__(?:hip_|nv_)?atomic_fetch_(?:add|sub|and|or|xor|max|min))"
-    rb"|(?P<load>atomicLoad\w*|__ld\w*|ld_?\w*|[Ll]oad\w*|\w+_(?:ld|load)\w*|(?:test|try)_wait\w*)"
+    rb"|(?P<load>atomicLoad\w*|__ld\w*|ld_?\w*|(?:Thread)?[Ll]oad\w*|\w+_(?:ld|load)\w*|(?:test|try)_wait\w*)"
     rb"|(?P<vote>(?:__)?(?:any|all|ballot)(?:_sync)?)"
     rb"|(?P<pass>(?:__)?shfl(?:_\w+)?|__reduce_\w+_sync)"
     rb"|(?P<pure>(?:static|reinterpret|const|bit)_cast|sizeof|make_\w+\d"

@@ -22,6 +22,7 @@ TAKE = "__device__ bool take(int *p) { return atomicCAS(p, 0, 1) == 0; }\n"
         ("while (atomicAdd(p, 0)) ;", "flag"),
         ("while (atomicAdd(p, 1)) ;", "moves"),
         ("while (__ldcg(p)) ;", "flag"),
+        ("while (cub::ThreadLoad<cub::LOAD_VOLATILE>(p)) ;", "flag"),
         ("while (__any_sync(~0u, v)) ;", "still"),
         ("while (!take(p)) ;", "lock"),
         ("while (!take(p)) ; take(p);", "lock"),

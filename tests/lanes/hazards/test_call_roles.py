@@ -21,7 +21,10 @@ from hipify_py.lanes.hazards.call_roles import (
         ("atomicCAS atomicExch atomicCAS_system atomicExch_block", "swap"),
         ("atomicAdd atomicSub atomicInc atomicOr atomicAnd atomicMax atomicAdd_system", "add"),
         ("__sync_fetch_and_or __atomic_fetch_sub __hip_atomic_fetch_min", "add"),
-        ("atomicLoad __ldcg ld_acquire load Load atomic_load_relaxed test_wait try_wait_parity", "load"),
+        (
+            "atomicLoad __ldcg ThreadLoad ld_acquire load Load atomic_load_relaxed test_wait try_wait_parity",
+            "load",
+        ),
         ("__any_sync any all __ballot ballot_sync", "vote"),
         ("static_cast min int uint32_t __popcll __ffs", "pure"),
         ("isnan std::isnan isfinite __float_as_int fabsf cuda::std::max __half2float make_int2", "pure"),
