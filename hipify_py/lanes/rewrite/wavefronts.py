@@ -35,6 +35,7 @@ from hipify_py.lanes.rewrite.lane_rings import rings, wrapped
 from hipify_py.lanes.rewrite.lane_steps import reaching
 from hipify_py.lanes.rewrite.launchers import launchers, started
 from hipify_py.lanes.rewrite.leader_chunks import chunk_names, chunks, told_chunks
+from hipify_py.lanes.rewrite.missing_roles import missing_roles
 from hipify_py.lanes.rewrite.narrow_masks import narrow
 from hipify_py.lanes.rewrite.short_rows import short_rows
 from hipify_py.lanes.rewrite.shuffle_widths import told_width
@@ -137,6 +138,7 @@ def on_wavefronts(
             *flat_rows(unit, counts),
             *tile_leaders(unit, counts),
             *warp_turns(unit, counts),
+            *missing_roles(unit, counts),
             *item_shares(unit, counts),
             *here,
         )
