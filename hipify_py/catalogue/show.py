@@ -1,4 +1,4 @@
-"""Find what a word stands for - a CUDA name, a header, a rule, a HIP name - and tell all about it."""
+"""Find what a word stands for - a name, a header, a rule, a word of a build - and tell all about it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from hipify_py.catalogue import misfits
+from hipify_py.catalogue.build_words import KINDS, of_build
 from hipify_py.catalogue.declared import headers
 from hipify_py.catalogue.entries import Entry, entries, rule_places, ruleset, status, target_of
 from hipify_py.choices import DNNS
@@ -85,6 +86,7 @@ class Book:
         found = [self.of_entry(entry) for entry in self.by_name.get(word, ())]
         found += [] if found else list(self.scoped(word))
         found += self.of_called(word)
+        found += of_build(self.rules, word)
         found += [] if found else list(self.of_target(word))
         return found or [*self.of_spoken(word)] or [*self.kept(word)] or self.elsewhere(word)
 
@@ -218,7 +220,9 @@ class Book:
         """Give known spellings that are close to an unknown word; of a short one the ids of rules alone."""
         if len(word) < SHORT:
             return near(word, sorted(self.rules.by_id))
-        return near(word, sorted({*self.by_name, *self.by_target, *self.rules.by_name, *self.rules.by_id}))
+        builds = (each for table in KINDS for each in self.rules.build[table])
+        rules = (*self.rules.by_name, *self.rules.by_id)
+        return near(word, sorted({*self.by_name, *self.by_target, *builds, *rules}))
 
     def family(self, word: str) -> str:
         """Name the library whose prefix a word has; empty where it has none."""

@@ -43,7 +43,7 @@ def text(found: Sequence[Json], rocm: str, dnn: Dnn, width: int | None) -> str:
     """Write what was found, each thing a paragraph; lines are wrapped where `width` is given."""
     label = partial(_labelled, width)
     meant = f"ROCm {rocm}" + (f" and --dnn {dnn}" if dnn != DNNS[0] else "")
-    writers = {"name": _name, "rule": _rule, "hip": _hip, "spoken": _spoken, "kept": _kept}
+    writers = {"name": _name, "rule": _rule, "hip": _hip, "spoken": _spoken, "kept": _kept, "build": _build}
     return "\n".join("\n".join([*writers[each["what"]](each, meant, label), ""]) for each in found)
 
 
@@ -182,3 +182,15 @@ def _kept(told: Json, _meant: str, label: Label) -> Iterator[str]:
     for each in told["headers"]:
         target = f": {each['becomes']}" if each["status"] == "renamed" else ""
         yield label("header", f"{each['name']} is {SAID[each['status']]}{target}")
+
+
+def _build(told: Json, _meant: str, label: Label) -> Iterator[str]:
+    yield harmless(f"{told['name']} ({told['kind']})")
+    dropped = told["becomes"] == ""
+    yield label("becomes", "nothing: it goes" if dropped else told["becomes"] or "-, it stays")
+    if told["package"]:
+        yield label("found by", f"find_package({told['package']})")
+    if told["note"]:
+        yield label("why" if dropped else "differs" if told["becomes"] else "advice", told["note"])
+    if told["place"]:
+        yield label("written in", told["place"])

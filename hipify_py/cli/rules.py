@@ -104,7 +104,8 @@ def explain(names: tuple[str, ...], style: str, **given: Any) -> None:  # noqa: 
     """Tell what findings mean, and all about names, headers and namespaces.
 
     NAME is the id or the name of a rule or a message (W031, inline-ptx), a CUDA name (cudaMalloc,
-    cub::WarpReduce), a header (cublas_v2.h), a namespace (cub), or a HIP name (hipMalloc).
+    cub::WarpReduce), a header (cublas_v2.h), a namespace (cub), a HIP name (hipMalloc), or a word of build
+    files (CUDA::cublas, cuda_add_library; a flag of nvcc's goes behind `--`).
     """
     from hipify_py.catalogue import output, showtext
     from hipify_py.catalogue.show import Book

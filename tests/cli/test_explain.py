@@ -48,6 +48,22 @@ def test_it_says_what_rules_show_says(words: tuple[str, ...]) -> None:
     assert ask("explain", *words).stdout == ask("rules", "show", *words).stdout != ""
 
 
+def test_words_of_build_files_are_explained() -> None:
+    assert ask("explain", "find_cuda_helper_libs").stdout == (
+        "find_cuda_helper_libs (a command of CMake's)\n"
+        "  becomes    -, it stays\n"
+        "  advice     find the library's own package, such as find_package(hipblas)\n"
+    )
+    said = CliRunner().invoke(cli, ["explain", "--isolated", "--", "-ccbin"]).stdout
+    assert said.splitlines()[1:] == [
+        "  becomes    nothing: it goes",
+        "  why        clang++ compiles the host's code itself",
+    ]
+    both = json.loads(ask("explain", "cuda", "--format", "json").stdout)["found"]
+    assert [each["what"] for each in both] == ["name", "build"]
+    assert "did you mean cuda_add_library" in ask("explain", "cuda_add_libary").stderr
+
+
 def test_an_id_may_stand_in_small_letters() -> None:
     assert ask("explain", "w031").stdout == ask("explain", "W031").stdout != ""
 
