@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.project.files import folders_around
-from hipify_py.project.include_paths import OF_SAMPLES
+from hipify_py.project.header_names import OF_SAMPLES
 from hipify_py.project.includers import contents
 from hipify_py.source.includes import HEADERS
 from hipify_py.source.unit import Unit

@@ -14,9 +14,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import SIZE_LIMIT
-from hipify_py.lazy import re
 from hipify_py.project.compile_commands import ALL, include_folders
 from hipify_py.project.files import is_inside
+from hipify_py.project.header_names import LANGUAGE, OF_NVIDIA, OF_SAMPLES, STANDARD
 from hipify_py.project.library_copies import LibraryCopies
 from hipify_py.project.path_tails import tails
 from hipify_py.project.told_folders import ToldFolders
@@ -27,24 +27,8 @@ if TYPE_CHECKING:
     from hipify_py.project.path_tails import Tails
     from hipify_py.rules.names import Name
 
-# Of headers without a counterpart, those of CUDA's toolkit and libraries, which no project has by chance.
-OF_NVIDIA = re.compile(rb"cu|nv|npp|mma\.h|cooperative_")
-# Those of NVIDIA's samples, which no toolkit has: a file of such a name is a copy, wherever it lies.
-_SAMPLES = (
-    rb"cutil|drvapi_|helper_(?:cuda|cusolver|functions|gl|image|math|string|timer)|nvrtc_helper|shr[UQ]"
-)
-OF_SAMPLES = re.compile(rb"(?:.*/)?(?:rendercheck_|" + _SAMPLES + rb")\w*\.h")
 LEVELS = 8  # folders above a file in which its headers are looked for, where no repository ends before
 COMMON = ("", "include", "inc", "src", "common", "Common")
-# The C library's and POSIX's headers; a project's own of the same name is only meant beside the file.
-_STANDARD = """
-    aio assert complex ctype dirent dlfcn errno fcntl fenv fnmatch float getopt glob grp iconv inttypes
-    iso646 langinfo libgen limits locale malloc math memory netdb poll pthread pwd regex sched semaphore
-    setjmp signal spawn stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string
-    strings syslog termios tgmath threads time uchar unistd utime values wchar wctype windows wordexp
-"""
-STANDARD = frozenset(f"{name}.h" for name in _STANDARD.split())
-LANGUAGE = re.compile(rb"(?:experimental/)?[a-z_]+|(?:cuda|nv)/[^.]+")  # C++'s own and libcu++'s: no ending
 Found = str | None
 
 

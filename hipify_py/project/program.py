@@ -11,7 +11,8 @@ from hipify_py.lazy import re
 from hipify_py.model import Project
 from hipify_py.project.elsewhere import as_it_stays, elsewhere, has_hip, skipped
 from hipify_py.project.files import folders_around
-from hipify_py.project.include_paths import LANGUAGE, STANDARD, IncludePaths
+from hipify_py.project.header_names import LANGUAGE, STANDARD
+from hipify_py.project.include_paths import IncludePaths
 from hipify_py.project.includers import INCLUDE, Includers, contents, declarers
 from hipify_py.project.other_paths import names_under_other_paths, under_other_paths
 from hipify_py.project.read_sources import ReadSources

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lazy import re
 from hipify_py.match.outside_names import name_of_header
 from hipify_py.project.file_kinds import TEMPLATES
-from hipify_py.project.include_paths import LANGUAGE, STANDARD
+from hipify_py.project.header_names import LANGUAGE, STANDARD
 from hipify_py.resolve.linkage import Told
 
 if TYPE_CHECKING:
