@@ -12,8 +12,6 @@ from hipify_py.match.device_addresses import TYPE
 from hipify_py.match.function_homes import is_home_key
 from hipify_py.match.function_keys import by_name, is_function_key, macros_asked
 from hipify_py.match.glm_functions import GLM
-from hipify_py.match.legacy_blas import HEADER as LEGACY_BLAS
-from hipify_py.match.legacy_blas import SECOND as SECOND_BLAS
 from hipify_py.match.namespace_owners import BRINGS_CUDA
 from hipify_py.match.own_overloads import OPERATORS
 from hipify_py.model import Project
@@ -21,13 +19,13 @@ from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.project.inclusion import Inclusion
 from hipify_py.project.later_functions import LaterFunctions
+from hipify_py.project.reached_files import calling_for, read_as_cxx, with_a_loader, with_legacy_blas
 from hipify_py.project.spaces_seen import SpacesSeen
 from hipify_py.project.unknown_headers import with_outside
 from hipify_py.resolve import c_functions, device_constructors, image_overloads, member_macros, std_names
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.index_macros import MARK
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
-from hipify_py.resolve.loaders import DRIVER, loader_of
 from hipify_py.resolve.platform_branches import UNSET
 from hipify_py.resolve.told_apart import ASK_COMPILER, TELLS
 from hipify_py.source.tokens import A_NAME
@@ -80,14 +78,14 @@ class TranslationUnits:
         self._vectors = above(early) - self._runtime
         clashing = {path for path, fact in found.items() if fact.clashes}
         self._clashes = clashing | (above(clashing) - self._runtime)
-        self._legacy_blas = self._with_legacy_blas()
+        self._legacy_blas = with_legacy_blas(found, self.inclusion)
         bringing = (
             path for path, fact in found.items() for one, _ in fact.includes if BRINGS_CUDA.match(one)
         )
         self._libcuxx = above(set(bringing))
         self._floats = above({path for path, fact in found.items() if _has_floats(fact)})
-        self._loading = self._with_a_loader()
-        self._pieces = self._calling_for()
+        self._loading = with_a_loader(found, self.inclusion)
+        self._pieces = calling_for(found, self.inclusion, renamed)
         self._linked = self._callable()
         told = [one for fact in found.values() for one in fact.told]
         self._wavefronts = {one.name for one in told if one.kind == "wavefront"}
@@ -99,64 +97,11 @@ class TranslationUnits:
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
         with_cuda = above({path for path, fact in found.items() if fact.has_cuda})
         self._in_host_units = below({path for path in found if path in with_cuda and path.endswith(CXX)})
-        self._cxx = self._read_as_cxx()
-
-    def _with_legacy_blas(self) -> frozenset[str]:
-        """Give the files that see the old header of cuBLAS alone, and what only these include."""
-        old, new = (
-            self.inclusion.above({path for path, fact in self._found.items() if _takes(fact, header)})
-            for header in (LEGACY_BLAS, SECOND_BLAS)
-        )
-        if not old:
-            return old
-        return old - new | (self.inclusion.below(old - new) - old - self.inclusion.below(new))
-
-    def _calling_for(self) -> dict[str, frozenset[str]]:
-        """Give for each piece the headers that it calls for, or pieces that it includes."""
-        found = {path: fact.lacks for path, fact in self._found.items() if fact.lacks}
-        queue = list(found)
-        while queue:
-            path = queue.pop()
-            for above in self._includers.get(path, ()):
-                known = found.get(above, frozenset())
-                if self._found[above].piece and not found[path] <= known:
-                    found[above] = known | found[path]
-                    queue.append(above)
-        return found | {old: found[new] for old, new in self._renamed.items() if new in found}
+        self._cxx = read_as_cxx(found, self.inclusion)
 
     def _read_from(self, endings: tuple[str, ...]) -> frozenset[str]:
         """Give the sources with some endings, and what they include, directly or through others."""
         return self.inclusion.below({path for path in self._found if path.endswith(endings)})
-
-    def _read_as_cxx(self) -> dict[str, str]:
-        """Give for each file that sources of plain C++ include, directly or through others, one of these."""
-        found: dict[str, str] = {}
-        for source in sorted(path for path, fact in self._found.items() if fact.plain):
-            queue = [source]
-            while queue:
-                more = [path for path in self._targets[queue.pop()] if path is not None and path not in found]
-                found.update(dict.fromkeys(more, source))
-                queue += more
-        return found
-
-    def _with_a_loader(self) -> dict[str, str]:
-        """Give for files that read a header which loads CUDA's driver, and not cuda.h, what it is called.
-
-        Headers that only such files include are among them.
-        """
-        loaders = {path: one for path, fact in self._found.items() if (one := self._loader(path, fact))}
-        if not loaders:
-            return {}
-        of_cuda = self.inclusion.above({path for path, fact in self._found.items() if _takes(fact, DRIVER)})
-        reading = self.inclusion.above({*loaders}) - of_cuda
-        below = self.inclusion.below({path for path in reading if path in self._found})
-        theirs = reading | self.inclusion.only_of({path for path in below if path not in of_cuda})
-        return {path: loaders.get(path) or min(loaders.values()) for path in theirs}
-
-    def _loader(self, path: str, fact: Facts) -> str:
-        """Give the header with which a file includes a loader of the driver that is none of the program's."""
-        outside = (one for (one, _), to in zip(fact.includes, self._targets[path], strict=True) if to is None)
-        return loader_of(outside)
 
     def _callable(self) -> dict[bytes, int]:
         """Give for each function that units offer to others the bits of what declares it to these units."""
@@ -321,7 +266,3 @@ def _goes_to_all(name: bytes) -> bool:
 
 def _has_floats(fact: Facts) -> bool:
     return any(path in FLOATS for path, _ in fact.includes)
-
-
-def _takes(fact: Facts, header: bytes) -> bool:
-    return any(path == header for path, _ in fact.includes)
