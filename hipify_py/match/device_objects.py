@@ -15,9 +15,9 @@ from hipify_py.match.emitted import heads
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.device_constructors import Class, known
-from hipify_py.resolve.filled_members import is_literal
 from hipify_py.resolve.filled_types import filled
 from hipify_py.resolve.for_hip import is_hip
+from hipify_py.resolve.number_values import is_literal
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
 from hipify_py.source.unit import span_of

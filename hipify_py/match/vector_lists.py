@@ -10,10 +10,11 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.class_members import known_elsewhere
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.filled_members import is_literal, is_number, members, without_braces
+from hipify_py.resolve.filled_members import members, without_braces
 from hipify_py.resolve.filled_types import assigned_elsewhere
 from hipify_py.resolve.filled_types import filled as filled_lists
 from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.number_values import is_literal, is_number, is_several
 from hipify_py.resolve.type_aliases import meaning, values_of
 from hipify_py.source.conditions import inside
 from hipify_py.source.listed_values import BLANKS
@@ -160,7 +161,7 @@ def _filled(
                 yield from _filled(unit, part, kind, dimensions - 1, rank)
     elif emptied := _emptied(unit, parts):
         yield emptied
-    elif all(is_literal(unit, part) for part in parts):
+    elif all(is_number(unit, part) for part in parts):
         vectors = [parts[at : at + rank] for at in range(0, len(parts), rank)]
         named = _spelt(kind) if dimensions > 1 else b""
         yield [edit for vector in vectors for edit in _braced(vector, rank, named)]
@@ -183,7 +184,8 @@ def _of_number(unit: Unit, part: Node) -> bool:
 
 def _padded(unit: Unit, parts: list[Node], rank: int) -> list[tuple[Span, bytes]]:
     """Give the edits that add the zeros which a list of some values leaves out."""
-    if any(part.type == LIST for part in parts) or (len(parts) == 1 and not _of_number(unit, parts[0])):
+    several = any(part.type == LIST or is_several(unit, part) for part in parts)
+    if several or (len(parts) == 1 and not _of_number(unit, parts[0])):
         return []
     made, at = [], 0
     for part in parts:

@@ -7,36 +7,36 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
+from hipify_py.resolve.number_values import is_number, is_several
 from hipify_py.resolve.stored_types import stored_type
 from hipify_py.resolve.type_aliases import values_of
 from hipify_py.source.class_fields import Field, class_named
 from hipify_py.source.defined_types import defined_types
-from hipify_py.source.definitions import in_function
 from hipify_py.source.listed_values import Listed
-from hipify_py.source.number_types import NAMED_TYPE, number_type, types_in
+from hipify_py.source.number_types import NAMED_TYPE
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tree_sitter import Node
 
     from hipify_py.source.unit import Unit
 
-NUMBER = re.compile(rb"[-+]?\s*(?:\d|\.\d)[\w.']*(?:(?<=[eE])[-+]\d+[fF]?)?")
 LIST, PAIR, PACK = "initializer_list", "initializer_pair", "parameter_pack_expansion"
 DIRECTIVE = re.compile(rb"(?m:^)[ \t]*+#")  # in a list, which has other values by it
-MADE_OF = {"parenthesized_expression": 1, "unary_expression": 1, "binary_expression": 2, "argument_list": 16}
-"""Expressions that are numbers where so many of their last parts are."""
-KNOWN = frozenset({"identifier", "field_expression", "subscript_expression", "cast_expression"})
 DEEPEST = 16  # structures in each other
+UNTOLD = -1
+MOST_VALUES = 256  # of an array of structures without braces
 
 
 class Filled(NamedTuple):
     """What fills a member: a value, or the values of a vector whose braces are left out.
 
-    `left_out` is 0 for a value, 1 for such a vector, and more in structures whose braces are left out, too.
+    `left_out` is 0 for a value, 1 for such a vector, and more in structures whose braces are left out, too,
+    and in arrays; `UNTOLD` for a number, or a macro of several values, with which vectors begin of which it
+    is not told which values are theirs.
     """
 
     values: tuple[Node, ...]
@@ -57,7 +57,12 @@ def members(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iter
 
 def without_braces(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Filled]:
     """Give the numbers in a list that fills structures, as `members`, that fill vectors without braces."""
-    return (one for one in _of_structures(unit, listed, meant) if one.left_out)
+    return (one for one in _of_structures(unit, listed, meant) if one.left_out > 0)
+
+
+def untold(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Filled]:
+    """Give the numbers in a list that fills structures at which vectors begin that nobody can tell."""
+    return (one for one in _of_structures(unit, listed, meant) if one.left_out == UNTOLD)
 
 
 def _of_structures(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Filled]:
@@ -69,11 +74,18 @@ def _of_structures(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) 
         if one.dimensions:
             inner = [Listed(part, one.type, one.dimensions - 1) for part in parts if part.type == LIST]
             todo += ((each, most) for each in reversed(inner))
+            all_fields = () if inner else fields * min(len(parts), MOST_VALUES)
+            yield from (_deeper(each) for each in _in_order(unit, parts, all_fields, meant))
             continue
         for each in _in_order(unit, parts, fields, meant):
             yield each
             of = Listed(each.values[0], each.field.type, each.field.bounds)
             todo += [(of, most - 1)] if of.node.type == LIST else []
+
+
+def _deeper(one: Filled) -> Filled:
+    """Give what fills a member of an element of an array, whose own braces are left out, too."""
+    return one._replace(left_out=one.left_out + 1) if one.left_out > 0 else one
 
 
 def _in_order(
@@ -82,14 +94,16 @@ def _in_order(
     names, number, inner, at = [one.name for one in fields], 0, list[tuple[Field, int]](), 0
     each_is_one = _is_for_each(unit, parts, fields, meant)
     while at < len(parts):
-        value: Node | None = parts[at]
-        if parts[at].type == PAIR:
-            value = parts[at].child_by_field_name("value")
-            name = unit.code[slice(*span_of(parts[at].named_children[0]))].lstrip(b". \t\r\n")
+        value, name = _designated(unit, parts[at])
+        if name:
             number, inner = names.index(name) if name in names else len(names), []
         if value is None or not (inner or number < len(fields)):
             return
         one, depth = inner.pop() if inner else (fields[number], 1)
+        if is_several(unit, value):
+            left = (one, *(each for each, _ in inner), *fields[number:])
+            yield from [Filled((value,), one, UNTOLD)] if holds_vectors(unit, left, meant) else []
+            return
         number += depth == 1
         if value.type == LIST or _is_whole(unit, value, one, meant):
             if one.type and not one.pointers:
@@ -98,27 +112,46 @@ def _in_order(
             continue
         if not one.name or depth == DEEPEST or not (each_is_one or is_number(unit, value)):
             return
-        rank = _rank(unit, one, meant)
-        is_last = number == len(fields) and not inner
-        end = (
-            at + rank if not one.bounds else len(parts) if is_last else at
-        )  # an array takes all that is left
-        vectors = _vectors(unit, parts[at:end], rank, are_numbers=each_is_one)
-        yield from (Filled(each, one, depth + (one.bounds > 0)) for each in vectors)
-        at += sum(map(len, vectors))
-        own = () if vectors or one.bounds else _fields(unit, one.type)
-        if not (own or vectors):
+        rank, size, own = _rank(unit, one, meant), _size(one), tuple[Field, ...]()
+        if rank or (one.bounds and _is_number(unit, one, meant)):
+            takes_all = not size and number == len(fields) and not inner  # an array at the end
+            end = len(parts) if takes_all else at + max(rank, 1) * size
+            found = _elements(unit, parts[at:end], rank, are_numbers=each_is_one)
+            left_out = depth + (one.bounds > 0) if rank else 0
+            yield from (Filled(each, one if rank else one._replace(bounds=0), left_out) for each in found)
+            at += sum(map(len, found))
+        else:
+            found, own = (), _fields(unit, one.type) * size
+        if not (found or own) or len(own) > MOST_VALUES:
+            yield from [Filled((value,), one, UNTOLD)] if holds_vectors(unit, (one,), meant) else []
             return
-        inner += ((each, depth + 1) for each in reversed(own))
+        inner += ((each, depth + 1 + (one.bounds > 0)) for each in reversed(own))
 
 
-def _vectors(
+def _designated(unit: Unit, part: Node) -> tuple[Node | None, bytes]:
+    """Give the value in a part of a list, and the name of the member that it is for, if it has one."""
+    if part.type != PAIR:
+        return part, b""
+    name = unit.code[slice(*span_of(part.named_children[0]))].lstrip(b". \t\r\n")
+    return part.child_by_field_name("value"), name or b"."
+
+
+def _size(one: Field) -> int:
+    """Say how many elements a member has, 1 if it is no array; 0 where that is not told."""
+    return one.size if one.bounds else 1
+
+
+def _elements(
     unit: Unit, parts: Sequence[Node], rank: int, *, are_numbers: bool
 ) -> Sequence[tuple[Node, ...]]:
-    """Give the values of each vector for which parts of a list are the numbers; nothing where one is none."""
-    if not rank or not (are_numbers or all(is_number(unit, one) for one in parts)):
+    """Give the values of each vector for which parts of a list are the numbers; nothing where one is none.
+
+    With a `rank` of 0 they fill numbers, each one.
+    """
+    if rank and not (are_numbers or all(is_number(unit, one) for one in parts)):
         return ()
-    return [tuple(parts[first : first + rank]) for first in range(0, len(parts), rank)]
+    step = max(rank, 1)
+    return [tuple(parts[first : first + step]) for first in range(0, len(parts), step)]
 
 
 def _rank(unit: Unit, one: Field, meant: Callable[[bytes], bytes]) -> int:
@@ -126,71 +159,58 @@ def _rank(unit: Unit, one: Field, meant: Callable[[bytes], bytes]) -> int:
     return 0 if class_named(unit, one.type) else values_of(meant(one.type) or one.type)
 
 
+def holds_vectors(unit: Unit, fields: Sequence[Field], meant: Callable[[bytes], bytes]) -> bool:
+    """Say whether some members are vectors, or structures that hold any, and no pointers to them."""
+    todo, seen = [*fields], set[bytes]()
+    while todo:
+        one = todo.pop()
+        if one.pointers or one.type in seen:
+            continue
+        if _rank(unit, one, meant) > 1:
+            return True
+        seen.add(one.type)
+        todo += _fields(unit, one.type) if one.type else ()
+    return False
+
+
 def _is_for_each(
     unit: Unit, parts: Sequence[Node], fields: Sequence[Field], meant: Callable[[bytes], bytes]
 ) -> bool:
     """Say whether a list has a value for each number that a structure holds, so that none fills a vector."""
-    if len(parts) <= len(fields) or any(part.type in {LIST, PAIR, PACK} for part in parts):
+    if len(parts) <= len(fields) or any(
+        part.type in {LIST, PAIR, PACK} or is_several(unit, part) for part in parts
+    ):
         return False
     count, todo = 0, [*fields]
     while todo and count <= len(parts):
         one = todo.pop()
-        spelt = meant(one.type) or one.type
-        if one.pointers or not one.type or NAMED_TYPE.fullmatch(spelt) or one.type in _enumerations(unit):
-            count += 1
+        times = _size(one)
+        if one.pointers or not one.type or _is_number(unit, one, meant):
+            count += times
         elif rank := _rank(unit, one, meant):
-            count += rank
-        elif own := _fields(unit, one.type):
-            todo += own
+            count += rank * times
+        elif (own := _fields(unit, one.type)) and times * len(own) <= MOST_VALUES:
+            todo += own * times
         else:
             return False
-        if one.bounds or not one.name:
+        if not times or not one.name:
             return False
     return count == len(parts) and not todo
-
-
-def is_number(unit: Unit, value: Node) -> bool:
-    """Say whether a value of a list is a number, and not a vector that the list copies.
-
-    So is arithmetic on numbers, and none on what may be a vector, which functions and operators take, too.
-    """
-    home = in_function(unit, value.start_byte)
-    names = types_in(unit, home) if home else {}
-    todo = [value]
-    while todo:
-        node = todo.pop()
-        if node.type in MADE_OF or (
-            node.type == "call_expression" and number_type(unit, span_of(node), names)
-        ):
-            parts = [part for part in node.named_children if part.type != "comment"]
-            todo += parts[-MADE_OF.get(node.type, 1) :]
-        elif not is_literal(unit, node) and not _is_known(unit, node, names):
-            return False
-    return True
-
-
-def _is_known(unit: Unit, node: Node, names: Mapping[bytes, str]) -> bool:
-    kind = number_type(unit, span_of(node), names) if node.type in KNOWN else ""
-    if kind and not kind.startswith("?"):
-        return True
-    of = node.child_by_field_name("argument") if node.type == "field_expression" else None
-    of_vector = of is not None and values_of(stored_type(unit, of)) > 0
-    return of_vector or NAMED_TYPE.fullmatch(stored_type(unit, node)) is not None
-
-
-def is_literal(unit: Unit, value: Node) -> bool:
-    """Say whether a value of a list is a number that is written out."""
-    text = unit.code[slice(*span_of(value))].strip()
-    return value.type == "char_literal" or NUMBER.fullmatch(text) is not None
 
 
 def _is_whole(unit: Unit, value: Node, one: Field, meant: Callable[[bytes], bytes]) -> bool:
     """Say whether a value fills a member, and not the first part of it: that has one, or the same type."""
     if one.bounds or not one.name:
         return False
-    if one.pointers or not one.type or NAMED_TYPE.fullmatch(meant(one.type) or one.type):
+    if one.pointers or not one.type or _is_number(unit, one, meant):
         return True
-    return one.type in _enumerations(unit) or stored_type(unit, value) == one.type
+    return stored_type(unit, value) == one.type
+
+
+def _is_number(unit: Unit, one: Field, meant: Callable[[bytes], bytes]) -> bool:
+    """Say whether a member, or each element of it, is a number or of an enumeration."""
+    is_one = NAMED_TYPE.fullmatch(meant(one.type) or one.type) is not None
+    return not one.pointers and (is_one or one.type in _enumerations(unit))
 
 
 @fact
@@ -198,7 +218,7 @@ def _enumerations(unit: Unit) -> frozenset[bytes]:
     return frozenset(one.name for one in defined_types(unit) if one.keyword == b"enum")
 
 
-def _fields(unit: Unit, spelt: bytes) -> Sequence[Field]:
+def _fields(unit: Unit, spelt: bytes) -> tuple[Field, ...]:
     """Give the members of a structure that a list fills in order; none of another type."""
     own = None if NAMED_TYPE.fullmatch(spelt) else class_named(unit, spelt)
     if own:

@@ -33,11 +33,13 @@ BROUGHT = re.compile(
     rb"|(?:^|[{};:])\s*+[A-Z][A-Z0-9_]++(?:\s*+\(|\s++\w++[\s*&]++\w[^;(){}]*+;)"
 )
 MOST_DECLARATORS = 16  # in each other
+MOST_DIGITS = 5  # of the bound of an array that a list fills value by value
 
 
 class Field(NamedTuple):
     """A data member: its type as it is spelt, pointers and bounds; no type of a bit-field.
 
+    `size` says how many elements an array has, of all its bounds; 0 where these are not written as numbers.
     One without a name stands for those of a class without a name.
     """
 
@@ -45,6 +47,7 @@ class Field(NamedTuple):
     type: bytes
     pointers: int = 0
     bounds: int = 0
+    size: int = 0
 
 
 class Fields(NamedTuple):
@@ -194,16 +197,25 @@ def _field(unit: Unit, declarator: Node, spelt: bytes) -> Field | None:
     """Give one member; None for a function."""
     inner: Node | None = declarator
     pointers = bounds = 0
-    is_called = False
+    size, is_called = 1, False
     for _ in range(MOST_DECLARATORS):
         if inner is None or inner.type in NAMES:
             break
         pointers += inner.type == "pointer_declarator"
-        bounds += inner.type == "array_declarator"
+        if inner.type == "array_declarator":
+            bounds, size = bounds + 1, size * _bound(unit, inner)
         is_called = is_called or inner.type == "function_declarator"
         inner = inner_declarator(inner) or next(
             (one for one in inner.named_children if "declarator" in one.type), None
         )
     if inner is None or inner.type not in NAMES or (is_called and not pointers):
         return None
-    return Field(unit.code[slice(*span_of(inner))], b"" if is_called else spelt, pointers, bounds)
+    size = size if bounds else 0
+    return Field(unit.code[slice(*span_of(inner))], b"" if is_called else spelt, pointers, bounds, size)
+
+
+def _bound(unit: Unit, array: Node) -> int:
+    """Give how many elements a bound says that is written as a number, else 0."""
+    written = array.child_by_field_name("size")
+    text = unit.code[slice(*span_of(written))] if written else b""
+    return int(text) if text.isdigit() and len(text) < MOST_DIGITS else 0

@@ -131,6 +131,7 @@ struct row { size_t n; float f; unsigned char c; };
 typedef struct { int w, *p; } sizes;
 enum kind { A };
 struct deep { int *p; row r; row s[2]; dim3 g; kind k; unsigned b : 3; float z; };
+struct rows { float a[3]; int n; };
 struct made { made(int); size_t n; };
 class hidden { size_t n; };
 struct of : row { size_t m; };
@@ -157,6 +158,8 @@ IN_STRUCTURES = [
     ("deep e = {p, {1, %, 2}, {{1}, {2, %}}, {1}, A, 2, %};", "float", "d"),
     ("deep e = {p, {1}, {{1}}, {%, 1}};", "unsigned", "n"),
     ("deep e = {p, 1, %};", "float", "d"),
+    ("deep e = {p, 1, 2, 3, %};", "size_t", "d"),
+    ("rows e = {1, 2, 3, %};", "int", "d"),
     ("vectors e = {v, %};", "float", "d"),
     ("image e; e.r = {%};", "size_t", "n"),
     ("short y; y = {%};", "short", "n"),
@@ -172,7 +175,6 @@ NO_KNOWN_MEMBER = [
     "hipExtent e = {u, 1, sizeof(float)};",
     "const int c = 3; hipExtent e = {c, 1, 1};",
     "row *e = {0}; e = {0};",
-    "deep e = {p, 1, 2, 3, d};",
     "row e = row(n, d, n);",
     "float2 e = {d, d}; e = {d, d};",
 ]

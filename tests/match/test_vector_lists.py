@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 HEAD = "struct S { float4 p; int n; };\nstruct T { int n; float4 p; };\nconst int ONE = 1;\n"
 HEAD += "struct U { S s; int2 q; int1 r; };\nstruct V { int n; int2 a[2]; };\n"
+HEAD += "struct W { int2 a[2]; int b[2]; int2 c[2]; int n; };\nstruct X { S s[2]; int2 q; };\n"
 FILLED = [  # what is declared, what comes out, and what ISO C++ says of its members, as of an aggregate
     ("float4 v = {1};", "float4 v = {1, 0, 0, 0};", "v.x == 1 && v.y == 0 && v.w == 0"),
     ("float4 v{2.5f};", "float4 v{2.5f, 0, 0, 0};", "v.x == 2.5f && v.y == 0 && v.w == 0"),
@@ -66,6 +67,21 @@ FILLED = [  # what is declared, what comes out, and what ISO C++ says of its mem
     ),
     ("V v = {1, 2, 3, 4};", "V v = {1, int2{2, 3}, int2{4, 0}};", "v.a[0].y == 3 && v.a[1].x == 4"),
     ("struct S v = {0};", "struct S v = {};", "v.p.x == 0 && v.n == 0"),
+    (
+        "W v = {1, 2, 3, 4, 5, 6, 7};",
+        "W v = {int2{1, 2}, int2{3, 4}, 5, 6, int2{7, 0}};",
+        "v.a[1].y == 4 && v.b[1] == 6 && v.c[0].x == 7 && v.n == 0",
+    ),
+    (
+        "S v[2] = {1, 2, 3, 4, 5, 6};",
+        "S v[2] = {float4{1, 2, 3, 4}, 5, float4{6, 0, 0, 0}};",
+        "v[0].p.w == 4 && v[0].n == 5 && v[1].p.x == 6 && v[1].n == 0",
+    ),
+    (
+        "X v = {{1, 2, 3, 4, 5}, 6, 7};",
+        "X v = {{float4{1, 2, 3, 4}, 5}, {6, 7}};",
+        "v.s[0].p.w == 4 && v.s[0].n == 5 && v.s[1].p.x == 0 && v.q.y == 7",
+    ),
 ]
 OUTER = """
 typedef int1 mine;

@@ -20,7 +20,7 @@ def test_members_come_in_order_without_static_ones_and_functions() -> None:
     assert made.listed == (
         Field(b"a", b"int"),
         Field(b"b", b"int", 1),
-        Field(b"d", b"unsigned long", 0, 2),
+        Field(b"d", b"unsigned long", 0, 2, 6),
         Field(b"e", b""),
         Field(b"g", b"int"),
         Field(b"h", b"", 1),
