@@ -44,7 +44,9 @@ SAMPLES_HEADER = "hipify_samples.h"
 """The header that stands for the helpers of CUDA's samples where a program does not have them."""
 OWN_HEADERS = (WARP_HEADER, COMPAT_HEADER, HALF_HEADER, NVTX_HEADER, SAMPLES_HEADER)
 """The headers of ours that converted sources may include; each has a namespace of its own name."""
-CXX = (".cpp", ".cc", ".cxx", ".c++")
+MODULES = (".cppm", ".ccm", ".cxxm", ".c++m", ".ixx")
+"""Endings of the interfaces of modules, which are units of plain C++."""
+CXX = (".cpp", ".cc", ".cxx", ".c++", *MODULES)
 """Endings of sources of plain C++."""
 DEVICE_LIBRARIES = (b"thrust/", b"cub/", b"hipcub/", b"rocprim/")
 """How the paths of headers begin that ROCm's counterparts take a HIP compiler for."""

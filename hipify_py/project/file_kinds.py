@@ -13,6 +13,7 @@ from hipify_py.build.file_names import ENDINGS, PARTS, is_put_aside
 _SOURCE = """
     .cu .cuh .cui .cuinc .hip .c .cc .cpp .cxx .c++ .h .hh .hpp .hxx .h++
     .def .impl .inc .inl .ipp .tpp .tcc .txx
+    .cppm .ccm .cxxm .c++m .ixx
 """
 _OTHER_TEXT = """
     .ac .adoc .am .asm .awk .bat .bazel .bzl .cfg .cl .cmake .cmd .conf .css .csv .diff .f .f03 .f08 .f90

@@ -8,6 +8,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import CXX
 from hipify_py.lazy import re
 from hipify_py.match.outside_names import name_of_header
 from hipify_py.project.file_kinds import TEMPLATES
@@ -43,7 +44,7 @@ FORCED = re.compile(
     rb"|(?<![\w-])--include\b[\s=\"',]+[^\s\"',]*\.(?:c?h|hpp|inc)\b"
 )
 OF_MAKE = re.compile(rb"(?m)^[ \t]*-include\b(?![^\r\n]*\.(?:c?h|hpp|inc)\b)")
-UNITS = (".c", ".cc", ".cpp", ".cxx", ".c++", ".cu", ".hip")
+UNITS = (*CXX, ".c", ".cu", ".hip")
 
 
 def forces(code: bytes) -> bool:

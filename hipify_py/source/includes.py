@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import CXX
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.brackets import BLOCK, NOT_BLANK
@@ -22,7 +23,7 @@ OPENS_MODULE = b"module;"
 GLOBAL_PART = re.compile(rb"\s*+module\s*+;")
 BEGUN = re.compile(rb"\bmodule\s*+;")
 OF_MODULE = re.compile(rb"\s*+(?:export\s++)?+module\s++[\w.:]++\s*+;")
-WHOLE = (*HEADERS, ".c", ".cc", ".cpp", ".cu", ".cuinc", ".cxx", ".c++", ".h++", ".hip")
+WHOLE = (*HEADERS, *CXX, ".c", ".cu", ".cuinc", ".h++", ".hip")
 
 
 def is_piece(unit: Unit, name: str) -> bool:

@@ -15,6 +15,8 @@ from hipify_py.project.file_kinds import FOLDERS, MARKERS, OTHER, SOURCE, folder
         ("a.C", "source"),
         ("a.tar.hpp", "source"),
         ("a.hip", "source"),
+        ("a.cppm", "source"),
+        ("a.IXX", "source"),
         ("a.cu.in", "source"),
         ("config.hpp.cmake", "source"),
         ("impl.cpp.Cuda", "source"),

@@ -124,7 +124,14 @@ def test_what_needs_it_elsewhere_includes_it_without_a_guard(name: str, source: 
 
 @pytest.mark.parametrize(
     ("name", "piece"),
-    [("a.cu", False), ("a.H", False), ("a.cu.in", False), ("a.cpp~", False), ("stdin.cu", False)]
+    [
+        ("a.cu", False),
+        ("a.cppm", False),
+        ("a.H", False),
+        ("a.cu.in", False),
+        ("a.cpp~", False),
+        ("stdin.cu", False),
+    ]
     + [
         (name, True) for name in ("a.inc", "a.def", "a.cui", "a.impl", "a.txt", "kernels", "a.inl", "a.h.inc")
     ],
