@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
 from helpers.decisions import WAYS, Way, converted
+from helpers.examples import part
 
 from hipify_py.choices import WARP_HEADER
 from hipify_py.conversion import convert
@@ -17,10 +19,20 @@ from hipify_py.settings import Options
 RULES = load()
 CORPUS = Path(__file__).parents[2] / "corpus"
 KERNELS = sorted([*(CORPUS / "lanes").glob("*.cu"), *(CORPUS / "lanes-portable").iterdir()])
+EACH_WAY = [  # the next kernel in the next way: the first part has each kernel once
+    pytest.param(path, way, id=f"{path.name}-{way}")
+    for first in range(len(WAYS))
+    for path, way in zip(KERNELS, cycle(WAYS[first:] + WAYS[:first]), strict=False)
+]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in KERNELS])
+def test_the_first_part_has_each_kernel_and_all_parts_have_it_in_each_way() -> None:
+    tried = [case.values for case in EACH_WAY]
+    assert [path for path, _ in tried[: len(KERNELS)]] == KERNELS
+    assert {*tried} == {*product(KERNELS, WAYS)}
+
+
+@pytest.mark.parametrize(("path", "way"), part(EACH_WAY, len(WAYS)))
 def test_converted_code_is_settled(path: Path, way: Way) -> None:
     first = converted(path, way)
     again = convert(first.output, RULES, Options(path=path.name, warp=way))
