@@ -45,6 +45,10 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found", "Edit", "Finding")
 MOST_PARSE_ERRORS = 4
+NOTHING_READ = (
+    "the C++ grammar would take too long for this file, and nothing of it was parsed: names are converted "
+    "by their tokens, and what hangs on calls, launches and blocks was missed; look through the whole file"
+)
 READ_ANEW = {  # the parts of an edit that drops a calling convention, parts tokens, or widens a mask's type
     (b"",),
     (b" ",),
@@ -239,7 +243,10 @@ def parse_errors(unit: Unit, rules: RuleSet, something_found: bool) -> list[Find
     ends = places(unit.code, b"\n")
     found = sorted(one for one in errors(unit) if one in unread or _holds_one(one, names, ends))
     related = beside(found[1:MOST_PARSE_ERRORS])
-    return [finding(rules, "P001", place)._replace(related=related) for place in found[:1]]
+    told = [finding(rules, "P001", place)._replace(related=related) for place in found[:1]]
+    if unit.is_given_up:
+        return [one._replace(severity="warning", message=NOTHING_READ) for one in told]
+    return told
 
 
 def read_by_hip(unit: Unit, found: list[Found]) -> list[Found]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.matches import RULES
 
-from hipify_py.conversion import MOST_PARSE_ERRORS, convert, parse_errors
+from hipify_py.conversion import MOST_PARSE_ERRORS, NOTHING_READ, convert, parse_errors
 from hipify_py.model import Result
 from hipify_py.settings import Options
 from hipify_py.source.reading import Reading, read
@@ -214,3 +214,9 @@ def test_what_rests_on_a_part_that_a_comment_keeps_is_settled() -> None:
     assert b"unsigned m; //" in made.output
     assert b"return __ffsll((long long)(m));" in made.output
     assert convert(made.output, RULES, options).output == made.output
+
+
+def test_a_file_that_is_not_parsed_at_all_is_a_warning() -> None:
+    source = "void f() { cudaFree(p); }\n" + "}" * 1100
+    found = parse_errors(Unit(source.encode()), RULES, something_found=True)
+    assert [(one.rule, one.severity, one.message) for one in found] == [("P001", "warning", NOTHING_READ)]

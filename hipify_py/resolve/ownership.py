@@ -20,6 +20,7 @@ from hipify_py.resolve.declarations import (
     own_scope,
 )
 from hipify_py.resolve.hiding_scopes import small_scope
+from hipify_py.resolve.lost_definitions import reads_as_declaration
 from hipify_py.resolve.macros import is_parameter, parameters
 from hipify_py.source.brackets import parts
 from hipify_py.source.conditions import inside
@@ -152,6 +153,8 @@ def _seen_in(unit: Unit, span: Span) -> Iterator[Span]:
     scope = own_scope(unit, span) if declared or may_enumerate(unit, span) else None
     if scope:
         yield scope
+    elif reads_as_declaration(unit, span):
+        yield Span(0, len(unit.code))
     elif declared or may_be_listed(unit, span):
         yield from small_scope(unit, span)
 

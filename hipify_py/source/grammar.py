@@ -40,17 +40,23 @@ def language() -> Language:
 
 
 def parse(
-    text: bytes, part: Span | None = None, old: Tree | None = None, *, ends: bytes | None = None
+    text: bytes,
+    part: Span | None = None,
+    old: Tree | None = None,
+    *,
+    code: bytes | None = None,
+    ends: bytes | None = None,
 ) -> Tree:
     """Parse a text, or a part of it; raises ValueError where that takes many times as long as any code.
 
     `old` is the tree of another text, `edited` to be that of this one: what both have is not parsed again.
+    `code` is the text without what its literals and comments hold, whose brackets cost the parser nothing.
     `ends` is what the part is read with behind it, as if it stood there: one byte.
     """
     import tree_sitter
 
-    looked_at = text[part.start : part.end] if part else text
-    if _takes_too_many_turns(looked_at):
+    looked_at, counted = (one[part.start : part.end] if part else one for one in (text, code or text))
+    if _takes_too_many_turns(looked_at) and (code is None or _takes_too_many_turns(counted)):
         raise ValueError
     left = LEAST_TURNS + len(text) // TURN
 

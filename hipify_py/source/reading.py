@@ -40,7 +40,7 @@ def read(text: Text, directives: Sequence[Directive], masked: bytes) -> Reading:
 
     Raises ValueError where that takes many times as long as any code.
     """
-    tree = parse(masked)
+    tree = parse(masked, code=text.code)
     errors = errors_in(tree)
     if not errors:
         return Reading(tree)
@@ -52,7 +52,7 @@ def read(text: Text, directives: Sequence[Directive], masked: bytes) -> Reading:
         plain = replaced(masked, found)
         old = edited(tree, masked, found) if len(found) <= MOST_EDITS else None
         with suppress(ValueError):
-            again = parse(plain, old=old)
+            again = parse(plain, old=old, code=replaced(text.code, found))
             left = errors_in(again)
             if cost(left) < cost(errors):
                 conditions = (one.span.start for one in directives if one.name != b"pragma")

@@ -83,6 +83,11 @@ class Unit(SourceText):
         self.given_up.append(Span(0, len(self.code)))
         return Reading(parse(b"", None))
 
+    @property
+    def is_given_up(self) -> bool:
+        """Say whether the grammar takes too long for the file: the tree knows nothing of it then."""
+        return bool(self._read) and Span(0, len(self.code)) in self.given_up
+
     @cached_property
     def cut(self) -> frozenset[Span]:
         """Give the arguments of calls, not of launches, that a condition cuts unknown to the tree."""
@@ -106,7 +111,7 @@ class Unit(SourceText):
 
     def _parsed(self, part: Span, ends: bytes | None = None) -> Tree:
         with suppress(ValueError):
-            return parse(self._masked, part, ends=ends)
+            return parse(self._masked, part, code=self.code, ends=ends)
         self.given_up.append(part)
         return parse(b"", None)
 

@@ -420,3 +420,24 @@ def test_a_namespace_is_the_programs_though_a_function_has_its_name() -> None:
     called = "__device__ unsigned f(curandState *s) { return curand(s) + ::curand(s); }\n"
     assert converted(called)[0].endswith("f(hiprandState *s) { return hiprand(s) + ::hiprand(s); }\n")
     assert converted("int e = cudaError_t::cudaSuccess;\n")[0].endswith("hipError_t::hipSuccess;\n")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "unsigned f(Q q, unsigned e) { const unsigned umin = q(0); if (umin == e) return umin; return 0; }",
+        "unsigned f(unsigned umin, int umax) { return umin < umax; }",
+        "__device__ int umin(unsigned a, unsigned b) { return a; } int g() { return umin(1u, 2u); }",
+        "struct T { int cudaSuccess; }; int f(T t) { int cudaFree[2]; return t.cudaSuccess; }",
+    ],
+)
+def test_in_a_file_that_is_not_parsed_tokens_tell_what_is_declared(source: str) -> None:
+    unread = "\n" + "}" * 1100
+    assert converted(source + unread)[0].startswith(source)
+
+
+def test_in_a_file_that_is_not_parsed_all_else_is_the_apis() -> None:
+    unread = "\n" + "}" * 1100
+    source = "int f(struct cudaDeviceProp *p) { if (a and cudaSuccess) return cudaSuccess; cudaFree(p); }"
+    made = converted(source + unread)[0]
+    assert "cuda" not in made.partition("}")[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hipify_py.source.grammar import DEEPEST, MOST_CLOSED, captured, parse, query_error
+from hipify_py.source.unit import Unit
 
 
 @pytest.mark.parametrize(
@@ -73,3 +74,12 @@ def test_brackets_that_close_nothing_are_refused_where_they_are_many(piece: byte
     assert parse(piece * MOST_CLOSED).root_node.has_error
     opened = piece[-2:].translate(bytes.maketrans(b")}", b"({")).strip()
     parse((opened + piece) * (MOST_CLOSED + 1))
+
+
+def test_brackets_of_literals_and_comments_do_not_count() -> None:
+    """What a file embeds as a text costs the parser nothing."""
+    closed = b"}" * (MOST_CLOSED + 1)
+    for source in (b'char const *a = "%b"; int b;' % closed, b"/* %b */ int b;" % closed):
+        unit = Unit(source)
+        assert unit.tree.root_node.children[-1].type == "declaration"
+        assert not unit.is_given_up
