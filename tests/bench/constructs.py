@@ -861,6 +861,14 @@ WARPS = {
         b"__device__ unsigned f%d(unsigned m) { return f%e(m); }\n",
         b"__device__ unsigned f0(unsigned m) { return __ballot_sync(m, 1); }\n",
     ),
+    "waits that read by adding nothing": _in_kernel(b"while (atomicAdd(&p[%d], 0) == 0) { }\n"),
+    "waits for what pointers lead to": _in_kernel(b"volatile int *f%d = p + %d; while (*f%d == 0) ;\n"),
+    "waits for what is set behind them": Construct(
+        b"while (flag[%d] == 0) { __threadfence(); }\nflag[%d] = 1;\n",
+        HEAD + b"__global__ void k(volatile int *flag, int *p) {\n",
+        tail=b"}\n",
+    ),
+    "waits by loads": _in_kernel(b"while (ld(p + %d) < n) { __nanosleep(10); }\n"),
     "waits for words that each warp set": _in_kernel(
         b"word[w] = %d; while (word[w ^ 1] < %d) ;\n",
         before=b"int w = threadIdx.x / 32; __shared__ volatile int word[9];\n",

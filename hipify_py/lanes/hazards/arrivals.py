@@ -21,11 +21,14 @@ from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import CallText, Condition, Loop, Model
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 DEEPEST = 4  # functions that lead from a kernel to the wait
@@ -36,7 +39,7 @@ ZERO = 0
 def has_arrived(unit: Unit, of: Model, loop: Loop, values: LazyValues) -> bool:
     """Say whether a loop waits at such a barrier, by which every thread of the block comes together."""
     polls = [one for one in of.called_in(loop.whole) if role_of(unit.code[slice(*one.name)]) == "add"]
-    if len(polls) != 1 or not _adds(unit, polls[0], values, nothing=True):
+    if len(polls) != 1 or not _adds(unit, polls[0], values.constants, nothing=True):
         return False
     poll = Span(polls[0].name.start, polls[0].arguments[-1].end)
     if READS.search(unit.code, loop.whole.start, poll.start) or READS.search(
@@ -48,28 +51,35 @@ def has_arrived(unit: Unit, of: Model, loop: Loop, values: LazyValues) -> bool:
     if not all(values.at(word.start()).level(word[0]) == "uniform" for word in asked):
         return False
     counted = _bare(unit, polls[0].arguments[0])
-    same = (one for one in of.calls if one.arguments and _bare(unit, one.arguments[0]) == counted)
+    same = _arrivals(unit, of.function, values.constants).get(counted, ())
     arrives = any(_before(unit, of, loop, one, values) for one in same)
     return arrives and by_all(unit, of, loop.whole.start, values, DEEPEST)
 
 
+@fact_of
+def _arrivals(unit: Unit, function: Function, constants: ConstantTable) -> dict[bytes, list[CallText]]:
+    """Give the calls of a function that add something, by the address without blanks."""
+    found: dict[bytes, list[CallText]] = {}
+    for call in model(unit, function).calls:
+        adds = role_of(unit.code[slice(*call.name)]) == "add"
+        if adds and _adds(unit, call, constants, nothing=False):
+            found.setdefault(_bare(unit, call.arguments[0]), []).append(call)
+    return found
+
+
 def _before(unit: Unit, of: Model, loop: Loop, call: CallText, values: LazyValues) -> bool:
-    """Say whether a call before a loop adds something, once for each warp that comes to it."""
-    if role_of(unit.code[slice(*call.name)]) != "add" or call.name.start >= loop.whole.start:
+    """Say whether a call that adds something stands before a loop, once for each warp that comes to it."""
+    if call.name.start >= loop.whole.start:
         return False
     around, own = of.path(loop.whole.start), of.path(call.name.start)
-    return (
-        _adds(unit, call, values, nothing=False)
-        and own[: len(around)] == around
-        and all(leads_warp(unit, one, values) for one in own[len(around) :])
-    )
+    return own[: len(around)] == around and all(leads_warp(unit, one, values) for one in own[len(around) :])
 
 
-def _adds(unit: Unit, call: CallText, values: LazyValues, *, nothing: bool) -> bool:
+def _adds(unit: Unit, call: CallText, constants: ConstantTable, *, nothing: bool) -> bool:
     """Say whether a call adds a number, or nothing."""
     if len(call.arguments) != 2:
         return False
-    number = values.constants.number(unit.code[slice(*call.arguments[-1])].strip())
+    number = constants.number(unit.code[slice(*call.arguments[-1])].strip())
     name = unit.code[slice(*call.name)]
     return number is not None and does_nothing(name, number.value) == nothing
 

@@ -40,6 +40,8 @@ ALL_BITS = frozenset({-1, (1 << 32) - 1, (1 << 64) - 1})
 STILL: frozenset[Role] = frozenset({"vote", "pass", "pure", "calm"})
 # These change nothing that they are given but what they swap, or add to.
 KNOWN: frozenset[Role] = STILL | frozenset({"swap", "add", "load"})
+# These store nothing to what they are given.
+ASKS: frozenset[Role] = STILL | frozenset({"load", "barrier"})
 
 
 def role_of(name: bytes) -> Role:

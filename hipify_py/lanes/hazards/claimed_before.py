@@ -12,20 +12,23 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.handed_arguments import handed
 from hipify_py.lanes.find.volatile_members import volatile_members
 from hipify_py.lanes.flow.storage import led_to
-from hipify_py.lanes.hazards.call_roles import STILL, role_of
+from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.posted_before import in_common
+from hipify_py.lanes.hazards.stores_by_name import assigned_to, given_to
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hipify_py.lanes.hazards.loop_exits import LoopExits
     from hipify_py.source.function_model import Condition, Loop, Model
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
     IsClaim = Callable[[bytes], bool]
@@ -33,7 +36,6 @@ if TYPE_CHECKING:
 
 FENCE = b"__threadfence"
 READS = frozenset({"load", "add"})
-ASKS = STILL | {"load", "barrier"}
 SWAPS = 3  # arguments: the address, what is to be there, and what is put there
 MOST = 64  # places that may set what is asked
 
@@ -53,6 +55,7 @@ class _Set(NamedTuple):
 
     at: Span
     element: Element | None
+    called: bool = False
 
 
 def claims_before(of: LoopExits, loop: Loop) -> bool:
@@ -125,26 +128,32 @@ def _addressed(text: bytes) -> Element | None:
 
 def _is_claimed(unit: Unit, read: Model, wait: Span, element: Element) -> bool:
     """Say whether all that set an array set the element that is asked, as winners of it, before a wait."""
-    made = [*islice(_sets(unit, read, wait, element.array), MOST + 1)]
+    sets = (
+        one for one in _sets(unit, read.function, element.array) if not one.called or not holds(wait, one.at)
+    )
+    made = [*islice(sets, MOST + 1)]
+    if len(made) > MOST:
+        return False
     won = {one.span for each in made for one in read.path(each.at.start)}
     made = [one for one in made if not any(holds(each, one.at) for each in won)]  # claims set nothing else
-    return 0 < len(made) <= MOST and all(
-        one.element == element and _is_of_winner(unit, read, wait, one) for one in made
-    )
+    return bool(made) and all(one.element == element and _is_of_winner(unit, read, wait, one) for one in made)
 
 
-def _sets(unit: Unit, read: Model, wait: Span, array: bytes) -> Iterator[_Set]:
-    """Give the places of a function that may set what an array holds, but for the wait itself."""
+@fact_of
+def _sets(unit: Unit, function: Function, array: bytes) -> tuple[_Set, ...]:
+    """Give the places of a function that may set what an array holds."""
+    return tuple(_set_in(unit, model(unit, function), array))
+
+
+def _set_in(unit: Unit, read: Model, array: bytes) -> Iterator[_Set]:
     code = unit.code
-    for one in read.assignments:
+    for one in assigned_to(unit, read, (array, b"")):
         node = expression(one.target)
         if (led_to(node).name == array and one.target.strip() != array) or node.kind == "other":
             yield _Set(one.value, _element(one.target))
-    for call in read.calls:
+    for call in given_to(unit, read, array):
         given = [one for one in call.arguments if array in OWN_NAME.findall(code, *one)]
-        is_asked = holds(wait, call.name) or role_of(code[slice(*call.name)]) in ASKS
-        if given and not is_asked:
-            yield _Set(call.name, _addressed(code[slice(*given[0])]) if len(given) == 1 else None)
+        yield _Set(call.name, _addressed(code[slice(*given[0])]) if len(given) == 1 else None, called=True)
 
 
 def _is_of_winner(unit: Unit, read: Model, wait: Span, made: _Set) -> bool:

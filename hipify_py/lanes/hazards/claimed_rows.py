@@ -6,27 +6,33 @@ their wavefront has come by what it sets before, or sets it in the first turn of
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.leads import aliases
 from hipify_py.lanes.flow.storage import led_to
 from hipify_py.lanes.hazards.call_roles import role_of
-from hipify_py.lanes.hazards.claimed_before import ASKS, MOST, Element, asked_of_memory, is_seen, wins
+from hipify_py.lanes.hazards.claimed_before import MOST, Element, asked_of_memory, is_seen, wins
 from hipify_py.lanes.hazards.posted_before import in_common
+from hipify_py.lanes.hazards.stores_by_name import assigned_to
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
+from hipify_py.source.function_reading import model
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.loop_exits import LoopExits
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Condition, Loop
+    from hipify_py.source.function_model import Assignment, Condition, Loop
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
 
 MOVES = frozenset((b"+", b"-"))
 ITSELF = b""
@@ -71,20 +77,29 @@ class _Row:
 
     def sets(self) -> Iterator[bool]:
         """Say of each place that may set a word of the row whether its winner alone does so, in time."""
-        for one in self.read.assignments:
+        for one in self._assigned():
             named = led_to(expression(one.target)).name
             of_row = named in self.names or (not named and not one.name)
             if of_row and one.target.strip() != named and not self._is_another(_word(one.target)):
                 yield named == self.asked.array and self._is_set(one.value, _word(one.target))
-        for call in self.read.calls:
+        for call in self.of.calls.storing(self.names):
             given = [one for one in call.arguments if self._leads_there(one)]
             role = role_of(self.code[slice(*call.name)])
-            if not given or role in ASKS or self.of.calls.adds_nothing(call):
+            if not given:
                 continue
             word = _word(self.code[slice(*given[0])]) if len(given) == 1 else None
             claims = role == "swap" and word == Element(self.asked.array, ITSELF)
             if not claims and not self._is_another(word):
                 yield role in {"swap", "add"} and self._is_set(call.name, word)
+
+    def _assigned(self) -> Iterator[Assignment]:
+        """Give the assignments by which a word may be set, without those of words of other numbers."""
+        unit, number = self.of.unit, _number(self.of.constants, self.asked.at)
+        if number is None:
+            return assigned_to(unit, self.read, {*self.names, b""})
+        words = _numbered(unit, self.read.function, self.of.constants)
+        own = (one for at in (number, None) for one in words.get((self.asked.array, at), ()))
+        return chain(own, assigned_to(unit, self.read, {*self.names, b""} - {self.asked.array}))
 
     def _leads_there(self, argument: Span) -> bool:
         """Say whether an argument may be an address in the row, and is not what is read of memory."""
@@ -94,20 +109,16 @@ class _Row:
 
     def _is_another(self, word: Element | None) -> bool:
         """Say whether a word of the row is not the one that is asked: of another number, or further on."""
-        number = self._number(self.asked.at)
+        number = _number(self.of.constants, self.asked.at)
         if word is None or word.array != self.asked.array or number is None:
             return False
         node = expression(word.at.removeprefix(b"+"))
-        other = self._number(word.at)
+        other = _number(self.of.constants, word.at)
         if other is not None:
             return other != number
         first = self.of.constants.of(node.parts[0]) if (node.kind, node.text) == ("binary", b"+") else None
         index = bare(node.parts[1]).parts[:1] if first else ()
         return first is not None and first.value > number and any(one.text == INDEX for one in index)
-
-    def _number(self, at: bytes) -> int | None:
-        found = self.of.constants.number(at.removeprefix(b"+") or b"0")
-        return found.value if found else None
 
     def _words(self, span: Span) -> list[bytes]:
         return OWN_NAME.findall(self.code, *span)
@@ -165,6 +176,24 @@ class _Row:
         waits = any(self.of.kind(one) in WAITS for one in loops)
         home = self.read.home(at.start) == self.read.home(self.loop.whole.start)
         return home and not waits and not self.read.jumps_in(between)
+
+
+@fact_of
+def _numbered(
+    unit: Unit, function: Function, constants: ConstantTable
+) -> dict[tuple[bytes, int | None], list[Assignment]]:
+    """Give the assignments of a function by what they lead to and the number of the word there, if told."""
+    found: dict[tuple[bytes, int | None], list[Assignment]] = {}
+    for one in model(unit, function).assignments:
+        name, word = led_to(expression(one.target)).name, _word(one.target)
+        number = _number(constants, word.at) if word and word.array == name else None
+        found.setdefault((name, number), []).append(one)
+    return found
+
+
+def _number(constants: ConstantTable, at: bytes) -> int | None:
+    found = constants.number(at.removeprefix(b"+") or b"0")
+    return found.value if found else None
 
 
 def _word(text: bytes) -> Element | None:

@@ -17,8 +17,7 @@ from hipify_py.lanes.flow.value_types import is_number
 from hipify_py.lanes.hazards.arrivals import by_all
 from hipify_py.lanes.hazards.call_roles import STILL, role_of
 from hipify_py.lanes.hazards.lambda_entries import entries
-from hipify_py.lanes.hazards.posted_before import MOST, is_parameter, posts
-from hipify_py.model import Span
+from hipify_py.lanes.hazards.posted_before import MOST, first_posts, is_parameter, posts
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import defined_functions, model
@@ -32,13 +31,15 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.call_sites import Site
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.loop_exits import LoopExits
-    from hipify_py.source.function_model import CallText, Loop, Model
+    from hipify_py.model import Span
+    from hipify_py.source.function_model import Assignment, CallText, Loop, Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 # In what may differ by thread.
 LANES = (b"threadIdx", b"laneid", b"%tid", b"warpid", b"lane", b"Lane", b"thread_rank", b"group_rank")
 CONTINUED = b"\\"
+LOOKS = STILL | {"load"}  # and changes nothing
 LOOP_WORDS = frozenset((b"for", b"while", b"do"))
 DEEPEST = 4  # functions that lead from a kernel to the wait, or that one calls
 
@@ -51,7 +52,7 @@ def waits_evenly(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     own = {one.name for one in assigned}
     names = {name for _, words in pieces for name in words}
     flags = frozenset(name for name in names if _is_pointer(of, name)) - own
-    made = [*islice(posts(of, flags), MOST)]
+    made = first_posts(of.unit, of, flags)[:MOST]
     begins = entries(of.unit, of.model, loop.whole.start)
     begin, end = min(begins, default=0), max([loop.whole.end, *begins])
     behind = bool(begins) and any(one.name and one.at >= end for one in made)
@@ -76,26 +77,27 @@ def _is_set_outside(of: LoopExits, flags: frozenset[bytes], asked: set[bytes], b
     others = (
         asked - declared.keys() - defined_functions(of.unit).keys()
     )  # what these do is looked at elsewhere
-    known = (of.constants.number(one) or role_of(one) in STILL | {"load"} for one in others)
-    pointers = frozenset(name for name in declared if _is_pointer(of, name))
-    stores = any(one.at < begin for one in posts(of, pointers)) or not _keeps_to_itself(of, begin)
-    return all_handed and all(known) and not stores
+    known = (of.constants.number(one) or role_of(one) in LOOKS for one in others)
+    return all_handed and all(known) and _keeps_to_itself(of.unit, of) >= begin
 
 
-def _keeps_to_itself(of: LoopExits, end: int) -> bool:
-    """Say whether a kernel gives nothing but its own numbers values up to a place, and calls nothing else."""
-    code, before = of.unit.code, Span(of.model.function.body.start, end)
-    for one in of.model.assigned_in(before):
-        made = of.names.declaration(one.name, one.value.start) if one.name else None
-        if (
-            made is None
-            or one.target.strip() != one.name
-            or made.sign_in(code) == b"&"
-            or of.is_shared(one.name)
-        ):
-            return False
-    calls = of.model.called_in(before)
-    return all(role_of(code[slice(*one.name)]) in STILL | {"load"} for one in calls)
+@fact_of
+def _keeps_to_itself(unit: Unit, of: LoopExits) -> int:
+    """Give up to where a kernel gives nothing but its own numbers values, and calls nothing else."""
+    read, body = of.model, of.model.function.body
+    pointers = frozenset(name for name in of.names.declared if _is_pointer(of, name))
+    given = (one.value.start for one in read.assigned_in(body) if not _is_own_number(of, one))
+    called = ((unit.code[slice(*one.name)], one.name.start) for one in read.called_in(body))
+    calls = (at for name, at in called if role_of(name) not in LOOKS)
+    stored = min((one.at for one in posts(of, pointers)), default=body.end)
+    return min(stored, next(given, stored), next(calls, stored))
+
+
+def _is_own_number(of: LoopExits, one: Assignment) -> bool:
+    """Say whether what is given a value is a name of the function's own, and that itself."""
+    made = of.names.declaration(one.name, one.value.start) if one.name else None
+    is_itself = made is not None and one.target.strip() == one.name and made.sign_in(of.unit.code) != b"&"
+    return is_itself and not of.is_shared(one.name)
 
 
 def _without_ended(unit: Unit, of: Model, place: int) -> Model:
@@ -177,7 +179,7 @@ def _asks_alike(of: LoopExits, call: CallText) -> bool:
     """Say whether a call only reads, by what it is given: an atomic that adds nothing, a load, a pause."""
     name = of.unit.code[slice(*call.name)]
     role = role_of(name)
-    if role in STILL | {"load"} or of.calls.adds_nothing(call):
+    if role in LOOKS or of.calls.adds_nothing(call):
         return True
     made = defined_functions(of.unit).get(name)
     return made is not None and _reads_alike(of.unit, made, DEEPEST)
@@ -191,5 +193,5 @@ def _reads_alike(unit: Unit, made: Function, left: int) -> bool:
     if left == 0 or stores or any(word in text for word in LANES):
         return False
     called = {unit.code[slice(*one.name)] for one in read.calls}
-    others = (defined_functions(unit).get(name) for name in called if role_of(name) not in STILL | {"load"})
+    others = (defined_functions(unit).get(name) for name in called if role_of(name) not in LOOKS)
     return all(other and _reads_alike(unit, other, left - 1) for other in others)

@@ -6,7 +6,8 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.hazards.atomic_methods import called_on, object_of, stores
-from hipify_py.lanes.hazards.call_roles import KNOWN, does_nothing
+from hipify_py.lanes.hazards.call_roles import ASKS, KNOWN, does_nothing, role_of
+from hipify_py.lanes.hazards.stores_by_name import by_arguments, in_order
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.tokens import OWN_NAME
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.call_roles import Role
+    from hipify_py.lanes.hazards.stores_by_name import Numbers
     from hipify_py.source.function_model import CallText, Loop, Model
 
 
@@ -76,6 +78,17 @@ class FunctionCalls:
         text = self.code[slice(*call.arguments[1])].strip() if len(call.arguments) > 1 else b""
         value = self.constants.number(text) if text else None
         return value is not None and does_nothing(self.code[slice(*call.name)], value.value)
+
+    def storing(self, names: Iterable[bytes]) -> Iterator[CallText]:
+        """Give the calls in whose arguments some names stand, in order, but for those that only ask."""
+        return (self.model.calls[one] for one in in_order(self._storing, names))
+
+    @cached_property
+    def _storing(self) -> Numbers:
+        asked = zip(self.names, self.model.calls, strict=True)
+        told = (role_of(name) in ASKS or self.adds_nothing(one) for name, one in asked)
+        numbers = (number for number, only_asks in enumerate(told) if not only_asks)
+        return by_arguments(self.code, ((one, self.model.calls[one]) for one in numbers))
 
     def changed(self, call: CallText) -> tuple[Span, ...]:
         """Give those arguments of a call that it may change, but for what it swaps."""

@@ -7,7 +7,6 @@ is of another block.
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.handed_arguments import handed
@@ -19,7 +18,7 @@ from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks
 from hipify_py.lanes.hazards.earlier_blocks import asked_places
 from hipify_py.lanes.hazards.lane_exits import level_of
 from hipify_py.lanes.hazards.one_thread import one_thread
-from hipify_py.lanes.hazards.posted_before import MOST, flags_of, posts
+from hipify_py.lanes.hazards.posted_before import MOST, first_posts, flags_of
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model
@@ -62,7 +61,7 @@ def asks_lower_flags(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
 
 def _set_at(of: LoopExits, flag: bytes, values: LazyValues) -> Iterator[bytes]:
     """Give the names that are the indices at which one thread of a block sets flags; nothing for others."""
-    made = [*islice(posts(of, frozenset({flag})), MOST + 1)]
+    made = first_posts(of.unit, of, frozenset({flag}))
     if len(made) > MOST or not all(one.name for one in made):
         yield b""
         return

@@ -5,7 +5,6 @@ As in `if (blockIdx.x & 1) { while (!flag[lane]) ; } else flag[lane] = 1;`: bloc
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.handed_arguments import handed
@@ -15,7 +14,7 @@ from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks
 from hipify_py.lanes.hazards.call_roles import KNOWN, role_of
 from hipify_py.lanes.hazards.lane_exits import level_of
 from hipify_py.lanes.hazards.loop_exits import LoopExits
-from hipify_py.lanes.hazards.posted_before import MOST, flags_of, posts
+from hipify_py.lanes.hazards.posted_before import MOST, first_posts, flags_of
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import defined_functions, model
 from hipify_py.source.tokens import words
@@ -40,7 +39,7 @@ def set_by_other_blocks(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
         return _is_set_for(of, loop)
     sides = _sides(of, loop.whole.start, values)
     flags = flags_of(of, loop) if sides and of.model.function.kind == "kernel" else frozenset()
-    made = [*islice(posts(of, flags), MOST + 1)] if flags else []
+    made = first_posts(of.unit, of, flags) if flags else ()
     if not made or len(made) > MOST or not all(one.name for one in made):
         return False
     others = (one._replace(otherwise=not one.otherwise) for one in sides)
@@ -55,7 +54,7 @@ def _sides(of: LoopExits, at: int, values: LazyValues) -> list[Condition]:
 def _is_set_for(of: LoopExits, loop: Loop) -> bool:
     """Say whether kernels alone call a function that sets no such flag, and others of their blocks set it."""
     flags = flags_of(of, loop)
-    if len(flags) != 1 or next(posts(of, flags), None):
+    if len(flags) != 1 or first_posts(of.unit, of, flags):
         return False
     calls = handed(of.unit, of.model.function, *flags)
     return bool(calls) and all(_is_set_beside(of, *one) for one in calls)

@@ -14,8 +14,9 @@ from hipify_py.lanes.flow.leads import aliases
 from hipify_py.lanes.flow.storage import led_to
 from hipify_py.lanes.flow.value_types import is_number, is_number_type
 from hipify_py.lanes.hazards.arrivals import called_by_all
-from hipify_py.lanes.hazards.call_roles import KNOWN, STILL, role_of
+from hipify_py.lanes.hazards.call_roles import KNOWN, role_of
 from hipify_py.lanes.hazards.lane_exits import level_of
+from hipify_py.lanes.hazards.stores_by_name import assigned_to
 from hipify_py.model import Span
 from hipify_py.source.conditions import goes_with
 from hipify_py.source.expression_reading import expression
@@ -58,7 +59,7 @@ class Post(NamedTuple):
 def posts_before(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     """Say whether all that the block sets of what a loop asks is set where any of its lanes comes to it."""
     flags = flags_of(of, loop) if of.model.home(loop.whole.start) == of.model.function.body else frozenset()
-    made = [*islice(posts(of, flags), MOST + 1)] if flags else []
+    made = first_posts(of.unit, of, flags) if flags else ()
     before = [one for one in made if one.at < loop.whole.start]
     return _is_told(before, flags) and _all_before(of, loop, made, values)
 
@@ -75,7 +76,7 @@ def fills_before(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
         return False
     takes = {one.name.start for one in calls if _left(of, one) in left}
     end = _end(of, loop)
-    made = [one for one in islice(posts(of, flags), MOST + 1) if one.at not in takes and one.at < end]
+    made = [one for one in first_posts(of.unit, of, flags) if one.at not in takes and one.at < end]
     return len(made) == 1 and _all_before(of, loop, made, values)
 
 
@@ -160,20 +161,24 @@ def is_parameter(of: LoopExits, name: bytes) -> bool:
     return taken and not any(one.target.strip() == name for one in of.names.given.get(name, ()))
 
 
+@fact_of
+def first_posts(unit: Unit, of: LoopExits, flags: frozenset[bytes]) -> tuple[Post, ...]:  # noqa: ARG001
+    """Give the first of such places, one more than are looked at: many loops ask for the same."""
+    return tuple(islice(posts(of, flags), MOST + 1))
+
+
 def posts(of: LoopExits, flags: frozenset[bytes]) -> Iterator[Post]:
     """Give where a function stores to what some names lead to, or hands it to what may."""
     code = of.unit.code
-    for one in of.model.assignments:
+    for one in assigned_to(of.unit, of.model, {*flags, b""}):
         name = led_to(expression(one.target)).name
-        if name in flags | {b""} and one.target.strip() != name:
+        if one.target.strip() != name:
             number = not one.operator and of.constants.number(code[slice(*one.value)].strip()) is not None
             yield Post(one.value.start, name, bool(one.operator), number, _is_volatile(of, flags))
-    for call in of.model.calls:
+    for call in of.calls.storing(flags):
         called = code[slice(*call.name)]
         role = role_of(called)
         given = {word for one in call.arguments for word in OWN_NAME.findall(code, *one)} & flags
-        if role in STILL | {"load", "barrier"} or of.calls.adds_nothing(call) or not given:
-            continue
         if role in POSTS and len(given) == 1:
             last = of.constants.number(code[slice(*call.arguments[-1])].strip())
             yield Post(call.name.start, min(given), role == "add", last is not None, seen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.hazards.call_roles import STILL, role_of
+from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model
@@ -33,10 +33,9 @@ class Stored(NamedTuple):
 
 
 class Naming(NamedTuple):
-    """The assignments and the calls of a function, by names to which they may store; its loops by heads."""
+    """The assignments of a function, by the names that their targets begin with; its loops by heads."""
 
     assigned: dict[bytes, list[Assignment]]
-    called: dict[bytes, list[CallText]]
     loops: dict[Span, Span]
     jumps_about: bool
 
@@ -51,12 +50,12 @@ def stores(of: LoopExits, name: bytes) -> Iterator[Stored | None]:
         yield (
             Stored(_statement(of, one.value, one.target), expression(_text(of, one.value))) if plain else None
         )
-    for call in known.called.get(name, ()):
+    for call in of.calls.storing((name,)):
         yield from _stored_by(of, call, name)
 
 
 def naming(of: LoopExits) -> Naming:
-    """Give the assignments of a function and its calls, each by the names to which they may store."""
+    """Give the assignments of a function by the names that their targets begin with, and its loops."""
     return _naming(of.unit, of.model.function)
 
 
@@ -64,24 +63,17 @@ def naming(of: LoopExits) -> Naming:
 def _naming(unit: Unit, function: Function) -> Naming:
     read = model(unit, function)
     assigned: dict[bytes, list[Assignment]] = {}
-    called: dict[bytes, list[CallText]] = {}
     for one in read.assignments:
         for name in OWN_NAME.findall(one.target)[:1]:
             assigned.setdefault(name, []).append(one)
-    for call in read.calls:
-        given = (OWN_NAME.findall(unit.code, *one) for one in call.arguments)
-        for name in {name for names in given for name in names}:
-            called.setdefault(name, []).append(call)
     loops = {one.head: one.whole for one in read.loops}
-    return Naming(assigned, called, loops, any(one.kind == "goto" for one in read.jumps))
+    return Naming(assigned, loops, any(one.kind == "goto" for one in read.jumps))
 
 
 def _stored_by(of: LoopExits, call: CallText, name: bytes) -> Iterator[Stored | None]:
     """Give what a call stores in elements of an array that it is given."""
     role = role_of(_text(of, call.name))
     given = [one for one in call.arguments if name in OWN_NAME.findall(_text(of, one))]
-    if not given or role in STILL | {"load", "barrier"} or of.calls.adds_nothing(call):
-        return
     exchanges = role == "swap" and len(call.arguments) == TAKEN and given == [*call.arguments[:1]]
     if not exchanges or addressed(expression(_text(of, given[0]))) != name:
         yield None

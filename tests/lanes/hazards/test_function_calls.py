@@ -80,3 +80,10 @@ def test_an_atomic_on_a_name_frees_it_alone() -> None:
     (loop,) = found.model.loops
     behind_unlock = LOOP.index("unlock(")
     assert not found.frees(loop, behind_unlock, {b"p", b"n"})
+
+
+def test_the_calls_that_may_store_are_not_those_that_add_nothing_or_only_ask() -> None:
+    unit, found = calls()
+    names = [text_of(unit, one.name) for one in found.storing((b"p", b"i"))]
+    assert names == ["last", "step", "atomicAdd", "put", "unlock"]
+    assert [text_of(unit, one.name) for one in found.storing((b"x",))] == []
