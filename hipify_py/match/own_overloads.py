@@ -9,6 +9,7 @@ from hipify_py.lazy import re
 from hipify_py.match.function_heads import MOST_HEAD, head_start, parameters_in, type_of
 from hipify_py.match.operator_targets import is_preferred
 from hipify_py.match.operator_uses import uses
+from hipify_py.match.own_lines import lines_of
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.releases import holds
@@ -16,8 +17,9 @@ from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.brackets import BRACE, NOT_BLANK, closing
-from hipify_py.source.conditions import innermost, inside
-from hipify_py.source.lexer import REST_OF_LINE, comment_over, line_start
+from hipify_py.source.conditions import inside
+from hipify_py.source.functions import DEVICE
+from hipify_py.source.marked_words import words_between
 from hipify_py.source.search import matches
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
@@ -30,10 +32,9 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 OPERATOR, ATOMIC = re.compile(rb"operator\s*([-+*/]=|[*/])\s*\("), re.compile(rb"(atomic[A-Z][A-Za-z]+)\s*\(")
-OPERATORS = b"operator"
-"""Before what files tell of operators that they declare."""
+OPERATORS = b"operator"  # before what files tell of operators that they declare
 DECLARED = re.compile(rb"\boperator\s*+(?:[-+*/]=|[*/])\s*+\([^(){};,]*+,[^(){};]*+\)\s*+;")
-LOWEST = re.compile(rb"(__ffs(?:ll)?)\s*\(")
+NUMBERS = re.compile(rb"(__ffs(?:ll)?|pow)\s*\(")
 HEAD = re.compile(rb"(?:[\w:&*\s]|__attribute__\s*\(\([^()]*\)\))*[\w&*\s]\Z")
 NO_HEAD = re.compile(rb"\b(?:template|friend|return|else|typedef|using|case)\b")
 SINCE = {b"atomicCAS(unsigned short)": "7.2"}
@@ -132,15 +133,17 @@ def atomics(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterat
     yield from _left_to_hip(unit, rule, _overloads(unit, ATOMIC, b"atomic"), same)
 
 
-def lowest_bits(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Leave a program's own forms of `__ffs` and `__ffsll` to HIP where it has them."""
+def numbers(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Leave a program's own `__ffs`, `__ffsll` and, of the device, `pow` to HIP where it has them."""
     known = re.compile(rule.word.encode())
 
     def same(one: Overload) -> bool | None:
         signature = b"%b(%b)" % (one.name, b", ".join(one.types))
-        return True if known.fullmatch(signature) and _redefines(unit, one) else None
+        head = words_between(unit, one.span.start, one.body.start)
+        of_host = one.name == b"pow" and not DEVICE.search(head)
+        return True if known.fullmatch(signature) and _redefines(unit, one) and not of_host else None
 
-    yield from _left_to_hip(unit, rule, _overloads(unit, LOWEST, b"__ffs"), same)
+    yield from _left_to_hip(unit, rule, _overloads(unit, NUMBERS, b"__ffs", b"pow"), same)
 
 
 def _redefines(unit: Unit, one: Overload) -> bool:
@@ -226,7 +229,7 @@ def left_out(unit: Unit, rule: Rule, found: Iterable[Owned]) -> Iterator[Match]:
     for one in found:
         if inside(decided, one.head.end):
             continue
-        lines = _lines(unit, one.span) if one.same else None
+        lines = lines_of(unit, one.span) if one.same else None
         if one.same and one.mark:
             yield Match((Edit(one.mark, (), rule.id, "overload"),))
         elif lines is None and one.chosen:
@@ -266,10 +269,10 @@ def _shown(one: Overload) -> str:
     return f"{name}({b', '.join(one.types).decode('utf-8', 'replace')})"
 
 
-def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[Overload]:
+def _overloads(unit: Unit, pattern: re.Pattern[bytes], *names: bytes) -> Iterator[Overload]:
     """Give the definitions and declarations of free functions with parameters whose names match."""
     code = unit.code
-    for found in matches(code, pattern, word):
+    for found in matches(code, pattern, *names):
         start = head_start(unit, found.start())
         head = code[start : found.start()]
         if len(head) > MOST_HEAD or not HEAD.match(head) or NO_HEAD.search(head):
@@ -285,14 +288,3 @@ def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[
             end = closing(code, opening.start(), len(code), BRACE) if opening[0] == b"{" else opening.end()
             names = tuple(one[3] or b"" for one in parameters)
             yield Overload(Span(start, end), Span(opening.start(), end), found[1], types, names)
-
-
-def _lines(unit: Unit, span: Span) -> Span | None:
-    """Give the lines of a definition that has them for itself, with a comment that ends on its first one."""
-    start = line_start(unit.text, span.start)
-    rest = REST_OF_LINE.match(unit.code, span.end)
-    if rest is None or unit.code[start : span.start].strip() or unit.code[span.end - 1] not in b"};)":
-        return None
-    if innermost(unit, span.start) != innermost(unit, span.end - 1):
-        return None  # a bracket on another side of a condition
-    return None if comment_over(unit.text, rest.end()) else Span(start, rest.end())
