@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.cmake_blocks import FLOW, OF_CUDA, unbalanced
 from hipify_py.build.cmake_choices import choices
 from hipify_py.build.cmake_emptied import Turned, in_vain, without_empty
+from hipify_py.build.cmake_gpu_questions import questions
 from hipify_py.build.cmake_host_flags import host_flags
 from hipify_py.build.cmake_language_lists import listed
 from hipify_py.build.cmake_languages import found_cuda, language, minimum, package, packages_before
@@ -150,6 +151,7 @@ def _made(whole: View, number: int, command: Command, sources: Sources) -> list[
             templates(whole, command),
             host_flags(whole, command),
             project(whole, command),
+            questions(whole, command),
         ]
         made.append(sources.made(number, command))
     return [each for each in made if each is not None]

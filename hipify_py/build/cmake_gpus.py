@@ -184,10 +184,17 @@ def _of_hip_then(view: View) -> frozenset[bytes]:
     taken: dict[bytes, bool] = {}
     for command in view.file.commands:
         texts = view.texts(command)
-        takes = command.name in GIVING and _takes(command.name, texts)
+        takes = (command.name in GIVING and _takes(command.name, texts)) or _becomes_hip(command, texts)
         for name in _maybe_given(command.name, texts):
             taken[name] = taken.get(name, True) and takes
     return frozenset((OURS, *(b"${%b}" % name for name, is_taken in taken.items() if is_taken)))
+
+
+def _becomes_hip(command: Command, texts: list[bytes]) -> bool:
+    """Say whether a command gives a variable of the project's, by a name of a property, numbers of GPUs."""
+    end = value_end(texts, 1)
+    is_list = command.name == b"set" and texts[:1] == [b"CUDA_ARCHITECTURES"] and end > 1
+    return is_list and all(map(NUMBERS.fullmatch, texts[1:end]))
 
 
 def _maybe_given(command: bytes, texts: list[bytes]) -> list[bytes]:

@@ -73,7 +73,7 @@ def decided(view: View, command: Command, said: Finding) -> Finding:
     does = ("holds" if hip else "does not hold") + " here" + (LIKE if like else "")
     told = f"with ROCm {view.rules.rocm} {behind[0].decode()} {number[1].decode()} {does}"
     said = said._replace(message=said.message.removesuffix(ADVICE) + told)
-    if not like and _stops(view, command, holds=hip):
+    if not like and stops(view, command, holds=hip):
         said = said._replace(message=said.message + STOPS, severity="error", fails="link")
     elif not like and hip and (gone := _switched_off(view, command)):
         said = said._replace(message=said.message + OFF.format(name=decoded(gone)), severity="error")
@@ -97,9 +97,9 @@ def _without_nvcc(view: View, command: Command, said: Finding) -> Finding:
         return said
     known = said.message.removesuffix(f": {OF_COMPILER}")
     if negated:
-        stops = _stops(view, command, holds=True, words=ALONE + 1)
-        said = said._replace(message=f"{known}, {ALWAYS}" + (STOPS if stops else ""))
-        return said._replace(severity="error", fails="link") if stops else said
+        ends = stops(view, command, holds=True, words=ALONE + 1)
+        said = said._replace(message=f"{known}, {ALWAYS}" + (STOPS if ends else ""))
+        return said._replace(severity="error", fails="link") if ends else said
     number = view.number(command)
     marks = _choices(view).get(number, (number,))
     if any(view.file.commands[mark].name in {b"else", b"elseif"} for mark in marks if mark > number):
@@ -120,7 +120,7 @@ def together(findings: list[Finding]) -> list[Finding]:
     return [*(one for one in findings if COUNTS not in one.message), first._replace(related=related)]
 
 
-def _stops(view: View, command: Command, *, holds: bool, words: int = ALONE) -> bool:
+def stops(view: View, command: Command, *, holds: bool, words: int = ALONE) -> bool:
     """Say whether a build comes to an error of the file's own by a condition of one comparison alone."""
     if len(command.arguments) != words:
         return False

@@ -220,3 +220,12 @@ def test_a_default_of_the_machines_gpus_stays() -> None:
 def test_that_nothing_is_found_on_the_machine_any_more_is_said(asks: str, *, found: bool) -> None:
     (said,) = (one.message for one in cmake_file(asks + SET).findings if one.rule == "B008")
     assert ("what a program finds on the machine that builds is lost" in said) is found
+
+
+def test_a_variable_by_the_name_of_the_property_stays_what_the_property_is_set_to() -> None:
+    result = cmake_file(
+        'set(CUDA_ARCHITECTURES 75 CACHE STRING "GPUs")\n'
+        "set_property(TARGET a PROPERTY CUDA_ARCHITECTURES ${CUDA_ARCHITECTURES})\n"
+    )
+    assert result.text.endswith("PROPERTY HIP_ARCHITECTURES ${HIP_ARCHITECTURES})\n")
+    assert [one.rule for one in result.findings] == ["B008"]
