@@ -16,6 +16,7 @@ from hipify_py.build.cmake_names import names
 from hipify_py.build.cmake_old_releases import never_run
 from hipify_py.build.cmake_platform import platform
 from hipify_py.build.cmake_program_texts import headers_by_path, program_texts
+from hipify_py.build.cmake_programs import programs
 from hipify_py.build.cmake_projects import project
 from hipify_py.build.cmake_properties import adds, values
 from hipify_py.build.cmake_reads import filled_for_cuda, skipped_reads
@@ -152,6 +153,7 @@ def _made(whole: View, number: int, command: Command, sources: Sources) -> list[
             host_flags(whole, command),
             project(whole, command),
             questions(whole, command),
+            programs(whole, command),
         ]
         made.append(sources.made(number, command))
     return [each for each in made if each is not None]

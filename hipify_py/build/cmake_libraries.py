@@ -26,6 +26,7 @@ FINDS = {b"find_library", b"find_path", b"find_file", b"find_program"}
 HEADERS = {b"find_path", b"find_file"}
 BEHIND_NAMES = {b"HINTS", b"PATHS", b"PATH_SUFFIXES", b"DOC", b"ENV", b"REQUIRED", b"NAMES_PER_DIR"}
 WORDS = re.compile(rb"[A-Za-z]\w*")
+LIBRARY = re.compile(rb"[A-Za-z]\w*(?:-\w+)*")
 ITEM = re.compile(rb"(?:[^;\\]|\\.)+", re.DOTALL)
 # What names nothing but a library of CUDA's, as `cuda` and `nccl` may.
 PLAIN = re.compile(
@@ -183,7 +184,7 @@ def _named(view: View, arguments: tuple[Argument, ...]) -> Iterator[Library]:
 
 def _library(view: View, text: bytes) -> BuildName | None:
     """Give what becomes of a library that is linked by its plain name."""
-    if not WORDS.fullmatch(text) or text == b"toolkit":
+    if not LIBRARY.fullmatch(text) or text == b"toolkit":
         return None
     target = "cuda_driver" if text == b"cuda" else decoded(text)
     plain = known(view.rules.build["libraries"], decoded(text))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.names import decoded, in_passing, renamed
 from hipify_py.build.tolerated import is_let_pass
+from hipify_py.build.toolkit_programs import WORDS
 from hipify_py.lazy import re
 from hipify_py.model import Finding, Span
 
@@ -16,10 +17,7 @@ if TYPE_CHECKING:
     from hipify_py.build.make_view import View
     from hipify_py.build.names import Said
 
-WORDS = re.compile(
-    rb"(?<![\w.-])(?:nvidia-smi|nvprof|nsys|ncu|cuobjdump|nvdisasm|ptxas|nvlink|fatbinary|bin2c|cuda-gdb|cuda-memcheck"
-    rb"|compute-sanitizer)(?![\w.-])"
-)
+NAMED = re.compile(WORDS)
 WRITES = re.compile(rb"(?<![\w-])(?:-o|--output-file)(?![\w-])")
 EXTRACTS = re.compile(rb"(?<![\w-])(?:-x(?:elf|ptx)|--extract-(?:elf|ptx))(?![\w-])")
 OF_PTX = re.compile(rb"(?<![\w-])(?:-(?:l|x)?ptx|--(?:dump|extract|list)-ptx)(?![\w-])")
@@ -31,7 +29,7 @@ PRINTING = {b"cuobjdump": EXTRACTS, b"ptxas": WRITES, b"nvdisasm": None}
 def programs(view: View, line: Line) -> Iterator[Said]:
     """Give what becomes of the programs that a line names; where their failure stops nothing it is noted."""
     code, table = view.file.code, view.rules.build["words"]
-    for found in WORDS.finditer(code, *line.span):
+    for found in NAMED.finditer(code, *line.span):
         name, span = decoded(found[0]), Span(*found.span())
         entry = table.get(ASKED_FOR_PTX if _is_of_ptx(view, line, found) else name)
         said = [*renamed(view.rules, span, name, entry)] if entry else []

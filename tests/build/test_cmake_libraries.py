@@ -161,3 +161,11 @@ def test_what_takes_the_place_of_cudnn_is_linked(path: str, text: str, made: str
     assert "B003" not in {one.rule for one in chosen.findings}
     kept = build_file(text.encode(), RULES, Options(path))
     assert "MIOpen" not in kept.output.decode()
+
+
+@pytest.mark.parametrize("name", ["nvidia-ml", "mwgpu", "amgxsh", "cutil_x86_64", "cudpp"])
+def test_a_library_that_is_for_cuda_alone_is_told_of(name: str) -> None:
+    text = f"target_link_libraries(a PRIVATE {name})\n"
+    result = cmake_file(text)
+    assert [(one.rule, one.severity) for one in result.findings] == [("B003", "error")]
+    assert result.text == text

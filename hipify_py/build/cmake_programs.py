@@ -1,0 +1,59 @@
+"""Programs of the toolkit that CMake files have a build run, but for the compiler."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.build.cmake_view import Made
+from hipify_py.build.names import decoded, renamed
+from hipify_py.build.toolkit_programs import NAMES, WORDS
+from hipify_py.lazy import re
+from hipify_py.model import Finding, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.cmake_lexer import Command
+    from hipify_py.build.cmake_view import View
+
+RUN = frozenset({b"add_custom_command", b"add_custom_target", b"add_test", b"execute_process"})
+OF_BUILDS = b"add_custom_command"
+STARTS, ALL = b"COMMAND", b"ALL"
+PROGRAM = re.compile(rb"(?:.*/)?(" + NAMES + rb")", re.DOTALL)
+SHELL = re.compile(WORDS)
+SHELLS = frozenset({b"sh", b"bash", b"/bin/sh", b"/bin/bash"})
+
+
+def programs(view: View, command: Command) -> Made | None:
+    """Say of each program of the toolkit that a command runs what there is in its place.
+
+    A warning where it only runs by hand, or as CMake configures, which goes on then.
+    """
+    if command.name not in RUN:
+        return None
+    found = tuple(_told(view, command, view.texts(command)))
+    return Made(findings=found) if found else None
+
+
+def _told(view: View, command: Command, texts: list[bytes]) -> Iterator[Finding]:
+    in_builds = command.name == OF_BUILDS or ALL in texts[1:2]
+    for span, name in _started(view, command, texts):
+        entry = view.rules.build["words"].get(name)
+        for one in renamed(view.rules, span, name, entry) if entry else ():
+            if isinstance(one, Finding):
+                yield one if in_builds else _by_hand(one)
+
+
+def _started(view: View, command: Command, texts: list[bytes]) -> Iterator[tuple[Span, str]]:
+    """Give where a command names a program that it starts, be it for a shell to start it."""
+    for at, text in enumerate(texts[1:], 1):
+        start = command.arguments[at].inner.start
+        if texts[at - 1] == STARTS and (one := PROGRAM.fullmatch(text)):
+            yield Span(start + one.start(1), start + one.end(1)), decoded(one[1])
+        elif texts[at - 1] == b"-c" and texts[at - 2] in SHELLS:
+            for each in SHELL.finditer(view.file.source, *command.arguments[at].inner):
+                yield Span(*each.span()), decoded(each[0])
+
+
+def _by_hand(one: Finding) -> Finding:
+    return one if one.severity == "note" else one._replace(severity="warning", fails="run")
