@@ -30,6 +30,8 @@ NEAR = 200  # bytes in which the blanks before a flag are looked for
 BEHIND = re.compile(rb"[ \t]+|;")
 ALONE = b"-Xarch_host"
 LINES = "-gline-tables-only"
+FAST = re.compile(rb"(?<![\w-])-{1,2}use_fast_math(?![\w-])")
+OF_FAST = {"-fgpu-flush-denormals-to-zero", "-fno-hip-fp32-correctly-rounded-divide-sqrt"}
 CONDITION = re.compile(rb"\$<|\$[({](?:if|or|and)[ \t]")
 FULL = re.compile(rb"(?<![\w-])-g[123]?(?![\w-])")
 OPTIMIZED = re.compile(rb"(?<![\w-])-O0(?![\w-])")
@@ -98,11 +100,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
             continue
         again = to == "{archs}" and named
         named = named or to == "{archs}"
-        parts = (
-            ()
-            if again or (to == LINES and asked.debugs) or (to == "-g" and asked.is_full)
-            else _filled(code, to, flag, context)
-        )
+        parts = () if again or asked.has(to) else _filled(code, to, flag, context)
         if inside(lists, flag.span.start):
             parts = tuple(part if isinstance(part, Span) else part.replace(b" ", b";") for part in parts)
         made = b"".join(code[slice(*part)] if isinstance(part, Span) else part for part in parts)
@@ -117,7 +115,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         floor = edit.span.end
         yield edit
         if not again:
-            hushed = "-O0" in flag.entry.note and asked.is_unoptimized
+            hushed = ("-O0" in flag.entry.note and asked.is_unoptimized) or asked.has(to)
             yield from () if hushed else _said(flag, made, context)
         if to == "{host}":
             yield from _of_host(code, flag, made, context)
@@ -135,6 +133,12 @@ class _Asked:
 
     def __init__(self, code: bytes, region: Span, tables: tuple[BuildNames, ...]) -> None:
         self.code, self.region, self.tables = code, region, tables
+
+    def has(self, to: str) -> bool:
+        """Say whether another flag of the region asks for what a flag becomes, or for more of it."""
+        if to in OF_FAST:
+            return FAST.search(self.code, *self.region) is not None and not self._has_condition
+        return self.debugs if to == LINES else to == "-g" and self.is_full
 
     @cached_property
     def is_unoptimized(self) -> bool:

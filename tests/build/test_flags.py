@@ -65,6 +65,10 @@ VALUES = {
 }
 
 
+FLUSH = "-fgpu-flush-denormals-to-zero"
+FAST_MATH = f"-fgpu-approx-transcendentals {FLUSH} -fno-hip-fp32-correctly-rounded-divide-sqrt"
+
+
 def flags(text: str, archs: bytes = b"--offload-arch=x", *, short: bool = True) -> str:
     code = text.encode()
     edits, _ = apart(converted(code, Span(0, len(code)), Context(RULES, short, archs)))
@@ -289,3 +293,18 @@ def test_the_compiler_takes_what_is_written(
 def test_what_is_lost_by_a_flag_without_a_counterpart(flag: str, told: tuple[str, str]) -> None:
     made = build_file(f"set(CMAKE_CUDA_FLAGS {flag})\n".encode(), RULES, Options(path="CMakeLists.txt"))
     assert [(one.severity, one.fails) for one in made.findings if one.rule == "B006"] == [told]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "count"),
+    [
+        ("--use_fast_math -prec-sqrt=false -prec-div=false -ftz=true", FAST_MATH, 1),
+        ("-ftz=true -use_fast_math", FAST_MATH, 1),
+        ("-prec-sqrt=false -O2", "-fno-hip-fp32-correctly-rounded-divide-sqrt -O2", 1),
+        ("$<$<CONFIG:Debug>:-use_fast_math> -ftz=true", f"$<$<CONFIG:Debug>:{FAST_MATH}> {FLUSH}", 1),
+    ],
+)
+def test_what_fast_math_asks_for_is_not_asked_for_again(before: str, after: str, count: int) -> None:
+    said = converted(before.encode(), Span(0, len(before)), Context(RULES, short=True, archs=b""))
+    assert flags(before) == after
+    assert len(apart(said)[1]) == count
