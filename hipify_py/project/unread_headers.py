@@ -37,6 +37,8 @@ OFFERS = re.compile(rb"(?i)\binstall\s*\(|\bFILE_SET\b|\bPUBLIC_HEADER\b|\bcp\b|
 ENDINGS = (".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".inc")
 PROSE = {*FOR_PEOPLE} - {".json", ".xml"}
 PROSE_NAMES = re.compile(r"(?i)(?:authors|change|contribut|copying|install|license|news|notice|readme|todo)")
+NAMES_CUDA = re.compile(rb"(?<![A-Za-z0-9_])(?:cuda|CUDA|cu(?:[A-Z]|[a-z]{2,10}[A-Z])|nv[a-z]{2,6}[A-Z])")
+"""A name that one of CUDA's may begin so, in a header that by itself needs nothing of CUDA's."""
 PLAIN = (".h", ".hh", ".hpp", ".hxx")  # how headers end of which none is a source for a compiler at run time
 
 
@@ -102,8 +104,8 @@ def orphans(
     left = {
         path
         for path in found.keys() - included
-        if found[path].has_cuda and path.endswith(ENDINGS) and posixpath.dirname(path) in used
-        if not is_offered(path)
+        if path.endswith(ENDINGS) and posixpath.dirname(path) in used and not is_offered(path)
+        if found[path].has_cuda or NAMES_CUDA.search(contents(path, limit))
     }
     if not left or any(fact.includes_any for fact in found.values()):
         return frozenset()

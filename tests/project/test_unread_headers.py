@@ -252,3 +252,9 @@ def test_a_private_header_among_those_for_other_programs(tmp_path: Path) -> None
 def test_a_header_for_other_programs_keeps_its_findings(tmp_path: Path, folder: str) -> None:
     files = {f"{folder}old.cuh": OLD} | {name: text for name, text in LEFT.items() if "old" not in name}
     assert in_notes(tmp_path, files) == set()
+
+
+def test_a_header_that_nothing_names_and_that_needs_nothing_of_cuda_by_itself(tmp_path: Path) -> None:
+    held = "#pragma once\n#ifdef CUDA_VERSION\ninline void f() { cudaHeaderLacking(); }\n#endif\n"
+    files = {"src/main.cu": "__global__ void k() {}\n", "src/held.h": held}
+    assert in_notes(tmp_path, files) == {"held.h"}
