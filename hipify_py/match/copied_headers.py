@@ -1,7 +1,8 @@
 """Copies that a project keeps of headers of NVIDIA's toolkit: left, and said once.
 
 ROCm has headers in the place of most. One that it has nothing like compiles with HIP where it needs no other
-of CUDA's: what lacks is the library behind it, which a program may load by itself.
+of CUDA's: what lacks is the library behind it, which a program may load by itself. Headers of NVIDIA's
+samples are no part of the toolkit: a program's copy is converted.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ LICENSED = (b"NVIDIA Corporation", b"NOTICE TO ")
 CHANGELESS = b"NOTICE TO LICENSEE"
 """How it goes on where nothing of it may be changed."""
 INCLUDED = re.compile(rb"(?m)^[ \t]*+#[ \t]*+include[ \t]*+[<\"]([^>\"\r\n]++)")
+OF_SAMPLES = "of NVIDIA's samples"
+"""What is said of a header that came with examples: a program has it to change it, and it is converted."""
 HEAD = 3000  # bytes in which it stands
 CUB, ALL_OF_CUB = b"cub/", b"hipcub/hipcub.hpp"
 
@@ -33,13 +36,13 @@ def copied(source: bytes, rules: RuleSet, options: Options) -> list[Finding]:
     stem, ending = posixpath.splitext(name)
     known = rules.headers.get(stem + b".h" if ending == b".hpp" else name)
     head = source[:HEAD]
-    if known is None or not all(words in head for words in LICENSED):
+    if known is None or OF_SAMPLES in known.note or not all(words in head for words in LICENSED):
         return []
     if known.to and CHANGELESS in head:
         way = f"take it out, and include {known.to.decode()} of ROCm in its place"
         return [_left(rules, name, way)]
     if known.to is None and known.note and not _needs_cudas(source, rules):
-        way = f"it compiles, but no library of ROCm's has the functions that it declares: {known.note}"
+        way = f"no library of ROCm's has the functions that it declares: {known.note}"
         return [_left(rules, name, way)._replace(severity="warning", fails="link")]
     return []
 

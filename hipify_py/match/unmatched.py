@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 HELD = re.compile(rb"(\w+)_(h|hpp|cuh)(?:_(?:len|size))?")  # cuComplex_h_len
 ASKED = re.compile(rb"#[ \t]*+(?:el)?ifn?def[ \t]++\Z|\bdefined\s*+\(?\s*+\Z")
 TAKES = re.compile(rb"\s*+\(")
+WITHOUT_ARGUMENTS = re.compile(rb"CU(?:DA_|(?:BLAS|FFT|RAND|SOLVER|SPARSE)_(?!DEPRECATED)[A-Z0-9_]+\Z)")
 OPENS = re.compile(rb"\s*+::\s*+\w")
 COMPARED = re.compile(rb"\s*+\)?\s*+(?:[<>]=?|[=!]=)\s*+\(?\s*+\d")
 USED_AS_OBJECT = re.compile(rb"\s*+(?:->|\.\s*[A-Za-z_]|\[|\+\+|--|[-+*/%&|^]=(?!=))")
@@ -148,13 +149,14 @@ def _cannot_be(unit: Unit, span: Span, name: bytes) -> str:
     """Say why a name that no rule knows cannot be one of CUDA's; "" where it may.
 
     CUDA's interfaces are functions and types in C, no variables, and none of its macros that begin with
-    `CUDA_` takes arguments. Of its names in small letters none ends in one underscore.
+    `CUDA_` takes arguments, nor any of cuBLAS and its like but those that deprecate. Of its names in small
+    letters none ends in one underscore.
     """
     if unit.code[span.start - 1 : span.start] == b"@" == unit.code[span.end : span.end + 1]:
         return "filled in where the build is configured"
     if OPENS.match(unit.code, span.end):
         return "a namespace or class, which CUDA's interfaces in C have none of"
-    if name.startswith(b"CUDA_") and TAKES.match(unit.code, span.end):
+    if WITHOUT_ARGUMENTS.match(name) and TAKES.match(unit.code, span.end):
         return "a macro that takes arguments, as none of CUDA's that begin so does"
     if name.endswith(b"_") and not name.endswith(b"__") and not name.isupper():
         return "a name that ends in one underscore, as none of CUDA's does"

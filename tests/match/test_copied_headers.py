@@ -72,3 +72,10 @@ def test_names_that_a_header_makes_itself_do_not_fail(text: bytes) -> None:
 def test_a_tag_that_is_used_is_told(text: bytes) -> None:
     result = convert(text, RULES, Options(path="mine.h"))
     assert [(one.rule, one.severity) for one in result.findings] == [("N001", "error")]
+
+
+def test_a_copy_of_a_header_of_the_samples_is_converted() -> None:
+    text = USERS + b"#define CHECKED(call) if (cudaSuccess != call) exit(1)\n"
+    result = convert(text, RULES, Options(path="src/cutil.h"))
+    assert b"if (hipSuccess != call)" in result.output
+    assert "N027" not in {one.rule for one in result.findings}

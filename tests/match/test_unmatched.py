@@ -74,6 +74,7 @@ def test_an_unknown_name_is_told(text: str, names: list[str]) -> None:
         '// cudaFrobnicate\n/* cudaFrobnicate */ char s[] = "cudaFrobnicate";',
         'char s[] = R"(cudaFrobnicate)";',
         "#define CUDA_FROB 1\nint x = CUDA_FROB;",
+        "void f() { CUFFT_FROB(g()); CUBLAS_FROB(g()); CUDA_FROB(g()); }",
         "void cudaFrobnicate(); void f() { cudaFrobnicate(); }",
         "struct cudaFrob { int x; }; cudaFrob f;",
         "enum { CUDA_FROB }; int x = CUDA_FROB;",
