@@ -67,6 +67,13 @@ def covered(arch: str) -> tuple[str, ...]:
     return MEMBERS.get(name, (name,))
 
 
+def concerns(word: str, arch: str) -> bool:
+    """Say whether a GPU is one of those that a rule's `word` names, or behind a "not" none of those."""
+    first, *others = word.split()
+    gpus = others if first == "not" else [first, *others]
+    return any((one in gpus) == (first != "not") for one in covered(arch))
+
+
 def _is_known(arch: str) -> bool:
     name, *features = arch.split(":")
     return (name in GPUS or name in MEMBERS) and all(map(_is_feature, features))

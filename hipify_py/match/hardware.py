@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.gpus import bare, covered
+from hipify_py.gpus import bare, concerns
 from hipify_py.lazy import re
 from hipify_py.match.optional_parts import in_vain, without_makers
 from hipify_py.model import Span
@@ -118,10 +118,8 @@ def _without(rule: Rule, options: Options) -> str:
     gpus = others if first == "not" else [first, *others]
     if not options.archs:
         return _listed(gpus) if first != "not" else f"any GPU but {_listed(gpus)}"
-    lacking = [
-        arch for arch in options.archs if any((one in gpus) == (first != "not") for one in covered(arch))
-    ]
-    return _listed(list(dict.fromkeys(map(bare, lacking))))
+    lacking = (bare(arch) for arch in options.archs if concerns(rule.word, arch))
+    return _listed(list(dict.fromkeys(lacking)))
 
 
 def _listed(gpus: list[str]) -> str:

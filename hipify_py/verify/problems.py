@@ -6,9 +6,10 @@ import os
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from hipify_py.gpus import concerns
 from hipify_py.lazy import re
 from hipify_py.verify.causes import cause_of
-from hipify_py.verify.model import Problem
+from hipify_py.verify.model import HOST, Problem
 from hipify_py.verify.outside import look_at
 from hipify_py.verify.places import (
     NEAR,
@@ -35,6 +36,7 @@ OF_HIP = re.compile(
     r"(?:hip\w*|rccl|miopen|roc(?:m|blas|fft|solver|rand|sparse|prim|thrust|wmma|tx|tracer|profiler)\w*)[./]"
 )
 IN_QUOTES = re.compile(rb"[ \t]*#[ \t]*include(?:_next)?[ \t]*\"")
+OF_GPUS = re.compile(r"(?:not )?gfx\w+")
 REFUSAL = re.compile(rb"[ \t]*#[ \t]*error\b")
 HEADER = re.compile(r"^missing header (.*)")
 EXPANDED = "expanded from macro"
@@ -77,7 +79,7 @@ class Tree:
         for side, some in errors.items():
             stops = (at for at, error in enumerate(some) if self._gives_up(unit, error))
             for error in some[: next(stops, len(some)) + 1]:
-                one = self._problem(unit, error)
+                one = self._problem(unit, error, side)
                 if self._is_third_party(one, in_quotes=self._in_quotes(unit, error)):
                     one = one._replace(third_party=True, advice=self._made(one))
                 # what a header says after its first error at a place follows from that
@@ -133,7 +135,7 @@ class Tree:
         template = self._headers.template(problem.cause.removeprefix("missing header "))
         return f"the build makes it of {os.path.basename(template)}" if template else ""
 
-    def _problem(self, unit: Unit, error: Diagnostic) -> Problem:
+    def _problem(self, unit: Unit, error: Diagnostic, side: str) -> Problem:
         cause = cause_of(error.text).title
         spot = next((one for one in _spots(error) if self._is_ours(self._path(unit, one))), error.spot)
         outside = self._foretold_outside(unit, error, cause)
@@ -151,6 +153,7 @@ class Tree:
         line = self._map(path, file).original(spot.line)
         missing = HEADER.match(cause)
         near = of_header(file, line, missing[1]) if missing else foretold_at(file, line)
+        near = [one for one in near if self._is_about(one, side)]
         of_macro = [] if near else self._foretold_elsewhere(unit, error)
         return Problem(
             path=file.path,
@@ -165,6 +168,11 @@ class Tree:
             advice=of_macro[0].message if of_macro else advice_for(near, line, error.text),
             inside=inside,
         )
+
+    def _is_about(self, one: Concern, side: str) -> bool:
+        """Say whether a finding is about what one side compiles for, where it is about some GPUs alone."""
+        word = getattr(self.rules.by_id.get(one.rule), "word", "")  # which messages have none of
+        return not OF_GPUS.match(word) or side == HOST or concerns(word, side)
 
     def _foretold_elsewhere(self, unit: Unit, error: Diagnostic) -> list[Concern]:
         """Give what was found where the cause stands: macros, the innermost last, or functions too alike.

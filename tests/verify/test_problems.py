@@ -163,6 +163,7 @@ def test_an_ambiguous_call_is_foretold_where_an_overload_is(
     root: Path, text: str, note: str, line: int, told: tuple[str, ...]
 ) -> None:
     put(root / "v.cuh", "inline void f() { cudaFuncGetName(0, 0); }\nint a;\n")
+    put(root / "b.cu", '#include "v.cuh"\n')
     error = Diagnostic(text, Spot("a.cu", 7, 3, text), False, (Spot("v.cuh", line, 9, note),))
     (found,) = problems(root, error)
     assert found.foretold == told
@@ -207,3 +208,14 @@ def test_the_files_of_which_a_rule_speaks(root: Path) -> None:
     tree = look_over(convert_tree([str(root)], settings), [str(root)], settings).tree
     assert tree.told("M067") == {f"{root}/a.cpp"}
     assert tree.told("M068") == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("side", "rules"), [("gfx90a", ()), ("gfx942:xnack-", ("M069",)), ("host", ("M069",))]
+)
+def test_what_is_about_some_gpus_foretold_nothing_of_others(
+    root: Path, side: str, rules: tuple[str, ...]
+) -> None:
+    put(root / "a.cu", "__device__ float f(cudaTextureObject_t t) {\n\n  return tex2D<float>(t, 1, 2);\n}\n")
+    (found,) = problems(root, Diagnostic("no matching function", Spot("a.cu", 5, 10, "x")), side=side)
+    assert (found.line, found.foretold) == (3, rules)
