@@ -249,3 +249,14 @@ def test_parts_of_a_header_path_are_no_names(source: bytes, output: bytes) -> No
     result = convert(source, load(), Options(path="a.h"))
     assert result.output == output
     assert "N009" not in {finding.rule for finding in result.findings}
+
+
+def test_what_stands_for_a_function_of_a_type_is_of_that_type() -> None:
+    asked = re.compile(rb"cusparse([SDCZ])(?:csr|gtsv)\w*")
+    named = re.compile(r"hipsparse([SDCZ])(?:csr|gtsv)\w*")
+    wrong = [
+        name
+        for name, entry in load().names.items()
+        if (of := asked.fullmatch(name)) and {*named.findall(entry.note)} - {of[1].decode()}
+    ]
+    assert wrong == []
