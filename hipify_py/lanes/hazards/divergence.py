@@ -100,17 +100,16 @@ def _is_guarded(
 ) -> bool:
     """Say whether bounds in no loop alone keep threads from a barrier of a kernel, or of its last call.
 
-    They end where they come to no other one, and a wavefront that ends is not waited for, nor is a warp of
-    NVIDIA's. `plain` are the loops that may stand behind a bound.
+    Those that take the other branch, be it the first or the second, end where they come to no other one, and
+    a wavefront that ends is not waited for, nor is a warp of NVIDIA's. `plain` are the loops that may stand
+    behind a bound.
     """
     last = model.function.kind == "kernel" or ends_kernels(values.unit, model.function)
     outside = [*takewhile(lambda one: one.keyword not in LOOPS, around)]
     within = {one.span for one in around[len(outside) :] if one.keyword in LOOPS}
     if not last or not {*apart}.issubset(outside) or not within <= plain:
         return False
-    return all(
-        one.keyword == "if" and not one.otherwise and is_bound(model, one.span, values) for one in apart
-    )
+    return all(one.keyword == "if" and is_bound(model, one.span, values) for one in apart)
 
 
 def _are_alone(apart: Sequence[Condition], ways: Mapping[Span, Path], known: dict[Condition, bool]) -> bool:
