@@ -27,6 +27,7 @@ from hipify_py.source.word_places import standing
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.model import Finding
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.functions import Function
@@ -77,11 +78,17 @@ def dynamic_shared(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> 
         behind = [one for one in given if one.start > span.end]
         asked = amounts.at(behind[0]) if behind else 0
         if asked > most and (asked < UNKNOWN or not _is_asked(unit, behind[0])):
-            match = Match(findings=(report(rule, span, {}),))
+            match = Match(findings=(_said(rule, span, asked),))
             yield in_passing(match, OTHER_WAY) if has_another_way(unit, span) else match
     for amount in _launched(unit, rules):
-        if most < amounts.at(amount) < UNKNOWN:
-            yield Match(findings=(report(rule, amount, {}),))
+        if most < (asked := amounts.at(amount)) < UNKNOWN:
+            yield Match(findings=(_said(rule, amount, asked),))
+
+
+def _said(rule: Rule, span: Span, asked: int) -> Finding:
+    """Say what is asked for, where that is known; all of a file have one cause."""
+    said = report(rule, span, {})._replace(cause=rule.id)
+    return said if asked == UNKNOWN else said._replace(message=f"{asked} bytes are asked for: {said.message}")
 
 
 def most_shared(options: Options) -> int:

@@ -47,6 +47,9 @@ MISSING = (
 ALONE = re.compile(rb"[ \t]*+#[ \t]*+include[ \t]*+[<\"]([^<>\"\r\n]*+)[>\"][ \t]*+(?:\r?\n|\r)")
 WRITTEN = re.compile(rb"(?<![\w./+-])[\w+-][\w./+-]*+(?<=\.h|pp|uh)")  # a header given to a macro
 
+OF_NAMESPACE = re.compile(r"HIP has no (\w+)::")
+"""What is said first of a header that has a namespace alone, all of which HIP lacks."""
+
 
 def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Rename and report included headers; a path is looked up whole, and a file of the project is its own."""
@@ -179,6 +182,8 @@ def _family(rules: RuleSet, path: bytes, known: Name) -> str:
         return ""
     if library := rules.lacking_of(path):
         return library
+    if space := OF_NAMESPACE.match(known.note):  # all that it has is in there, and reported so
+        return space[1]
     word = path.replace(b".", b"/").split(b"/")[0]
     return rules.folders.get(known.note, "") if rules.headers.get(word + b"/") == known else ""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from helpers.matches import matched
+from helpers.matches import RULES, matched
 
+from hipify_py.conversion import convert
 from hipify_py.model import Project
 from hipify_py.settings import Options
 
@@ -118,3 +119,12 @@ def test_a_constant_of_a_header(kind: str) -> None:
 def test_many_launches_with_what_many_places_set() -> None:
     sets = "".join(f"n = {n} * sizeof(float); k<<<1, 32, n>>>(0);\n" for n in range(17000, 17400))
     assert len(told(f"void f() {{ int n;\n{sets} }}")) == 400
+
+
+def test_how_much_is_asked_for_is_said_where_it_is_known() -> None:
+    text = "void f(int n) { cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, %s); }"
+    known, unknown = (
+        next(one.message for one in convert((text % given).encode(), RULES, Options()).findings)
+        for given in ("96 * 1024", "n")
+    )
+    assert known == f"98304 bytes are asked for: {unknown}"

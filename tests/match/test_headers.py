@@ -312,3 +312,11 @@ COPY = Project({"src/a.h": "src/a.h", "cusp/array1d.h": "inc/cusp/array1d.h", "m
 def test_a_header_that_a_copy_of_a_library_in_the_project_lacks(includes: str, severity: str) -> None:
     result = convert(includes.encode(), RULES, Options(path="src/a.h", project=COPY))
     assert [(one.rule, one.severity) for one in result.findings] == [("N005", severity)]
+
+
+def test_a_header_of_a_namespace_and_its_names_are_one_finding() -> None:
+    source = (
+        b"#include <mma.h>\nusing namespace nvcuda;\n__device__ void f() { wmma::mma_sync(a, b, c, a); }\n"
+    )
+    (found,) = convert(source, RULES, Options()).findings
+    assert (found.rule, [one.span.start for one in found.related]) == ("N005", [source.index(b"nvcuda")])
