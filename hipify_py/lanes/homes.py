@@ -23,6 +23,7 @@ from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
 from hipify_py.lanes.hazards.wide_shifts import suspects
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.prefilter import STEP, called, stored_by_one
+from hipify_py.lanes.rewrite.coalesced_steps import steps_of_groups
 from hipify_py.lanes.rewrite.lane_steps import in_macros
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import in_condition, inside
@@ -88,6 +89,7 @@ def homes_of(unit: Unit, known: Known, found: Sequence[WarpOp], remaining: Seque
     suspects += [word.start for word in all_standing(unit, *told)]
     if native:
         suspects += in_macros(unit, [op.span.start for op in found])
+        suspects += (one.at.start for one in steps_of_groups(unit))
     places = [*(span.start for span in spans), *(at for at in suspects if not inside(apart, at))]
     homes = functions(unit, places) if places else {}
     by_home: Homes = {}

@@ -37,8 +37,11 @@ TOLD_BOUNDS = frozenset((31, 32, 33))  # of the loop itself: 31 and 32 are told 
 class Growing:
     """The counts of the loops of one function."""
 
-    def __init__(self, unit: Unit, function: Function, constants: ConstantTable) -> None:
-        """Read nothing yet."""
+    def __init__(
+        self, unit: Unit, function: Function, constants: ConstantTable, *, untold: bool = False
+    ) -> None:
+        """Read nothing yet; bounds of 32 lanes are told by others, but where they are `untold`."""
+        self.told = frozenset[int]() if untold else TOLD_BOUNDS
         self.code, self.constants, self.is_owned = unit.code, constants, bool(owned(unit))
         self.model, self.names = model(unit, function), names(unit, function)
         self._known: dict[tuple[Loop, bytes, int], int] = {}
@@ -65,7 +68,7 @@ class Growing:
             half = self._half(loop, first, left - 1) if left else 0
             return number.value if number else half
         bound = self._bound(loop, name)
-        if left == DEEPEST and bound in TOLD_BOUNDS:
+        if left == DEEPEST and bound in self.told:
             return 0
         return self._doubled(number.value, bound) if number else 0
 

@@ -109,15 +109,20 @@ def steps(
             yield Step(call.name, call.arguments[number])
 
 
-def short_steps(unit: Unit, facts: FunctionFacts, made: Sequence[Step]) -> Iterator[Hazard]:
-    """Report what reaches as far as 32 lanes go, and loops that do so in their turns."""
+def short_steps(
+    unit: Unit, facts: FunctionFacts, made: Sequence[Step], *, untold: bool = False
+) -> Iterator[Hazard]:
+    """Report what reaches as far as 32 lanes go, and loops that do so in their turns.
+
+    Bounds of 32 lanes in the function are told by themselves, but where they are `untold`.
+    """
     assert facts.function is not None
     for one in made:
         number = facts.constants.number(unit.code[slice(*one.distance)])
         far = number.value if number else farthest(unit, facts.function, one.distance, facts.constants)
         if WARP // 2 <= far < WARP or leads_by_half(unit, facts, one.distance):
             yield Hazard("W011", one.at)
-    inside, growing = _Distances(unit, made), Growing(unit, facts.function, facts.constants)
+    inside, growing = _Distances(unit, made), Growing(unit, facts.function, facts.constants, untold=untold)
     turned = TurnedDistances(unit, facts)
     for loop in model(unit, facts.function).loops:
         known = _halves(unit, loop, facts, inside) or _to_half(turned.of(loop, inside.within(loop.body)))
