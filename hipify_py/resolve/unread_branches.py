@@ -36,6 +36,9 @@ ARCH, WORD, ZERO, CUDA = b"__CUDA_ARCH__", b"ARCH", b"0", b"CUDA"
 NUMBER = re.compile(
     rb"(?:__CUDA_ARCH(?:_\w+)?__|__CUDA_ARCH_FEAT_\w+|__CUDACC_VER_\w+__|CUDA(?:RT)?_VERSION|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_(?:VERSION|VER_\w+))\Z"
 )
+OF_ONE_GPU = re.compile(rb"__CUDA_ARCH_FEAT_\w+\Z")
+OF_COMPILER = re.compile(rb"defined\s*+\(?\s*+__(?:CUDACC|NVCC|CUDA_ARCH)__")
+"""What a condition asks for that is opened for HIP's compiler."""
 # On what has no architecture's number this goes the way of the newest, as HIP should.
 NEWEST_OR_NONE = re.compile(
     rb"\s*!\s*defined\s*(\(\s*)?__CUDA_ARCH__(?(1)\s*\))\s*\|\|\s*(\(\s*)?__CUDA_ARCH__\s*>=?\s*\d+\s*(?(2)\))\s*(?:\|\|[^\r\n]*)?"
@@ -204,27 +207,37 @@ def _of_chain(
 ) -> Iterator[Span]:
     asked = [one.span for one in chain[:-1] if one.name != b"else"]
     # What goes before a condition, as an include, does not change it.
-    if any(bisect_right(edited, one.start) < bisect_left(edited, one.end) for one in asked):
+    at = [number for one in asked for number in edited[_behind(edited, one) : bisect_left(edited, one.end)]]
+    if not all(OF_COMPILER.match(unit.code, number) for number in at):
         return
     taken = False
     for directive, following in pairwise(chain):
-        holds = not taken if directive.name == b"else" else _holds(unit, directive, macros)
+        opened = bool(at) and directive.span.start < at[-1] and at[0] < directive.span.end
+        holds = not taken if directive.name == b"else" else _holds(unit, directive, macros, opened=opened)
         if taken or holds is False:
             yield Span(directive.span.end, following.span.start)
         taken = taken or holds is True
 
 
-def _holds(unit: Unit, directive: Directive, macros: Macros) -> bool | None:
+def _behind(edited: Sequence[int], span: Span) -> int:
+    return bisect_right(edited, span.start)
+
+
+def _holds(unit: Unit, directive: Directive, macros: Macros, *, opened: bool = False) -> bool | None:
     """Say whether a condition that asks for numbers of CUDA's holds for HIP; None where that is not clear.
 
-    So too one that asks for macros that are not there either.
+    So too one that asks for macros that are not there either. Of one that is `opened` for HIP's compiler it
+    is not known whether CUDA's is asked for in vain.
     """
-    if directive.name.endswith(b"def"):
-        is_off = unit.code[slice(*directive.body)].strip() in macros.absent
-        return directive.name.endswith(b"ndef") if is_off else None
     own = _read(unit)
+    if directive.name.endswith(b"def"):
+        name = unit.code[slice(*directive.body)].strip()
+        is_off = name in macros.absent or (OF_ONE_GPU.match(name) is not None and name not in own)
+        return directive.name.endswith(b"ndef") if is_off else None
 
     def is_zero(name: bytes) -> bool:
+        if opened and name == ARCH:
+            return False
         return name in macros.nothing or (NUMBER.match(name) is not None and name not in own)
 
     def is_there(found: re.Match[bytes]) -> bytes:

@@ -258,3 +258,20 @@ def test_what_is_said_of_warps_elsewhere_too_stays_as_it_is() -> None:
         said = Finding(rule, "warning", there, "", "silent", places)
         (one,) = softened(unit, [said], [], Known())
         assert one.severity == severity
+
+
+@pytest.mark.parametrize(
+    ("condition", "severity"),
+    [
+        ("#if defined(__CUDA_ARCH__) && defined(__CUDA_ARCH_FEAT_SM120_ALL)", "note"),
+        ("#ifdef __CUDA_ARCH_FEAT_SM90_ALL", "note"),
+        ("#if defined(__CUDA_ARCH__) || defined(__CUDA_ARCH_FEAT_SM120_ALL)", "error"),
+        ("#if defined(__CUDA_ARCH__) && WIDE", "error"),
+        ("#ifndef __CUDA_ARCH_FEAT_SM90_ALL", "error"),
+    ],
+)
+def test_a_feature_of_one_gpu_beside_a_condition_that_is_opened(condition: str, severity: str) -> None:
+    asm = 'asm volatile("griddepcontrol.frob;");'
+    source = f"__global__ void k(float *a) {{\n{condition}\n  {asm}\n#endif\n  a[0] = 1.f;\n}}\n"
+    findings = convert(source.encode(), load(), Options()).findings
+    assert [one.severity for one in findings if one.rule == "D001"] == [severity]
