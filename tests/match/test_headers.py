@@ -320,3 +320,25 @@ def test_a_header_of_a_namespace_and_its_names_are_one_finding() -> None:
     )
     (found,) = convert(source, RULES, Options()).findings
     assert (found.rule, [one.span.start for one in found.related]) == ("N005", [source.index(b"nvcuda")])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "gpu/mxGPUArray.h",
+        "cuml/kmeans.hpp",
+        "cugraph/a.hpp",
+        "opencv2/cudaarithm.hpp",
+        "b40c/a.cuh",
+        "af/cuda.h",
+    ],
+)
+def test_a_library_of_others_that_is_for_cuda_alone_is_told_of(path: str) -> None:
+    source = f"#include <{path}>\n__global__ void k() {{}}\n".encode()
+    assert [one.rule for one in convert(source, RULES, Options()).findings] == ["N005"]
+
+
+@pytest.mark.parametrize("path", ["arrayfire.h", "magma_v2.h", "Kokkos_Core.hpp", "opencv2/core.hpp"])
+def test_a_library_of_others_that_hip_has_too_is_no_matter(path: str) -> None:
+    source = f"#include <{path}>\n__global__ void k() {{}}\n".encode()
+    assert convert(source, RULES, Options()).findings == ()
