@@ -1,17 +1,20 @@
 """Rows of 32 elements, or a few more, that a product sets apart, for lanes by `warpSize`: `s[w * 33 + lane]`.
 
 No bound tells of them: the array is as long as a template, the host or a `struct` makes it. On gfx9 lanes 32
-to 63 of a wavefront reach the elements of the next one.
+to 63 of a wavefront reach the elements of the next one. Rows of which each lane has some elements are told by
+the two: `x[row * 128 + lane * 4]` is for 32 lanes, be it divided by 4 for vectors of so many.
 """
 
 from __future__ import annotations
 
+import functools
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.array_uses import asked
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.flow.call_sites import sites
+from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.index_parts import SHIFT
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.rows_of_32 import FEW, WARP
@@ -35,8 +38,10 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 MOST = 8  # calls that hand a row on
+LONGEST = 1 << 12  # elements of a row
 DEEPEST = 4  # names that are followed, one from the other
 STRIDES = frozenset((b"*", b"<<"))
+SHARES = frozenset((b"/", b">>"))  # by which elements become vectors
 PARTS = frozenset((b"+", b"["))
 
 
@@ -86,6 +91,8 @@ def _addresses(unit: Unit, function: Function) -> Iterator[tuple[int, list[Term]
 def _terms(unit: Unit, of: Term, left: int) -> Iterator[Term]:
     """Give what an address is the sum of, by way of the names of pointers and of indices."""
     node = bare(of.node)
+    while node.kind == "binary" and node.text in SHARES and bare(node.parts[1]).kind == "number":
+        node = bare(node.parts[0])
     if node.kind in {"binary", "subscript"} and node.text in PARTS:
         for part in node.parts:
             yield from _terms(unit, of._replace(node=part), left)
@@ -118,7 +125,30 @@ def _row(unit: Unit, found: list[Term], constants: ConstantTable) -> tuple[Span,
         size = _size(unit, one, constants)
         if size and any(is_width_lane(unit, by.home, by.node, by.at) for by in found if by != one):
             return one.node.within(one.start), size
+    lanes = [by for by in map(functools.partial(_of_lane, unit, constants), found) if by > 1]
+    for one in found if lanes else ():
+        size = max((by for by, _ in _factors(unit, one, constants)), default=0)
+        if size in {WARP * by for by in lanes}:
+            return one.node.within(one.start), size
     return None
+
+
+def _of_lane(unit: Unit, constants: ConstantTable, of: Term) -> int:
+    """Give how many elements each lane by the width has of a row, by the factor of its number; or 0."""
+    found = _factors(unit, of, constants)
+    return next((by for by, one in found if is_width_lane(unit, of.home, one, of.start + one.span.start)), 0)
+
+
+def _factors(unit: Unit, of: Term, constants: ConstantTable) -> Iterator[tuple[int, Expression]]:
+    """Give the numbers by which a term multiplies something, each with that."""
+    node = bare(of.node)
+    if node.kind != "binary" or node.text not in STRIDES:
+        return
+    pairs = (node.parts, node.parts[::-1])
+    for one, by in pairs if node.text == b"*" else pairs[:1]:
+        number = constants.plain(held(unit.code, names(unit, of.home), bare(by), of.at))
+        if number is not None and 0 < number < LONGEST:
+            yield (1 << number if node.text == b"<<" else number), bare(one)
 
 
 def _size(unit: Unit, of: Term, constants: ConstantTable) -> int:

@@ -76,3 +76,43 @@ def test_blocks_of_one_warp() -> None:
     code = KERNEL % "s[w * 33 + lane] = v;" + "void go(int *p) { k<1><<<1, THREADS>>>(p, 1); }\n"
     assert "W061" not in rules_of(native(code.replace("THREADS", "32")))
     assert "W061" in rules_of(native(code.replace("THREADS", "256")))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "v = p[n * 128 + lane * 4];",
+        "v = p[n * 64 + lane * 2 + 1];",
+        "v = p[(n << 7) + (lane << 2)];",
+        "int width = 128, each = 4; v = p[(n * width + lane * each) >> 2];",
+        "long in = (n * 128 + 4 * lane) / 4; v = p[in];",
+        "int *row = p + n * 128; v = row[lane * 4];",
+        "int *row = p + n * 128, c = lane * 4; for (int i = 0; i < 4; i++) v += row[c + i];",
+        "for (int i = 0; i < n; i++) v += p[i * 128 + lane * 4];",
+        "if (n < 4) v = p[n * 128 + lane * 4];",
+    ],
+)
+def test_rows_of_which_each_lane_has_some_elements(code: str) -> None:
+    assert "W061" in rules_of(native(KERNEL % code))
+    assert "W061" not in rules_of(run(KERNEL % code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "v = p[n * 256 + lane * 4];",
+        "v = p[n * 128 + lane * 2];",
+        "v = p[n * 64 + lane];",
+        "v = p[n * 128 + (t % 32) * 4];",
+        "v = p[n * 128 + n * 4];",
+        "if (lane < 32) v = p[n * 128 + lane * 4];",
+        "if (lane * 4 < 128) v = p[n * 128 + lane * 4];",
+        "if (lane >= 32) return; v = p[n * 128 + lane * 4];",
+        "for (int c = lane * 4; c < 128; c += warpSize * 4) v += p[n * 128 + c];",
+        "int width = 128; if (n) width = 256; v = p[n * width + lane * 4];",
+        "v = p[n * 4 * warpSize + lane * 4];",
+        "v = p[n] * 128 + lane * 4;",
+    ],
+)
+def test_such_of_other_lanes(code: str) -> None:
+    assert "W061" not in rules_of(native(KERNEL % code))
