@@ -109,9 +109,9 @@ def test_variables_in_a_circle_and_long_paths_tell_nothing() -> None:
 
 @pytest.mark.parametrize("times", [8_000])
 def test_long_files_are_read_in_linear_time(times: int) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     of_makefile(b"INC += -Ia$(B)\nB = c\n" * times)
     of_cmake(b"target_include_directories(x PRIVATE ${A}/b)\nset(A c)\n" * times, TOPS)
     of_cmake(b"".join(b"add_library(x%d)\nadd_definitions(-DA%d)\n" % (n, n) for n in range(times)), TOPS)
     of_makefile(b"INC = " + b"-Ia" * times + b"\n" + b"-I $(" * times)
-    assert time.perf_counter() - begun < 4
+    assert time.process_time() - begun < 4

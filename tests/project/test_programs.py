@@ -81,9 +81,9 @@ def test_many_programs_with_one_header_take_linear_time() -> None:
         found = dict.fromkeys(["/t/c/c.h", *sources], Facts())
         places = {path: ["/t/c/c.h"] for path in sources} | {"/t/c/c.h": []}
         inclusion = Inclusion(found, places, {})
-        began = time.perf_counter()
+        began = time.process_time()
         known = programs([*found], [], inclusion, LIMIT)
         assert len(known.parted(sources)) == number
-        return time.perf_counter() - began
+        return time.process_time() - began
 
     assert seconds(16_000) < 16 * max(seconds(4_000), 0.02)

@@ -104,9 +104,9 @@ def test_places_are_those_of_the_uses() -> None:
 def test_a_chain_does_not_explode() -> None:
     chain = b"".join(b"#define C%d(x) (C%d(x) + C%d(x))\n" % (i, i - 1, i - 1) for i in range(1, 60))
     code = b"#define C0(x) f[x]\n" + chain + KERNEL % (b"n = C59(n) + C2(n);" * 2000)
-    begun = time.monotonic()
+    begun = time.process_time()
     made = expanded(Unit(code))
-    assert time.monotonic() - begun < 20
+    assert time.process_time() - begun < 20
     assert made is None or len(made.unit.code) < 10 * len(code)
 
 
