@@ -46,7 +46,9 @@ OWN_HEADERS = (WARP_HEADER, COMPAT_HEADER, HALF_HEADER, NVTX_HEADER, SAMPLES_HEA
 """The headers of ours that converted sources may include; each has a namespace of its own name."""
 MODULES = (".cppm", ".ccm", ".cxxm", ".c++m", ".ixx")
 """Endings of the interfaces of modules, which are units of plain C++."""
-CXX = (".cpp", ".cc", ".cxx", ".c++", *MODULES)
+COMPILED_CXX = (".cpp", ".cc", ".cxx", ".c++")
+"""Endings of sources of plain C++ that compilers of old take for that."""
+CXX = (*COMPILED_CXX, *MODULES)
 """Endings of sources of plain C++."""
 DEVICE_LIBRARIES = (b"thrust/", b"cub/", b"hipcub/", b"rocprim/")
 """How the paths of headers begin that ROCm's counterparts take a HIP compiler for."""

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.build.cmake_blocks import CLOSERS, OPENERS
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.make_lexer import makefile
+from hipify_py.build.make_rules import any_of
+from hipify_py.choices import CXX
 from hipify_py.lazy import re
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ FLAG = re.compile(rb"(?:-I|-isystem|-iquote|--include-path|--include-directory)(
 GOES_ON = re.compile(rb"\\\r?\n")
 REFERENCE = re.compile(rb"\$[({]([\w.]+)[)}]")
 BUILT = re.compile(rb"\$<BUILD_INTERFACE:([^<>$]*(?:\$\{\w+\}[^<>$]*)*)>")
-SOURCE = re.compile(rb"[^$*?%]+\.(?:cu|cc|cpp|cxx|c|C|hip)", re.IGNORECASE)
+SOURCE = re.compile(rb"[^$*?%%]+%b" % any_of((*CXX, ".cu", ".c", ".hip")), re.IGNORECASE)
 HERE = {
     b"CURDIR": b".",
     b"PWD": b".",

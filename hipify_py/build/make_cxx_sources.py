@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.build.c_sources import LANGUAGE
 from hipify_py.build.make_calls import COMPILES, HOSTS, OF_HIP, Calls
 from hipify_py.build.make_lexer import makefile
-from hipify_py.build.make_rules import sources, with_rules
+from hipify_py.build.make_rules import any_of, sources, with_rules
 from hipify_py.build.names import decoded
+from hipify_py.choices import COMPILED_CXX
 from hipify_py.lazy import re
 
 if TYPE_CHECKING:
     from hipify_py.build.make_lexer import Line
 
-ENDINGS = (".cpp", ".cc", ".cxx", ".c++")
-WORD = re.compile(rb"(?<![\w./%*-])([\w./%*-]*\.(?:cpp|cc|cxx|c\+\+))(?![\w.+-])")
-SUFFIXES = re.compile(rb"[ \t]*(\.(?:cpp|cc|cxx|c\+\+))(?:\.\w+)?[ \t]*:")  # a rule for an ending: `.cpp.o:`
+OF_CXX = any_of(COMPILED_CXX)
+WORD = re.compile(rb"(?<![\w./%%*-])([\w./%%*-]*%b)(?![\w.+-])" % OF_CXX)
+SUFFIXES = re.compile(rb"[ \t]*(%b)(?:\.\w+)?[ \t]*:" % OF_CXX)  # a rule for an ending: `.cpp.o:`
 PATTERN = re.compile(r"[%*]")
 COMPILER = b"CXX"  # what make's own rules compile C++ with
 
@@ -56,7 +57,7 @@ def cxx_sources(source: bytes) -> CxxSources:
         if calls or HOSTS.search(file.code, *line.span) or COMPILES.search(file.code, *line.span):
             (as_hip if calls and not line.left else otherwise).update(_named(file.code, line, rule))
     if nvcc.names(COMPILER):
-        as_hip.update({*ENDINGS} - otherwise)
+        as_hip.update({*COMPILED_CXX} - otherwise)
     return CxxSources(frozenset(as_hip), frozenset(otherwise))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lazy import re
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from hipify_py.build.make_lexer import Line, Makefile
 
@@ -20,6 +20,11 @@ def with_rules(file: Makefile) -> Iterator[tuple[Line, Line | None]]:
     for line in file.lines:
         rule = line if line.kind == "rule" else None if line.kind == "assignment" else rule
         yield line, rule
+
+
+def any_of(endings: Iterable[str]) -> bytes:
+    """Give an expression for any of some endings of sources, the longest first."""
+    return b"(?:%b)" % b"|".join(re.escape(one.encode()) for one in sorted(endings, key=len, reverse=True))
 
 
 def sources(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.build.make_calls import COMMANDS
-from hipify_py.build.make_rules import sources, with_rules
+from hipify_py.build.make_rules import any_of, sources, with_rules
 from hipify_py.build.names import in_passing
 from hipify_py.build.unread_gpus import HANDED_ON
+from hipify_py.choices import COMPILED_CXX
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
@@ -35,9 +36,10 @@ FOR_HOST = re.compile(
     rb"(?i)-D[ \t]*\w*(?:CPU_?ONLY(?:_\w+)?|(?:NO|WITHOUT|DISABLE)_?(?:CUDA|GPU))(?!\w|[ \t]*=[ \t]*0)"
 )
 # A source that nvcc gives to the host's compiler, unless a flag says what it is.
-SOURCE = re.compile(rb"[\w./$(){}%+-]*(\.(?:cu|hip|cpp|cc|cxx|c\+\+|c|C))(?![\w.])")
-SUFFIXES = re.compile(rb"\s*(\.(?:cu|cpp|cc|cxx|c))(?:\.o)?\s*:")
-OF_HOST = frozenset({b".cpp", b".cc", b".cxx", b".c++", b".c", b".C"})
+HOST = (*COMPILED_CXX, ".c", ".C")
+SOURCE = re.compile(rb"[\w./$(){}%%+-]*(%b)(?![\w.])" % any_of((*HOST, ".cu", ".hip")))
+SUFFIXES = re.compile(rb"\s*(%b)(?:\.o)?\s*:" % any_of((*HOST, ".cu")))
+OF_HOST = frozenset(map(str.encode, HOST))
 MAKES_OBJECTS, TELLS_LANGUAGE = re.compile(rb"(?<![\w-])-c(?![\w-])"), re.compile(rb"(?<![\w-])-(?:x|dc)\b")
 FOR_HIP = re.compile(rb"\bhipcc\b|\bamdclang")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import CXX
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 # Where the lines behind it are from: `# 61 "/usr/local/cuda/include/cuda_runtime.h" 1 3`.
 MARKER = re.compile(rb'(?m)^#[ \t]*+(?:line[ \t]++)?\d++[ \t]++"([^"\r\n]++)"')
-SOURCES = (b".cu", b".cuh", b".cpp", b".cc", b".cxx", b".c")
+SOURCES = tuple(map(str.encode, (*CXX, ".cu", ".cuh", ".c")))
 MADE = re.compile(rb"tmpxft_|\.(?:cudafe|compute_)\w*|\A<")  # paths of nvcc's own, and of no file
 FEWEST = 3  # markers of a header: a generator of sources writes few, and names what it reads
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hipify_py.project.facts import Facts
     from hipify_py.project.inclusion import Inclusion
 
-SOURCES = (b".cu", b".c", b".cc", b".cpp", b".cxx")  # what is called `a.cu` does not name `a.cpp`
+SOURCES = tuple(map(str.encode, (*CXX, ".cu", ".c")))  # what is called `a.cu` does not name `a.cpp`
 
 
 def named_by_none(

@@ -13,7 +13,7 @@ from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 from hipify_py.verify import processes
 from hipify_py.verify.flags import translated
 from hipify_py.verify.searched import SEARCHED, parts
-from hipify_py.verify.shell_lines import SOURCE, WITH_VALUE, compiled
+from hipify_py.verify.shell_lines import SOURCES, WITH_VALUE, compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -135,7 +135,7 @@ def usable(commands: Commands, roots: Sequence[str]) -> Usable:
             elsewhere += 1
         elif not os.path.isfile(here.path):
             gone += 1
-        elif SOURCE.fullmatch(here.path):
+        elif here.path.endswith(SOURCES):
             kept = translated(command.words, command.folder).kept
             flags = tuple(placed(kept, here.folder, moved))
             folder = here.folder if os.path.isdir(here.folder) else os.path.dirname(here.path)

@@ -6,6 +6,7 @@ import os
 import shlex
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import CXX
 from hipify_py.lazy import re
 from hipify_py.project.compile_commands import Command
 from hipify_py.verify.searched import SEARCHED
@@ -13,7 +14,7 @@ from hipify_py.verify.searched import SEARCHED
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-SOURCE = re.compile(r".*\.(?:cu|hip|c|cc|cpp|cxx|c\+\+|C)")
+SOURCES = (*CXX, ".C", ".c", ".cu", ".hip")
 COMPILERS = re.compile(
     r"(?:.*[/-])?(?:nvcc|hipcc|(?:amd)?clang(?:\+\+)?|g?cc|[gc]\+\+|icp?[cx]|mpi(?:cc|cxx|c\+\+|CC))(?:-[\d.]+)?"
 )
@@ -105,7 +106,7 @@ def _called(words: Sequence[str], folder: str) -> Iterator[Command | None]:
     sources = [
         word
         for before, word in zip(words[at:], flags, strict=False)
-        if SOURCE.fullmatch(word) and before not in NO_SOURCE and not word.startswith("-") and ">" not in word
+        if word.endswith(SOURCES) and before not in NO_SOURCE and not word.startswith("-") and ">" not in word
     ]
     for word in sources:
         yield Command(os.path.normpath(os.path.join(folder, word)), folder, words[at], flags)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import MODULES
 from hipify_py.lazy import re
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ ANY = re.compile(
 CXX = re.compile(rb"\$[({]CXX[)}]|(?<![\w+-])(?:[\w.-]+-)?(?:g|clang|c)\+\+(?![\w+])")
 SOURCE_OF_C = re.compile(rb"(?<![\w.-])[\w.-]+\.c(?![\w.])")
 LATE = {b"2a": b"20", b"20": b"20", b"2b": b"23", b"23": b"23", b"2c": b"26", b"26": b"26"}
+WITH_MODULES = b"20"  # the first standard that has them
 
 
 class Standards:
@@ -39,8 +41,12 @@ class Standards:
         self._cxx: dict[str, frozenset[bytes]] = {}
 
     def flags(self, path: str, language: Language) -> tuple[str, ...]:
-        """Give the flag for a unit; none where the nearest build file asks for no late standard."""
-        year = b"" if language == "c" else LATE.get(self._of(os.path.dirname(path), language))
+        """Give the flag for a unit; none where the nearest build file asks for no late standard.
+
+        The interface of a module is none in an older one.
+        """
+        year = b"" if language == "c" else LATE.get(self._of(os.path.dirname(path), language), b"")
+        year = year or (WITH_MODULES if path.endswith(MODULES) else b"")
         return (f"-std=gnu++{year.decode()}",) if year else ()
 
     def is_cxx(self, path: str) -> bool:

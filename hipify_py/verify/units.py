@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import CXX
 from hipify_py.lazy import re
 from hipify_py.verify.build_files import BuildFiles
 from hipify_py.verify.model import GUESSED, Unit
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from hipify_py.verify.model import Language
 
 DEVICE = (".cu", ".hip")
-HOST = (".cc", ".cpp", ".cxx", ".c++", ".C")
+HOST = (*CXX, ".C")
 C = (".c",)
 SPEAKS_OF_HIP = re.compile(rb"#[ \t]*include[ \t]*[<\"](?:hip|rccl|roc|miopen/|thrust/)|\bhip[A-Z]\w*")
 LIBRARY = re.compile(rb"#[ \t]*include[ \t]*<(?:thrust|hipcub|rocprim)/")

@@ -17,6 +17,7 @@ from hipify_py.verify.model import Problem, UnitReport
         ("unknown type name 'half3'", Named("undeclared half3", "half3")),
         ("no member named 'major' in 'hipDeviceProp_t'", Named("undeclared major", "major")),
         ("no type named 'x' in namespace 'y'", Named("undeclared x", "x")),
+        ("module 'm' not found", Named("missing module m: none is built here before what imports it", "m")),
         ("call to 'min' is ambiguous", Named("ambiguous call of min", "min")),
         ("use of overloaded operator '+' is ambiguous (with operand types 'float2' and 'int')",
          Named("ambiguous operator +", "+")),

@@ -31,6 +31,7 @@ def tree(root: Path, **files: str) -> tuple[dict[str, bytes], Headers]:
         ("a.cpp", b"__global__ void k();", "hip"),
         ("a.cc", b"k<<<1, 1>>>();", "hip"),
         ("a.cxx", b"#include <thrust/sort.h>", "hip"),
+        ("a.cppm", b"hipFree(p);", "c++"),
         ("a.c", b"hipFree(p);", "c"),
     ],
 )
@@ -117,6 +118,13 @@ def test_the_standard_is_what_the_nearest_build_file_asks_for(
         top, src__a_cu="__global__ void k();\n", src__b_c="#include <hip/hip_runtime_api.h>\n"
     )
     assert [unit.flags for unit in guessed(texts, headers)] == [flags, OLD_C]
+
+
+def test_the_interface_of_a_module_has_a_standard_with_modules(tmp_path: Path) -> None:
+    texts, headers = tree(tmp_path, a_cppm="module;\n#include <hip/hip_runtime.h>\nexport module a;\n")
+    assert [(unit.language, unit.flags) for unit in guessed(texts, headers)] == [("c++", ("-std=gnu++20",))]
+    put(tmp_path / "CMakeLists.txt", "set(CMAKE_CXX_STANDARD 23)\n")
+    assert [unit.flags for unit in guessed(texts, headers)] == [("-std=gnu++23",)]
 
 
 @pytest.mark.parametrize(
