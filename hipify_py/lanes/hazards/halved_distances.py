@@ -36,6 +36,15 @@ def halved_distances(unit: Unit, read: Model, loop: Loop, values: LazyValues) ->
     return dict(_Turn(unit, read, loop, values).distances(halved))
 
 
+def halves_of(first: Mapping[bytes, int | None]) -> Mapping[bytes, tuple[bytes, int | None]]:
+    """Give the texts of halves of what a loop halves, `i/2`, each with that name and its first half."""
+    return {
+        name + sign: (name, None if begins is None else begins // 2)
+        for name, begins in first.items()
+        for sign in HALVES
+    }
+
+
 def is_half(unit: Unit, given: Assignment, of: bytes = b"") -> bool:
     """Say whether an assignment halves a name, its own or another: `o >>= 1`, `o = o >> 1`, `h = o / 2`."""
     text = b"".join(unit.code[slice(*given.value)].split()).strip(b"()").rstrip(b"uU")

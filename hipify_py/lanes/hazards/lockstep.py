@@ -8,7 +8,7 @@ from hipify_py.lanes.flow.index_names import names_thread
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.doubled_distances import doubled_in_warp
 from hipify_py.lanes.hazards.element_steps import Step, element, kept_steps, steps, waits_in
-from hipify_py.lanes.hazards.halved_distances import halved_distances
+from hipify_py.lanes.hazards.halved_distances import halved_distances, halves_of
 from hipify_py.lanes.hazards.held_steps import held_steps, steps_by_names
 from hipify_py.lanes.hazards.paired_steps import paired_steps, pairs
 from hipify_py.lanes.hazards.pointed_steps import pointed_steps
@@ -113,15 +113,16 @@ def _looped(unit: Unit, read: Model, loop: Loop, values: LazyValues) -> Iterator
     """
     first = halved_distances(unit, read, loop, values)
     doubled = doubled_in_warp(unit, read, loop, values)
+    halves = halves_of(first)
     found = _steps_in(unit, read, loop.body) if first or doubled else ()
     for step in found:
         far = b"".join(step.far.split())
+        far, begins = halves.get(far.rstrip(b"uU"), (far, first.get(far, WARP)))
         is_own = far in first or step.is_own or step.by
         if not is_own or far not in {*first, *doubled} or not _is_of_thread(step, values):
             continue
         waits = waits_in(unit, read, loop.body)
         if far in doubled or not waits:
-            begins = first.get(far, WARP)
             unrolled = begins is not None and LEAST_STEPS < begins.bit_length() <= WARP.bit_length()
             unrolled = unrolled and not waits
         else:
