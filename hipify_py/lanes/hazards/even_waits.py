@@ -17,6 +17,7 @@ from hipify_py.lanes.flow.value_types import is_number
 from hipify_py.lanes.hazards.arrivals import by_all
 from hipify_py.lanes.hazards.call_roles import STILL, role_of
 from hipify_py.lanes.hazards.lambda_entries import entries
+from hipify_py.lanes.hazards.own_block_flags import device_variables
 from hipify_py.lanes.hazards.posted_before import MOST, first_posts, is_parameter, posts
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import LOOPS
@@ -51,7 +52,8 @@ def waits_evenly(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     pieces = [*followed(of.unit.code, asked, by_assignments(assigned))]
     own = {one.name for one in assigned}
     names = {name for _, words in pieces for name in words}
-    flags = frozenset(name for name in names if _is_pointer(of, name)) - own
+    variables = (names & device_variables(of.unit)) - of.names.declared.keys()
+    flags = frozenset(name for name in names if _is_pointer(of, name)) - own | variables
     made = first_posts(of.unit, of, flags)[:MOST]
     begins = entries(of.unit, of.model, loop.whole.start)
     begin, end = min(begins, default=0), max([loop.whole.end, *begins])
@@ -60,7 +62,8 @@ def waits_evenly(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
     if not told or not all(one.name == one.target.strip() and _is_number(of, one.name) for one in assigned):
         return False
     alike = all(_is_alike(of, at, own, values) for at in (loop.body, *(at for at, _ in pieces)))
-    before = len(made) == MOST or any(one.at < begin for one in made)
+    # What a function does that is called before, nobody tells of a variable.
+    before = bool(variables) or len(made) == MOST or any(one.at < begin for one in made)
     read = of.model if before else _without_ended(of.unit, of.model, loop.whole.start)
     return alike and by_all(of.unit, read, loop.whole.start, values, DEEPEST)
 

@@ -89,7 +89,7 @@ def _place(of: LoopExits, node: Expression) -> bytes:
     node = bare(node)
     if node.kind == "name":
         free = node.text not in of.names.declared
-        return node.text if free and node.text in _of_device(of.unit) else b""
+        return node.text if free and node.text in device_variables(of.unit) else b""
     if (node.kind, node.text) == ("unary", b"*"):
         return _pointed(of, node.parts[0])
     if node.kind == "subscript" and len(node.parts) == 2:
@@ -111,7 +111,7 @@ def _pointed(of: LoopExits, node: Expression) -> bytes:
 
 
 @fact
-def _of_device(unit: Unit) -> frozenset[bytes]:
+def device_variables(unit: Unit) -> frozenset[bytes]:
     """Give the names of the variables that lie in the memory of the device."""
     made = (declaration(unit.code, word.start) for word in all_standing(unit, *OF_DEVICE))
     found = (one for each in made if each for one in each.declarators if not one.taken or one.pointed)

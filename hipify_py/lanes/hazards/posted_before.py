@@ -172,7 +172,7 @@ def posts(of: LoopExits, flags: frozenset[bytes]) -> Iterator[Post]:
     code = of.unit.code
     for one in assigned_to(of.unit, of.model, {*flags, b""}):
         name = led_to(expression(one.target)).name
-        if one.target.strip() != name:
+        if one.target.strip() != name or name not in of.names.declared:  # else it leads elsewhere then
             number = not one.operator and of.constants.number(code[slice(*one.value)].strip()) is not None
             yield Post(one.value.start, name, bool(one.operator), number, _is_volatile(of, flags))
     for call in of.calls.storing(flags):
@@ -187,6 +187,8 @@ def posts(of: LoopExits, flags: frozenset[bytes]) -> Iterator[Post]:
 
 
 def _is_volatile(of: LoopExits, flags: frozenset[bytes]) -> bool:
+    if not flags <= of.names.declared.keys():
+        return False  # a variable of the file: it may be anything
     made = (one for name in flags for one in of.names.declared[name])
     return all(b"volatile" in of.unit.code[slice(*one.statement)] for one in made)
 

@@ -93,3 +93,46 @@ def test_who_returns_from_the_last_that_a_kernel_does_has_ended(call: str) -> No
 )
 def test_who_returns_to_a_kernel_goes_on(call: str) -> None:
     assert remaining(WORKER + KERNEL.replace("%s", call)) == ["W026"]
+
+
+VARIABLES = """__device__ int count = 0, done[64]; __device__ volatile int turn;
+__device__ void set() { turn = 1; }
+"""
+ADDS = " __syncthreads(); if (threadIdx.x == 0) atomicAdd(&count, 1);"
+
+
+def by_variables(code: str) -> list[str]:
+    return [one for one in remaining(VARIABLES + KERNEL.replace("%s", code)) if one == "W026"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "while (atomicAdd(&count, 0) < n) {}" + ADDS,
+        "for (int i = 0; i < n; i++) { while (atomicAdd(&count, 0) < (int)(gridDim.x * i + blockIdx.x)) {}"
+        + ADDS
+        + " }",
+        "if (blockIdx.x > 0) { while (atomicAdd(&count, 0) < n) {} p[0] = 1; }" + ADDS,
+        "while (turn != blockIdx.x) ; __syncthreads(); if (threadIdx.x == 0) turn = blockIdx.x + 1;",
+        "while (atomicAdd(&done[blockIdx.x], 0) == 0) {} if (w == 0) atomicExch(&done[blockIdx.x + 1], 1);",
+    ],
+)
+def test_a_variable_of_the_device_is_asked(code: str) -> None:
+    assert by_variables(code) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "while (atomicAdd(&count, 0) < w) {}" + ADDS,
+        "if (w > 0) while (atomicAdd(&count, 0) < n) {} if (w == 0) atomicAdd(&count, 1);",
+        "if (w > 0) { atomicAdd(&count, 1); return; } while (atomicAdd(&count, 0) < n) {}" + ADDS,
+        "if (w > 0) { set(); return; } while (turn < 1) ; turn = 2;",
+        "while (atomicAdd(&done[w], 0) == 0) {} atomicExch(&done[w + 1], 1);",
+        "if (w == 0) { while (turn == 0) ; } else turn = 1;",
+        "for (int i = 0; i < w; i++) { while (atomicAdd(&count, 0) < i) {} atomicAdd(&count, 1); }",
+        "int count = 0; while (done[0] < n) {} p[0] = count;",  # which nobody here sets
+    ],
+)
+def test_a_part_of_the_block_asks_a_variable(code: str) -> None:
+    assert by_variables(code) == ["W026"]
