@@ -172,7 +172,8 @@ def posts(of: LoopExits, flags: frozenset[bytes]) -> Iterator[Post]:
     code = of.unit.code
     for one in assigned_to(of.unit, of.model, {*flags, b""}):
         name = led_to(expression(one.target)).name
-        if one.target.strip() != name or name not in of.names.declared:  # else it leads elsewhere then
+        is_moved = one.target.strip() == name and (not name or name in of.names.declared)
+        if not is_moved:  # else it leads elsewhere then
             number = not one.operator and of.constants.number(code[slice(*one.value)].strip()) is not None
             yield Post(one.value.start, name, bool(one.operator), number, _is_volatile(of, flags))
     for call in of.calls.storing(flags):
