@@ -38,6 +38,7 @@ from hipify_py.lanes.rewrite.launchers import launchers, started
 from hipify_py.lanes.rewrite.leader_chunks import chunk_names, chunks, told_chunks
 from hipify_py.lanes.rewrite.missing_roles import missing_roles
 from hipify_py.lanes.rewrite.narrow_masks import narrow
+from hipify_py.lanes.rewrite.rounded_shares import rounded_shares
 from hipify_py.lanes.rewrite.short_rows import short_rows
 from hipify_py.lanes.rewrite.shuffle_widths import told_width
 from hipify_py.lanes.rewrite.stand_in_masks import stand_in_masks
@@ -142,6 +143,7 @@ def on_wavefronts(
             *warp_turns(unit, counts),
             *missing_roles(unit, counts),
             *item_shares(unit, counts),
+            *rounded_shares(unit, counts),
             *here,
         )
         if facts.function in masks.bodies and facts.function.called in odd:
