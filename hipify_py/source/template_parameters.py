@@ -10,6 +10,7 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments, trimmed
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import head_of
+from hipify_py.source.spans import holds
 from hipify_py.source.tokens import A_NAME, token_at, words
 from hipify_py.source.unit_facts import fact, fact_of
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+QUERY = "(template_declaration) @template"
+CLASSES = frozenset(("class_specifier", "struct_specifier", "union_specifier"))
 TYPES = frozenset((b"typename", b"class", b"template"))
 POINTER = re.compile(rb"\(\s*(?:[A-Za-z_]\w*\s*::\s*)*[*&]\s*([A-Za-z_]\w*)\s*\)")  # to a function
 
@@ -45,6 +48,24 @@ def parameters_behind(code: bytes, at: int) -> tuple[TemplateParameter, ...]:
     opens = token_at(code, at)
     listed = template_arguments(code, opens.end) if opens.text == b"<" else []
     return tuple(_parameter(code, one) for one in listed)
+
+
+@fact_of
+def class_parameters(unit: Unit, function: Function) -> tuple[TemplateParameter, ...]:
+    """Give the parameters of the class templates in whose braces a function stands."""
+    heads = (head for head, whole in _class_templates(unit) if holds(whole, function.span))
+    return tuple(one for head in heads for one in parameters_behind(unit.code, head))
+
+
+@fact
+def _class_templates(unit: Unit) -> tuple[tuple[int, Span], ...]:
+    """Give where the word `template` ends before each class, with the span of the class."""
+    found: list[tuple[int, Span]] = []
+    for node in unit.nodes(QUERY, unit.tree.root_node).get("template", ()):
+        made = next((one for one in node.named_children if one.type in CLASSES), None)
+        if made is not None:
+            found.append((token_at(unit.code, node.start_byte).end, Span(made.start_byte, made.end_byte)))
+    return tuple(found)
 
 
 @fact

@@ -6,7 +6,12 @@ import pytest
 from helpers.sources import function_at
 
 from hipify_py.source.function_reading import model
-from hipify_py.source.template_parameters import given_to, parameters_behind, template_parameters
+from hipify_py.source.template_parameters import (
+    class_parameters,
+    given_to,
+    parameters_behind,
+    template_parameters,
+)
 from hipify_py.source.unit import Unit
 
 
@@ -57,3 +62,19 @@ def test_what_a_call_gives(call: str, expected: dict[str, str]) -> None:
 def test_which_parameters_are_types(text: str, found: list[tuple[str, bool]]) -> None:
     listed = parameters_behind(text.encode(), len("template"))
     assert [(one.name.decode(), one.is_type) for one in listed] == found
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("template <class T, int N> struct S { void f() { here; } };", ["T", "N"]),
+        ("template <int N> class S { struct I { template <int M> void f() { here; } }; };", ["N"]),
+        ("template <class T> struct S { template <int N> struct I { void f() { here; } }; };", ["T", "N"]),
+        ("template <int N> struct S<int, N> { void f() { here; } };", ["N"]),
+        ("template <int N> struct S { int n; }; struct O { void f() { here; } };", []),
+        ("template <int N> void f() { here; }", []),
+    ],
+)
+def test_what_the_class_around_takes(source: str, expected: list[str]) -> None:
+    unit = Unit(f"{source}\n".encode())
+    assert [one.name.decode() for one in class_parameters(unit, function_at(unit))] == expected

@@ -13,7 +13,7 @@ from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import word_starts
 from hipify_py.source.spans import holds
-from hipify_py.source.template_parameters import parameters_behind, type_parameters
+from hipify_py.source.template_parameters import class_parameters, parameters_behind, type_parameters
 from hipify_py.source.tokens import OWN_NAME, words
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import all_standing
@@ -132,11 +132,12 @@ def _is_constant(unit: Unit, made: Declaration) -> bool:
 
 @fact_of
 def _template_types(unit: Unit, home: Function) -> frozenset[bytes]:
-    return type_parameters(unit.code, Span(home.span.start, home.body.start))
+    own = type_parameters(unit.code, Span(home.span.start, home.body.start))
+    return own | {one.name for one in class_parameters(unit, home) if one.is_type}
 
 
 @fact_of
 def _template_numbers(unit: Unit, home: Function) -> frozenset[bytes]:
     heads = words(unit.code, b"template", within=Span(home.span.start, home.body.start))
     listed = (each for one in heads for each in parameters_behind(unit.code, one.end))
-    return frozenset(one.name for one in listed if not one.is_type)
+    return frozenset(one.name for one in (*listed, *class_parameters(unit, home)) if not one.is_type)

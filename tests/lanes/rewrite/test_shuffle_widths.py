@@ -11,6 +11,7 @@ from hipify_py.lanes.rewrite.shuffle_widths import is_half, told_width
 from hipify_py.source.unit import Unit
 
 OF_NUMBER = "#define W 32\ntemplate <int N> __device__ int f(int v) { constexpr int K = 1 << N; "
+OF_CLASS = "static __device__ int f(int v) { return __shfl_xor(v, %s); }"
 OF_TYPE = "template <class P> __device__ int f(int v) { "
 CALL = "__device__ int g(int v) { return f<16>(v) + f(v, 16); }\n"
 
@@ -46,6 +47,16 @@ CALL = "__device__ int g(int v) { return f<16>(v) + f(v, 16); }\n"
         (OF_TYPE + "constexpr int L = P::Lanes < w ? 8 : 16; return __shfl_xor(v, 1, L); }", False),
         (OF_TYPE + "int L = P::Lanes; L = v; return __shfl_xor(v, 1, L); }", False),
         ("template <int N> __device__ int f(int v, int n) { return __shfl_xor(v, 1, N * n); }", False),
+        ("template <int W, int D> struct S { " + OF_CLASS % "D / 2, W" + " };", True),
+        ("template <class T, unsigned W> class S { struct I { " + OF_CLASS % "1, W / 2" + " }; };", True),
+        ("template <unsigned W> struct S<int, W, 8u> { " + OF_CLASS % "1, W" + " };", True),
+        ("template <class P> struct S { " + OF_CLASS % "1, P::Lanes" + " };", True),
+        ("template <class W> struct S { " + OF_CLASS % "1, W" + " };", False),
+        ("template <int W> struct S { int n; }; struct O { int W; " + OF_CLASS % "1, W" + " };", False),
+        ("template <int W> struct S { int w; " + OF_CLASS % "1, w" + " };", False),
+        ("template <int W> struct S { " + OF_CLASS % "1, W * v" + " };", False),
+        ("template <int W> struct S { " + OF_CLASS % "1" + " };", False),
+        ("struct S { int W; " + OF_CLASS % "1, W" + " }; template <int W> struct O { int n; };", False),
         ("template <class P> __device__ int f(int v) { return __shfl_xor(v, 1, Q::Lanes); }", False),
         ("template <int N> __device__ int f(int v) { return __shfl_xor(v, 1, N * warpSize); }", False),
     ],
