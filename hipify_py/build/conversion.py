@@ -155,6 +155,8 @@ def _reporter(options: Options) -> Converter | None:
         return submodules
     if language_of(options.name) and not system_of(options.name):  # build.rs builds
         return other_language
+    if system_of(options.name) == "matlab":
+        return other_builder
     return ci_file if is_ci_file(options.path or "") else None
 
 

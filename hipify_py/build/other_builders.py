@@ -1,10 +1,13 @@
 """Builds other than CMake's and make's: Autotools' configure, Go with cgo, Rust, Julia, Visual Studio.
 
+And SCons, Waf, qmake, xmake, Premake, NVIDIA's Nsight for Eclipse, and scripts of MATLAB that call nvcc.
+
 What of CUDA they name is reported once a file, with the first place of each kind; nothing is edited.
 """
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py.build.ci_files import told
@@ -18,7 +21,9 @@ if TYPE_CHECKING:
 
 LEFT = "B017"
 STUDIO_LEFT = "B041"
-System = Literal["", "autoconf", "cgo", "rust", "cargo", "julia", "studio"]
+System = Literal[
+    "", "autoconf", "cgo", "rust", "cargo", "julia", "studio", "scons", "qmake", "lua", "eclipse", "matlab"
+]
 LIBRARY = rb"cu(?:da|dart|dart_static|blas(?:Lt)?|fftw?|rand|sparse|solver|dnn|pti)|nvrtc|nvToolsExt|nccl"
 HEADER = (
     rb"(?:cuda(?:_runtime(?:_api)?)?|cublas(?:_v2|Lt)?|cufftw?|curand|cusparse|cusolver\w*|cudnn|nvrtc|nccl)"
@@ -64,19 +69,89 @@ STUDIO = rb"""
     | \$\( (?P<variable> CUDA_(?:PATH|INC_PATH|LIB_PATH|BIN_PATH)\w* | CudaToolkit\w+ ) \)
     | (?<![\w.-]) (?P<program> nvcc (?:\.exe)? ) (?![\w.-])
 """ % (LIBRARY)
-WORDS = {"autoconf": AUTOCONF, "cgo": CGO, "rust": RUST, "cargo": CARGO, "julia": JULIA, "studio": STUDIO}
+SCRIPT = rb"""
+    (?<![\w.-]) (?P<program> nvcc ) (?![\w.-])
+    | (?<![\w-]) (?P<library> -l (?:%b) ) \b
+    | (?P<folder> %b )
+    | (?<![\w-]) (?P<flag> -gencode | -arch[ =]?sm_\w+ | -Xptxas | -use_fast_math )
+""" % (LIBRARY, FOLDER)
+SCONS = (
+    SCRIPT
+    + rb"""
+    | ["'] (?P<linked> (?:%b) ) ["']
+    | \b (?P<tool> CUDAFLAGS | NVCCFLAGS ) \b
+    | \b load \( [^()\r\n]* \b (?P<loaded> cuda ) \b
+"""
+    % (LIBRARY)
+)
+QMAKE = SCRIPT + rb"| ^ [ \t]* (?P<sources> CUDA_SOURCES | OTHER_FILES [ \t]* \+?= [^\r\n]* \.cu ) \b"
+LUA = (
+    SCRIPT
+    + rb"""
+    | \b (?P<gpus> add_cu (?:gencodes|flags) ) \b
+    | ["'] (?P<linked> (?:%b) ) ["']
+    | ["'] (?P<sources> [^"'\r\n]* \.cu ) ["']
+    | \b (?P<rules> BuildCustomizations/CUDA [ ] \d+\.\d+ )
+"""
+    % (LIBRARY)
+)
+ECLIPSE = rb"\b (?P<plugin> com\.nvidia\.cuda\.ide ) \b"
+MATLAB = (
+    SCRIPT
+    + rb"""
+    | \b (?P<builder> mexcuda | nvmex ) \b
+    | \b (?P<kernel> parallel\.gpu\.CUDAKernel ) \b
+"""
+)
+WORDS = {
+    "autoconf": AUTOCONF,
+    "cgo": CGO,
+    "rust": RUST,
+    "cargo": CARGO,
+    "julia": JULIA,
+    "studio": STUDIO,
+    "scons": SCONS,
+    "qmake": QMAKE,
+    "lua": LUA,
+    "eclipse": ECLIPSE,
+    "matlab": MATLAB,
+}
+IN_MATLAB = re.compile(MATLAB, re.VERBOSE)
+OF_XML, REMARKS = ("studio", "eclipse"), {"lua": rb"--", "matlab": rb"%"}
 XML_REMARK = re.compile(rb"<!--.*?-->", re.DOTALL)
-OF_STUDIO = (".vcxproj", ".vcproj")
+BY_NAME: dict[str, System] = {
+    "build.rs": "rust",
+    "Cargo.toml": "cargo",
+    "Project.toml": "julia",
+    "SConstruct": "scons",
+    "SConscript": "scons",
+    "wscript": "scons",
+    "xmake.lua": "lua",
+    ".cproject": "eclipse",
+    ".project": "eclipse",
+}
+BY_ENDING: dict[str, System] = {
+    ".vcxproj": "studio",
+    ".vcproj": "studio",
+    ".go": "cgo",
+    ".pro": "qmake",
+    ".pri": "qmake",
+    ".m": "matlab",
+}
 
 
 def system_of(name: str) -> System:
     """Give what a file of some name belongs to; "" for another file."""
     if name in {"configure.ac", "configure.in"} or name.endswith(".m4"):
         return "autoconf"
-    by_name: dict[str, System] = {"build.rs": "rust", "Cargo.toml": "cargo", "Project.toml": "julia"}
-    if name.endswith(OF_STUDIO):
-        return "studio"
-    return "cgo" if name.endswith(".go") else by_name.get(name, "")
+    if name.startswith("premake") and name.endswith(".lua"):
+        return "lua"
+    return BY_NAME.get(name) or BY_ENDING.get(posixpath.splitext(name)[1], "")
+
+
+def calls_nvcc(source: bytes) -> bool:
+    """Say whether a file that ends in `.m`, as sources of Objective-C do, is MATLAB's and builds for CUDA."""
+    return IN_MATLAB.search(_code(source, "matlab")) is not None
 
 
 def other_builder(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
@@ -98,8 +173,10 @@ def _code(source: bytes, system: System) -> bytes:
     """Give a file with blanks for its remarks; those of Go hold what cgo reads."""
     if system == "cgo":
         return source
-    if system == "studio":
+    if system in OF_XML:
         closed, end, rest = source.rpartition(b"-->")  # no end is looked for from each mark of the rest
         return XML_REMARK.sub(lambda one: b" " * len(one[0]), closed + end) + rest
+    if mark := REMARKS.get(system):
+        return re.sub(mark + rb"[^\r\n]*+", lambda one: b" " * len(one[0]), source)
     code = without_remarks(source, slashes=system == "rust")
     return DNL.sub(lambda one: b" " * len(one[0]), code) if system == "autoconf" else code

@@ -32,9 +32,10 @@ _OTHER_NAMES = """
     readme sconscript sconstruct version
 """
 _BUILD_NAMES = """
-    .bazelrc .gitmodules BUILD BUILD.bazel Cargo.toml CMakeLists.txt GNUmakefile Makefile Makefile.am
-    Makefile.in Project.toml build.rs configure.ac configure.in makefile make.inc meson.build meson.options
-    meson_options.txt pyproject.toml setup.py
+    .bazelrc .cproject .gitmodules .project BUILD BUILD.bazel Cargo.toml CMakeLists.txt GNUmakefile Makefile
+    Makefile.am Makefile.in Project.toml SConscript SConstruct build.rs configure.ac configure.in makefile
+    make.inc meson.build meson.options meson_options.txt premake4.lua premake5.lua pyproject.toml setup.py
+    wscript xmake.lua
 """
 BUILD_NAMES, BUILD_ENDINGS = (
     frozenset(_BUILD_NAMES.split()),
@@ -46,6 +47,8 @@ BUILD_NAMES, BUILD_ENDINGS = (
         ".m4",
         *ENDINGS,
         ".ninja",
+        ".pri",
+        ".pro",
         ".sh",
         ".vcproj",
         ".vcxproj",

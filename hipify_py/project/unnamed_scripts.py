@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import CYTHON, is_extension_script, is_put_aside, is_script
+from hipify_py.build.other_builders import calls_nvcc
 from hipify_py.build.other_languages import language_of, names_cuda
 from hipify_py.build.python_strings import holds_device_code
 from hipify_py.build.settings_files import READ, is_settings, writes_makefile
@@ -16,6 +17,8 @@ from hipify_py.project import files
 if TYPE_CHECKING:
     from hipify_py.project.entries import Entry, Kind
     from hipify_py.settings import Settings
+
+MATLAB = ".m"
 
 
 def with_scripts(entries: tuple[Entry, ...], settings: Settings) -> tuple[Entry, ...]:
@@ -30,7 +33,7 @@ def with_scripts(entries: tuple[Entry, ...], settings: Settings) -> tuple[Entry,
 
 
 def _marked(entry: Entry, settings: Settings) -> Entry:
-    if entry.path.endswith(".py") or language_of(entry.path):  # no C++, whoever names it
+    if entry.path.endswith((".py", MATLAB)) or language_of(entry.path):  # no C++, whoever names it
         kind: Kind = "other" if entry.kind in {"source", "maybe"} else entry.kind
         return entry._replace(kind=kind, script=_is_read(entry, settings))
     return entry._replace(kind="other", script=True) if _is_script(entry, settings) else entry
@@ -57,6 +60,8 @@ def _is_read(entry: Entry, settings: Settings) -> bool:
         return False
     with suppress(HipifyError, OSError):
         source = files.read(entry.path, limit=settings.max_size).data
+        if entry.path.endswith(MATLAB):
+            return calls_nvcc(source)
         if language_of(entry.path):
             in_strings = entry.path.endswith(CYTHON) and holds_device_code(source)
             return in_strings or names_cuda(source, entry.path)

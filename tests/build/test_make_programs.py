@@ -25,6 +25,8 @@ from hipify_py.settings import Options
         ),
         ("bin2c a.ptx > a.c", [("B003", "error", "link")]),
         ("nvidia-smi > gpus.txt", [("B003", "error", "link")]),
+        ("apt-get install -y nvidia-cuda-toolkit", [("B003", "warning", "run")]),
+        ("nvprune -arch x a.o -o b.o", [("B003", "error", "link")]),
         ("echo ptxas-like", []),
     ],
 )

@@ -1,4 +1,4 @@
-"""Builds of Autotools, Go, Rust, Julia and Visual Studio: CUDA in them is said once a file."""
+"""Builds of Autotools, Go, Rust, Julia, SCons, Eclipse and the like: CUDA in them is said once a file."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from hipify_py.settings import Options, Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+STUDIOS = "BuildCustomizations/CUDA 11.2"
 
 
 def said_of(source: str, path: str) -> list[str]:
@@ -67,6 +69,19 @@ def said_of(source: str, path: str) -> list[str]:
         ("vs/a.vcproj", '<Tool Name="X" A="cudart.lib" />\n', ["cudart.lib"]),
         ("a.vcxproj", '<!-- <CudaCompile/> -->\n<ClCompile Include="cuda/a.cpp" />mycudart.lib\n', []),
         ("a.vcxproj", "<D>cudart.lib</D><E>$(HIP_PATH)</E>\n", []),
+        (
+            "SConstruct",
+            "env = Environment(NVCC='nvcc', NVCCFLAGS='-arch=sm_35', LIBS=['cudart', 'm'])  # nvcc\n",
+            ["nvcc", "NVCCFLAGS", "-arch=sm_35", "cudart"],
+        ),
+        ("src/SConscript", "Import('env')\nenv.Program('a.cpp')\n", []),
+        ("wscript", "conf.load('compiler_cxx cuda')\nconf.env.CUDAFLAGS = []\n", ["cuda", "CUDAFLAGS"]),
+        ("a.pro", "CUDA_SOURCES += a.cu\nLIBS += -lcudart # -lcublas\n", ["CUDA_SOURCES", "-lcudart"]),
+        ("a.pro", "SOURCES += a.cpp\n", []),
+        ("xmake.lua", 'add_files("*.cu") -- nvcc\nadd_cugencodes("native")\n', ["*.cu", "add_cugencodes"]),
+        ("premake5.lua", 'buildcustomizations "BuildCustomizations/CUDA 11.2"\n', [STUDIOS]),
+        (".cproject", '<tool id="com.nvidia.cuda.ide.nvcc"/><!-- -->\n', ["com.nvidia.cuda.ide"]),
+        (".project", "<name>org.eclipse.cdt</name><!-- com.nvidia.cuda.ide -->\n", []),
         ("Project.toml", '[deps]\nCUDA = "052768ef"\n', ["CUDA"]),
         ("Project.toml", '[deps]\nCUDA = "052768ef"\nAMDGPU = "x"\n# ROCm\n', ["CUDA"]),
     ],
@@ -83,3 +98,13 @@ def test_a_run_sees_them_and_makefiles_of_automake(tmp_path: Path) -> None:
     assert (tmp_path / "Makefile.am").read_text() == "NVCCFLAGS = -gline-tables-only\n"
     rules = {one.path.rpartition("/")[2]: [each.rule for each in one.concerns] for one in report.files}
     assert rules["configure.ac"] == ["B017"]
+
+
+def test_scripts_of_matlab_that_call_nvcc(tmp_path: Path) -> None:
+    put(tmp_path / "compile.m", "% nvcc\nsystem('nvcc -c a.cu');\nmex -lcudart a.o\n")
+    put(tmp_path / "show.m", "% calls nvcc\nplot(gpuArray(1:4));\n")
+    put(tmp_path / "a.cu", "__global__ void k() {}\n")
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    found = {one.path.rpartition("/")[2]: one.concerns for one in report.files}
+    assert [(one.rule, one.start.line, len(one.related)) for one in found["compile.m"]] == [("B017", 2, 1)]
+    assert "show.m" not in found
