@@ -14,6 +14,7 @@ from hipify_py.build.default_side import told_by_default
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.macros import macros
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
+from hipify_py.build.make_device_links import device_links
 from hipify_py.build.make_includes import unread_includes
 from hipify_py.build.make_lexer import Line, commands, makefile
 from hipify_py.build.make_programs import programs
@@ -204,6 +205,7 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     code, rules = view.file.code, view.rules
     calls = view.nvcc.calls(line)
     yield from _compiler(view, line)
+    yield from device_links(view, line)
     yield from variables(view, line)
     yield from paths(code, line.value, rules)
     yield from below_roots(view, line)
