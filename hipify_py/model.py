@@ -220,7 +220,7 @@ class Project(NamedTuple):
     `find_modules` are the packages for which a file `Find*.cmake` lies where a CMake file looks for such.
     `configured` says that a configure.ac fills in a build file, and looks for CUDA itself;
     `included_by_none` that nothing in the project includes a header, nor names it. `copied` gives for
-    includes, as they are written, of a copy of CUB or Thrust the path by which others include that header.
+    includes, as they are written, of a copy of a library the path by which others include that header.
     `unbuilt` says of a source why no build comes to it. `absent` are the
     sources that a makefile or a script names, and that are none of the project. `linked` are the static
     libraries of a CMake file that others of its tree link, and nobody else. `unmade` are macros that a source

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.choices import SAMPLES_HEADER
 from hipify_py.lazy import re
-from hipify_py.match.copied_headers import of_copy
+from hipify_py.match.copied_headers import ALL_OF_CUB, of_copy
 from hipify_py.match.runtime_bringers import SAMPLES
 from hipify_py.match.unused_headers import OF_VECTORS, unless_used
 from hipify_py.model import SPLICE, Edit, Span
@@ -78,9 +78,9 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             helped = helped or posixpath.basename(path) == SAMPLES_HEADER.encode()
             told = _foreign(include.path, path, rules, again.get(include.path.start), options.archs)
             known_by = options.project.copied.get(path)
-            told = iter((of_copy(include.path, path, known_by, rules),)) if known_by else told
+            told = _of_copied(include.path, path, known_by, rules, options.archs) if known_by else told
             told = map(_of_no_build, told) if path.partition(b"/")[0] in shipped else told
-            yield from map(partial(unless_used, unit, rules, options, path), told)
+            yield from map(partial(unless_used, unit, rules, options, known_by or path), told)
     if helped:
         yield from _of_samples(unit, rules)
     yield from _skipped(unit, rules, options)
@@ -171,6 +171,17 @@ def _foreign(
     if edit and again:
         edit = edit._replace(span=again, parts=())
     yield Match((edit._replace(rule="N008", kind="header"),) if edit else (), tuple(said))
+
+
+def _of_copied(
+    span: Span, written: bytes, path: bytes, rules: RuleSet, archs: tuple[str, ...]
+) -> Iterator[Match]:
+    """Have an include of a copy of a library name ROCm's header, and report one that ROCm does not have."""
+    match = of_copy(span, written, path, rules)
+    yield match
+    known = looked_up(rules, path)
+    if known is not None and known.to is None and not any(ALL_OF_CUB in edit.parts for edit in match.edits):
+        yield from _foreign(span, path, rules, None, archs)
 
 
 def _family(rules: RuleSet, path: bytes, known: Name) -> str:

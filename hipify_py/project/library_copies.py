@@ -1,4 +1,4 @@
-"""Copies of CUB and Thrust that a project keeps: left as they are, since ROCm has both for AMD's GPUs.
+"""Copies of CUB, Thrust and libcu++ that a project keeps: left, since AMD has each for its own GPUs.
 
 Such a folder is known by the header in it that gives the library's version; one of CUB's from before it had
 such, by the header with the macros around its namespace, who wrote that, and what lies beside it. One that
@@ -35,23 +35,29 @@ REASON: Final = "a copy of "
 
 
 class Library(NamedTuple):
-    """A library: the header that gives its version, what lies beside that, and what takes its place.
+    """A library: the header that gives its version, what lies in its folder, and what takes its place.
 
     `version` finds the macro, and its number; where it finds none, the header has to name those who wrote it.
+    `path` is how the paths of its headers begin, `port` the header that a port to HIP speaks of that in, and
+    `parts` by what its number is divided for the first part of a version and for the second.
     """
 
     name: str
+    path: str
     header: str
     beside: frozenset[str]
     version: re.Pattern[bytes]
     instead: str
     stays_in_the_way: bool = False
+    port: str = ""
+    parts: tuple[int, int] = (100_000, 100)
 
 
 HIPCUB: Final = "sources include hipCUB in its place, and no build for HIP needs it"
 LIBRARIES: Final = (
     Library(
         "CUB",
+        "cub",
         "version.cuh",
         frozenset(("device",)),
         re.compile(rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(CUB_VERSION)[ \t]++(\d++)"),
@@ -59,6 +65,7 @@ LIBRARIES: Final = (
     ),
     Library(
         "CUB",
+        "cub",
         "util_namespace.cuh",
         frozenset(("cub.cuh", "util_ptx.cuh", "device", "block", "warp", "thread")),
         re.compile(rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(CUB_NS_PREFIX)\b()"),
@@ -66,11 +73,29 @@ LIBRARIES: Final = (
     ),
     Library(
         "Thrust",
+        "thrust",
         "version.h",
         frozenset(("system",)),
         re.compile(rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(THRUST_VERSION)[ \t]++(\d++)"),
         "take its folder from the include paths of builds for HIP, so that ROCm's Thrust is found",
         stays_in_the_way=True,
+    ),
+    *(
+        Library(
+            "libcu++",
+            "cuda",
+            header,
+            frozenset(("std", "atomic")),
+            re.compile(rb"(?m)^[ \t]*+#[ \t]*+define[ \t]++(%b)[ \t]++(\d++)" % macro),
+            "take its folder from the include paths of builds for HIP, and name that of AMD's libhipcxx",
+            stays_in_the_way=True,
+            port="std/detail/__config",
+            parts=(1_000_000, 1000),
+        )
+        for header, macro in (
+            ("std/__cccl/version.h", b"CCCL_VERSION"),
+            ("std/detail/__config", b"_LIBCUDACXX_CUDA_API_VERSION"),
+        )
     ),
 )
 
@@ -92,21 +117,29 @@ class Copy(NamedTuple):
         """Give what it is with its version, as `CUB 1.17.2`."""
         if not self.number:
             return f"{self.library.name} from before it gave its version"
-        return f"{self.library.name} {self.number // 100000}.{self.number // 100 % 1000}.{self.number % 100}"
+        major, minor = self.library.parts
+        parts = self.number // major, self.number // minor % 1000, self.number % minor
+        return f"{self.library.name} {'.'.join(map(str, parts))}"
 
 
 def copy_in(folder: str, names: Collection[str]) -> Copy | None:
     """Give the copy of a library that a folder is, by what its header says; `names` are what it holds."""
     for library in LIBRARIES:
-        if library.header in names and library.beside.issubset(names):
+        if frozenset((library.header.partition("/")[0], *library.beside)).issubset(names):
             with suppress(OSError, HipifyError):
                 text = read(f"{folder}/{library.header}", limit=MOST).data
                 found = library.version.search(text)
-                if found and not os.path.isdir(f"{folder}/system/hip") and b"HIP" not in text:
+                if found and not _is_port(library, folder, text):
                     if not found[2] and not _is_old_cub(folder, text):
                         continue
                     return Copy(library, folder, text, int(found[2] or 0), Span(*found.span(1)))
     return None
+
+
+def _is_port(library: Library, folder: str, text: bytes) -> bool:
+    """Say whether a library has a side for HIP, by the header with its version or the one that tells it."""
+    told = read(f"{folder}/{library.port}", limit=MOST).data if library.port else b""
+    return os.path.isdir(f"{folder}/system/hip") or any(b"HIP" in one for one in (text, told))
 
 
 def _is_old_cub(folder: str, text: bytes) -> bool:
@@ -150,9 +183,7 @@ class LibraryCopies:
         copy = self._around[folder]
         if copy is None:
             return None
-        path = f"{copy.library.name.lower()}{place.removeprefix(copy.folder)}".encode(
-            errors="surrogateescape"
-        )
+        path = f"{copy.library.path}{place.removeprefix(copy.folder)}".encode(errors="surrogateescape")
         if place not in self._theirs:
             by_name = path in self._known or copy.library.stays_in_the_way
             self._theirs[place] = by_name or _names_authors(place)

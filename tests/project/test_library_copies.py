@@ -1,4 +1,4 @@
-"""Copies of CUB and Thrust in a tree: left, named once, and not what sources go on to include."""
+"""Copies of CUB, Thrust and libcu++ in a tree: left, named once, and not what sources go on to include."""
 
 from __future__ import annotations
 
@@ -204,3 +204,36 @@ def test_what_only_looks_like_an_old_copy_is_converted(old: Path, name: str, tex
     assert all(" N047 " not in one for one in told(report))
     outputs = {Path(file.path).name: file.output or b"" for file in report.files}
     assert b"hipFree(p)" in outputs["block_reduce.cuh"]
+
+
+CONFIG = "#pragma once\n#define _LIBCUDACXX_CUDA_API_VERSION "
+
+
+@pytest.mark.parametrize(
+    ("version", "config", "place", "shown"),
+    [
+        ("#define CCCL_VERSION 2008002\n", CONFIG + "CCCL_VERSION\n", "version.h:1", "2.8.2"),
+        (None, CONFIG + "1009000\n", "__config:2", "1.9.0"),
+        ("#define CCCL_VERSION 2008002\n", "#if defined(__HIP_PLATFORM_AMD__)\n#endif\n", "", ""),
+        (None, "#pragma once\n", "", ""),
+    ],
+)
+def test_a_copy_of_libcuxx_is_one_unless_it_speaks_of_hip(
+    tmp_path: Path, version: str | None, config: str, place: str, shown: str
+) -> None:
+    cuda = tmp_path / "deps" / "include" / "cuda"
+    if version:
+        put(cuda / "std" / "__cccl" / "version.h", version)
+    put(cuda / "std" / "detail" / "__config", config)
+    put(cuda / "atomic", "#pragma once\nnamespace cuda { template <class T> class atomic {}; }\n")
+    put(cuda / "__ptx" / "b.h", "#pragma once\nvoid f() { cudaDeviceSynchronize(); }\n")
+    user = '#include "deps/include/cuda/atomic"\n__device__ cuda::atomic<int> x;\n'
+    put(tmp_path / "a.cu", user)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    (output,) = (file.output for file in report.files if file.path.endswith("a.cu"))
+    is_copy = bool(place)
+    assert (told(report)[-1:] == [f"{place} N047 warning"]) is is_copy
+    assert ("a.cu:1 N005 error" in told(report)) is is_copy
+    assert (b'#include "cuda/atomic"' in (output or b"")) is is_copy
+    assert any(file.reason == f"a copy of libcu++ {shown}" for file in report.files) is is_copy
+    assert any(b"hipDeviceSynchronize" in (file.output or b"") for file in report.files) is not is_copy
