@@ -6,7 +6,8 @@ their wavefront has come by what it sets before, or sets it in the first turn of
 
 from __future__ import annotations
 
-from itertools import chain, islice
+from heapq import merge
+from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.leads import aliases
@@ -28,9 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.hazards.function_calls import FunctionCalls
     from hipify_py.lanes.hazards.loop_exits import LoopExits
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment, Condition, Loop
+    from hipify_py.source.function_model import Assignment, CallText, Condition, Loop
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -82,8 +84,8 @@ class _Row:
             of_row = named in self.names or (not named and not one.name)
             if of_row and one.target.strip() != named and not self._is_another(_word(one.target)):
                 yield named == self.asked.array and self._is_set(one.value, _word(one.target))
-        for call in self.of.calls.storing(self.names):
-            given = [one for one in call.arguments if self._leads_there(one)]
+        for call in self._calls():
+            given = [one for one in call.arguments if _leads_to(self.code, one, self.names)]
             role = role_of(self.code[slice(*call.name)])
             if not given:
                 continue
@@ -101,11 +103,15 @@ class _Row:
         own = (one for at in (number, None) for one in words.get((self.asked.array, at), ()))
         return chain(own, assigned_to(unit, self.read, {*self.names, b""} - {self.asked.array}))
 
-    def _leads_there(self, argument: Span) -> bool:
-        """Say whether an argument may be an address in the row, and is not what is read of memory."""
-        node = bare(expression(self.code[slice(*argument)]))
-        is_value = node.kind == "subscript" or (node.kind, node.text) == ("unary", b"*")
-        return not is_value and not self.names.isdisjoint(self._words(argument))
+    def _calls(self) -> Iterator[CallText]:
+        """Give the calls by which a word may be set, without those that set words of other numbers."""
+        calls, number = self.of.calls, _number(self.of.constants, self.asked.at)
+        if number is None:
+            return calls.storing(self.names)
+        words = _called(self.of.unit, calls, self.of.constants, self.asked.array)
+        own = (words.get(at, ()) for at in (number, None))
+        found = merge(*own, calls.storing(self.names - {self.asked.array}), key=lambda one: one.name)
+        return (one for one, _ in groupby(found))
 
     def _is_another(self, word: Element | None) -> bool:
         """Say whether a word of the row is not the one that is asked: of another number, or further on."""
@@ -189,6 +195,27 @@ def _numbered(
         number = _number(constants, word.at) if word and word.array == name else None
         found.setdefault((name, number), []).append(one)
     return found
+
+
+@fact_of
+def _called(
+    unit: Unit, calls: FunctionCalls, constants: ConstantTable, array: bytes
+) -> dict[int | None, list[CallText]]:
+    """Give the calls that may store to a row by the number of the word there, if told."""
+    found: dict[int | None, list[CallText]] = {}
+    for call in calls.storing((array,)):
+        given = [one for one in call.arguments if _leads_to(unit.code, one, {array})]
+        word = _word(unit.code[slice(*given[0])]) if len(given) == 1 else None
+        number = _number(constants, word.at) if word and word.array == array else None
+        found.setdefault(number, []).append(call)
+    return found
+
+
+def _leads_to(code: bytes, argument: Span, names: set[bytes]) -> bool:
+    """Say whether an argument may be an address in what names lead to, and is not what is read of memory."""
+    node = bare(expression(code[slice(*argument)]))
+    is_value = node.kind == "subscript" or (node.kind, node.text) == ("unary", b"*")
+    return not is_value and not names.isdisjoint(OWN_NAME.findall(code, *argument))
 
 
 def _number(constants: ConstantTable, at: bytes) -> int | None:

@@ -35,6 +35,7 @@ ALL = "for (unsigned i = 1; i < n; i++) atomicExch(r + i, key[i]); "
             "unsigned old = atomicCAS(row, 0u, key[0]); if (old == 0u) atomicExch(row + 1, 5u);"
             " while (atomicAdd(row + 1, 0u) == 0u) { } row[2 + threadIdx.x] = row[1]; row[3] = 1;"
         ),
+        OWN + CLAIM + WON + SET + WAIT + "atomicExch(r + 2, 0u); atomicAdd(&r[3], 1u); give(r + 4, r[1]);",
     ],
 )
 def test_the_winner_has_set_the_word(code: str) -> None:
@@ -51,6 +52,10 @@ def test_the_winner_has_set_the_word(code: str) -> None:
         OWN + CLAIM + WON + SET + WAIT + "r[n] = 0;",
         OWN + CLAIM + WON + SET + WAIT + "row[n] = 0;",
         OWN + CLAIM + WON + SET + WAIT + "give(r + 1, 0u);",
+        OWN + CLAIM + WON + SET + WAIT + "give(row + n, 0u);",
+        OWN + CLAIM + WON + SET + WAIT + "give(r + n, 0u);",
+        OWN + CLAIM + WON + SET + WAIT + "copy(r + 2, row);",
+        OWN + CLAIM + WON + SET + WAIT + "copy(r + 2, r + 3);",
         OWN + CLAIM + WON + "atomicExch(r + 2, 1u); " + WAIT,
         OWN + CLAIM + WON + "r[1] = 5; " + WAIT,
         OWN + CLAIM + "if (old != 0u) " + SET + WAIT,
