@@ -67,6 +67,12 @@ def _parsed(text: bytes) -> Expression:
 
 def expressions(code: bytes, within: Span, signs: Iterable[int]) -> Iterator[tuple[int, Expression]]:
     """Read the statements of a text in which signs stand, in order; give where each begins, and its node."""
+    for one in statements_with(code, within, signs):
+        yield one.start, expression(unspliced(code[slice(*one)]))
+
+
+def statements_with(code: bytes, within: Span, signs: Iterable[int]) -> Iterator[Span]:
+    """Give the statements of a text in which signs stand, each once, in order, without a `return` before."""
     end = within.start
     for sign in signs:
         if sign < end:
@@ -75,9 +81,8 @@ def expressions(code: bytes, within: Span, signs: Iterable[int]) -> Iterator[tup
         end = _end(code, sign + 1, within.end)
         if returns := RETURN.match(code, start, end):
             start = returns.end()  # with a bracket behind it, the word reads as a call
-        if start >= end:
-            continue
-        yield start, expression(unspliced(code[start:end]))
+        if start < end:
+            yield Span(start, end)
 
 
 def _begin(code: bytes, at: int, least: int) -> int:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.cub_classes import shuffles
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.calculated_nodes import nodes
 from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.thread_strides import narrow_rows
-from hipify_py.lanes.rewrite.width_counts import bound, is_confined, nodes, spans_wavefronts
+from hipify_py.lanes.rewrite.width_counts import bound, is_confined, spans_wavefronts
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.function_reading import model, path

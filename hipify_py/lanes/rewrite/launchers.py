@@ -10,11 +10,12 @@ from hipify_py.lanes.flow.index_parts import SHIFT
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.block_sizes import block_sizes
 from hipify_py.lanes.hazards.width_queries import launches
+from hipify_py.lanes.rewrite.calculated_nodes import nodes
 from hipify_py.lanes.rewrite.decide import grouped
 from hipify_py.lanes.rewrite.listed_distances import given_to_templates
 from hipify_py.lanes.rewrite.told_widths import WARP
 from hipify_py.lanes.rewrite.warp_elements import is_warp
-from hipify_py.lanes.rewrite.width_counts import bound, counts, from_sign, nodes
+from hipify_py.lanes.rewrite.width_counts import bound, counts, from_sign
 from hipify_py.model import Span
 from hipify_py.source.conditions import inside
 from hipify_py.source.expression_reading import expression, expressions

@@ -18,6 +18,7 @@ from hipify_py.lanes.rewrite.assembly_splits import assembly_splits
 from hipify_py.lanes.rewrite.assertions import is_asserted
 from hipify_py.lanes.rewrite.bit_loops import bit_loops
 from hipify_py.lanes.rewrite.block_shares import block_shares
+from hipify_py.lanes.rewrite.calculated_nodes import nodes
 from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
@@ -32,7 +33,7 @@ from hipify_py.lanes.rewrite.warp_means import means
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.conditions import inside
-from hipify_py.source.expression_reading import expression, expressions
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.search import last_of
@@ -265,13 +266,6 @@ def _bounds(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
             continue
         if (span and not _subscript(code, span.start)) or _counted_from(unit, start, node, facts):
             yield Hazard("W012", span or node.within(start), "lanes")
-
-
-def nodes(unit: Unit, within: Span, signs: Iterable[int]) -> Iterator[tuple[int, Expression]]:
-    """Give each node of the statements that hold signs, and where its statement begins."""
-    for start, root in expressions(unit.code, within, signs):
-        for node in root.walk():
-            yield start, node
 
 
 def bound(unit: Unit, start: int, node: Expression, constants: ConstantTable) -> Span | None:
