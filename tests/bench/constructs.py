@@ -873,6 +873,9 @@ WARPS = {
         b"word[w] = %d; while (word[w ^ 1] < %d) ;\n",
         before=b"int w = threadIdx.x / 32; __shared__ volatile int word[9];\n",
     ),
+    "waits for arrivals in branches": _in_kernel(
+        b"if (n > %d) atomicAdd(p, 1); while (atomicAdd(p, 0) < %d) ;\n"
+    ),
     "waits for words of rows": _in_kernel(b"atomicAdd(&p[%d], 1); while (p[%d] == 0) ;\n"),
     "waits for words of their own": _in_kernel(
         b"__shared__ volatile int w%d[9]; w%d[w] = 1; while (w%d[w ^ 1] == 0) ;\n",

@@ -28,7 +28,7 @@ WERE_BAD = """
     architectures nested; warpSize asked; locks;
     types named after the one before; types named after the next; releases by the name before;
     objects made of a lane; solutions behind all analyses; waits for words that each warp set;
-    waits for words of their own; waits for words of rows;
+    waits for words of their own; waits for words of rows; waits for arrivals in branches;
     waits that read by adding nothing; waits for what pointers lead to;
     waits for what is set behind them; waits by loads;
     assignments in brackets; calls in a mask; functions in a kernel; round in a mask; while;

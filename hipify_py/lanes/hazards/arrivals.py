@@ -25,9 +25,11 @@ from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import all_standing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import CallText, Condition, Loop, Model
+    from hipify_py.source.function_model import CallText, Condition, Loop, Model, Path
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -51,28 +53,32 @@ def has_arrived(unit: Unit, of: Model, loop: Loop, values: LazyValues) -> bool:
     if not all(values.at(word.start()).level(word[0]) == "uniform" for word in asked):
         return False
     counted = _bare(unit, polls[0].arguments[0])
-    same = _arrivals(unit, of.function, values.constants).get(counted, ())
-    arrives = any(_before(unit, of, loop, one, values) for one in same)
+    begun = _arrivals(unit, of.function, values).get((counted, of.path(loop.whole.start)))
+    arrives = begun is not None and begun < loop.whole.start
     return arrives and by_all(unit, of, loop.whole.start, values, DEEPEST)
 
 
 @fact_of
-def _arrivals(unit: Unit, function: Function, constants: ConstantTable) -> dict[bytes, list[CallText]]:
-    """Give the calls of a function that add something, by the address without blanks."""
-    found: dict[bytes, list[CallText]] = {}
-    for call in model(unit, function).calls:
+def _arrivals(unit: Unit, function: Function, values: LazyValues) -> dict[tuple[bytes, Path], int]:
+    """Give where each warp first adds something, by the address and the path of those that all come by it."""
+    found: dict[tuple[bytes, Path], int] = {}
+    read = model(unit, function)
+    for call in read.calls:
         adds = role_of(unit.code[slice(*call.name)]) == "add"
-        if adds and _adds(unit, call, constants, nothing=False):
-            found.setdefault(_bare(unit, call.arguments[0]), []).append(call)
+        if adds and _adds(unit, call, values.constants, nothing=False):
+            address = _bare(unit, call.arguments[0])
+            for path in _come_by(unit, read.path(call.name.start), values):
+                found.setdefault((address, path), call.name.start)
     return found
 
 
-def _before(unit: Unit, of: Model, loop: Loop, call: CallText, values: LazyValues) -> bool:
-    """Say whether a call that adds something stands before a loop, once for each warp that comes to it."""
-    if call.name.start >= loop.whole.start:
-        return False
-    around, own = of.path(loop.whole.start), of.path(call.name.start)
-    return own[: len(around)] == around and all(leads_warp(unit, one, values) for one in own[len(around) :])
+def _come_by(unit: Unit, path: Path, values: LazyValues) -> Iterator[Path]:
+    """Give the paths of a place, from the inside out, from which on one lane of each warp comes there."""
+    yield path
+    for depth in range(len(path) - 1, -1, -1):
+        if not leads_warp(unit, path[depth], values):
+            break
+        yield path[:depth]
 
 
 def _adds(unit: Unit, call: CallText, constants: ConstantTable, *, nothing: bool) -> bool:

@@ -7,7 +7,7 @@ their wavefront has come by what it sets before, or sets it in the first turn of
 from __future__ import annotations
 
 from heapq import merge
-from itertools import chain, groupby, islice
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.leads import aliases
@@ -49,8 +49,11 @@ def claims_row_before(of: LoopExits, loop: Loop) -> bool:
     asked = [*asked_of_memory(of.unit.code[slice(*loop.condition)], _word, _word)]
     if len(asked) != 1 or not asked[0].array or not _is_row(of, asked[0].array):
         return False
-    made = [*islice(_Row(of, loop, asked[0]).sets(), MOST + 1)]
-    return 0 < len(made) <= MOST and all(made)
+    number = 0
+    for number, in_time in enumerate(_Row(of, loop, asked[0]).sets(), 1):
+        if not in_time or number > MOST:
+            return False
+    return number > 0
 
 
 def _is_row(of: LoopExits, name: bytes) -> bool:

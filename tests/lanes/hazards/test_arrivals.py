@@ -22,7 +22,13 @@ def _said(arrive: str, use: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "arrive", [LEADER, "atomicAdd(&arrived, 1);", "if (!lane) atomicAdd( & arrived, 2);"]
+    "arrive",
+    [
+        LEADER,
+        "atomicAdd(&arrived, 1);",
+        "if (!lane) atomicAdd( & arrived, 2);",
+        "if (expected > 3) atomicAdd(&arrived, 1); if (lane == 0) if (0 == lane) atomicAdd(&arrived, 1);",
+    ],
 )
 @pytest.mark.parametrize("use", [TURNS, "bar.wait(4);", "if (n > 3) return; bar.wait(n);"])
 def test_all_have_added_before_they_wait(arrive: str, use: str) -> None:
@@ -36,6 +42,8 @@ def test_all_have_added_before_they_wait(arrive: str, use: str) -> None:
         "if (lane == 0 && threadIdx.x < 32) atomicAdd(&arrived, 1);",
         "if (threadIdx.x == 0) atomicAdd(&arrived, 1);",
         "if (expected > 3) atomicAdd(&arrived, 1);",
+        "if (expected > 3) if (lane == 0) atomicAdd(&arrived, 1);",
+        "if (lane == 0) if (expected > 3) atomicAdd(&arrived, 1);",
         "if (lane == 0) atomicAdd(&other, 1);",
         "if (lane == 0) atomicAdd(&arrived, 0);",
         "if (threadIdx.x / 32 == 1) return; atomicAdd(&arrived, 1);",
