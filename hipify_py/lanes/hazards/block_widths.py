@@ -50,8 +50,8 @@ def _by_kernel(unit: Unit, constants: ConstantTable) -> Mapping[bytes, int]:
     for one in launches(unit):
         found[one.kernel] = max(found.get(one.kernel, 0), _along_x(unit, constants, one.threads))
     for kernel, bound in bounded_blocks(unit, constants).items():
-        if bound.threads <= WARP:  # of larger blocks none need be so large
-            found[kernel] = min(found.get(kernel) or bound.threads, bound.threads)
+        if bound.threads <= WARP and not found.get(kernel):  # of larger blocks none need be so large
+            found[kernel] = bound.threads
     return found
 
 
@@ -93,7 +93,7 @@ def most_threads(unit: Unit, kernel: bytes, constants: ConstantTable) -> int:
     build may give another number, but for one whose head tells that they are of one warp at most.
     """
     bound = bounded_blocks(unit, constants).get(kernel)
-    if bound and bound.threads <= WARP:
+    if bound and bound.threads <= WARP and _by_kernel(unit, constants)[kernel] <= bound.threads:
         return bound.threads
     spans = [one.threads for one in launches(unit) if one.kernel == kernel]
     if sum(1 for _ in islice(standing(unit, kernel), len(spans) + 2)) != len(spans) + 1:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.own_warpsize import is_member, undoes
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.block_sizes import block_sizes
-from hipify_py.lanes.hazards.bounded_blocks import bounded_blocks
+from hipify_py.lanes.hazards.bounded_blocks import bounded_blocks, is_named_alone
 from hipify_py.lanes.hazards.width_shares import counts_shares
 from hipify_py.lanes.project_macros import OF_TILE
 from hipify_py.lazy import re
@@ -204,11 +204,11 @@ class Launched(NamedTuple):
 
 
 class OddLaunch(NamedTuple):
-    """A launch in blocks of an odd multiple of 32 threads: the kernel's name, their place and number."""
+    """A launch in blocks of an odd multiple of 32 threads: the kernel's name, their place and how many."""
 
     kernel: bytes
     threads: Span
-    number: int
+    said: str
 
 
 def launches(unit: Unit) -> Iterator[Launched]:
@@ -223,16 +223,15 @@ def launches(unit: Unit) -> Iterator[Launched]:
 def odd_launches(unit: Unit, constants: ConstantTable) -> Iterator[OddLaunch]:
     """Give launches whose blocks fill an odd number of halves, so that half of a wavefront stays empty.
 
-    Of a kernel that the file launches nowhere, its head tells; the place is then that of its name.
+    Of a kernel that nothing in the file can start, its head tells the most; the place is that of its name.
     """
-    launched = [*launches(unit)]
-    for one in launched:
+    for one in launches(unit):
         told = (number for number in _numbers(unit, constants, one.threads) if _is_odd(number))
         if (number := next(told, None)) is not None:
-            yield OddLaunch(*one, number)
+            yield OddLaunch(*one, str(number))
     for kernel, (name, threads) in bounded_blocks(unit, constants).items():
-        if _is_odd(threads) and kernel not in {one.kernel for one in launched}:
-            yield OddLaunch(kernel, name, threads)
+        if _is_odd(threads) and is_named_alone(unit, kernel):
+            yield OddLaunch(kernel, name, f"up to {threads}")
 
 
 def _is_odd(threads: int) -> bool:
@@ -252,4 +251,4 @@ def _numbers(unit: Unit, constants: ConstantTable, threads: Span) -> Iterator[in
 def odd_blocks(unit: Unit, constants: ConstantTable) -> Iterator[Hazard]:
     """Report such launches."""
     for one in odd_launches(unit, constants):
-        yield Hazard("W030", one.threads, str(one.number))
+        yield Hazard("W030", one.threads, one.said)
