@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.open_constants import is_open
+from hipify_py.resolve.macros import parameters
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import names_in
@@ -83,7 +84,8 @@ def _ways(unit: Unit, function: Function, constants: ConstantTable) -> Sequence[
 def _number(unit: Unit, argument: Span, constants: ConstantTable) -> int | None:
     """Give the number that an argument is in whatever build, if no template gives it."""
     node = expression(unit.code[slice(*argument)])
-    if _of_a_template(unit, node) or is_open(unit, node, constants):
+    taken = parameters(unit, unit.directive_at(argument.start))  # by the macro that names the template
+    if _of_a_template(unit, node) or not names_in(node).isdisjoint(taken) or is_open(unit, node, constants):
         return None
     return constants.plain(node)
 

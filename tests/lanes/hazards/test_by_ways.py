@@ -53,3 +53,15 @@ void go(int *a, int n) { k<32><<<1, 256>>>(a, a, n); k<%s><<<1, 256>>>(a, a, n);
 @pytest.mark.parametrize(("lanes", "told"), [("64", False), ("16", True)])
 def test_groups_of_lanes(lanes: str, *, told: bool) -> None:
     assert ("W023" in rules_of(run(GROUPS % lanes))) == told
+
+
+MACROS = """#define CASE(I) case I: k<I><<<1, 128>>>(x); break;
+constexpr int I = 64;
+template <int N> __global__ void k(int *x) { if (threadIdx.x < N) x[0] = __shfl_down_sync(~0u, x[1], 1); }
+void go(int *x, int n) { switch (n) { CASE(20) CASE(64) } k<32><<<1, 128>>>(x); }
+"""
+
+
+def test_what_a_macro_takes() -> None:
+    assert "W023" in rules_of(run(MACROS))
+    assert "W023" not in rules_of(run(MACROS.replace("CASE(I)", "CASE(J)").replace("case I", "case J")))
