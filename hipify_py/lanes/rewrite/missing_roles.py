@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.find.array_uses import asked
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lattice import WHOLE
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.block_widths import most_threads
 from hipify_py.lanes.rewrite.told_widths import WARP
-from hipify_py.lanes.rewrite.width_lanes import WIDTH
+from hipify_py.lanes.rewrite.width_lanes import WIDTH, asks_width
 from hipify_py.model import Span
+from hipify_py.source.conditions import inside
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.search import places
+from hipify_py.source.spans import merged
 from hipify_py.source.tokens import words
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
@@ -31,7 +35,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 WAVEFRONT = 64
-SAME = frozenset((b"==", b"!="))
+SAME = b"==", b"!="
+CHOOSES = frozenset(("if", "?"))
 Role = tuple[Span, int]  # where a warp's number is asked for, and which it is
 
 
@@ -44,8 +49,14 @@ def missing_roles(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     if threads <= WARP:
         return
     for at, number in (*_compared(unit, facts, function), *_labelled(unit, facts, function)):
-        if -(-threads // WAVEFRONT) <= number < -(-threads // WARP):
+        is_missing = -(-threads // WAVEFRONT) <= number < -(-threads // WARP)
+        if is_missing and not _asks_width(unit, facts, function, at.start):
             yield Hazard("W065", at, str(threads))
+
+
+def _asks_width(unit: Unit, facts: FunctionFacts, function: Function, at: int) -> bool:
+    conditions = (expression(unit.code[slice(*one)]) for one in asked(unit, function, at))
+    return any(asks_width(one, facts.constants) for one in conditions)
 
 
 def _compared(unit: Unit, facts: FunctionFacts, function: Function) -> Iterator[Role]:
@@ -55,8 +66,19 @@ def _compared(unit: Unit, facts: FunctionFacts, function: Function) -> Iterator[
             pairs = (node.parts, node.parts[::-1]) if node.kind == "binary" and node.text in SAME else ()
             for index, to in pairs:
                 number = facts.constants.plain(bare(to))
-                if number is not None and _is_of_block(unit, facts, function, bare(index), start):
+                is_role = node.text == SAME[0] or inside(_of_roles(unit, function), start + node.span.start)
+                if number is not None and is_role and _is_of_block(unit, facts, function, bare(index), start):
                     yield node.within(start), number
+
+
+@fact_of
+def _of_roles(unit: Unit, function: Function) -> tuple[Span, ...]:
+    """Give the conditions for whose contrary something is done: an `else`, or all behind what leaves."""
+    read = model(unit, function)
+    left = (next(read.regions.around(one.at), None) for one in read.jumps)
+    held = [one.condition for one in read.regions.listed if one.condition and one.condition.otherwise]
+    held += [one.condition for one in left if one and one.condition]
+    return merged(one.span for one in held if one.keyword in CHOOSES)
 
 
 def _labelled(unit: Unit, facts: FunctionFacts, function: Function) -> Iterator[Role]:

@@ -18,9 +18,10 @@ from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.functions import functions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.call_sites import Site
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
@@ -49,6 +50,20 @@ def is_width_lane(unit: Unit, home: Function, node: Expression, at: int, left: i
     )
     is_member = _is_member(unit, home, node, at)  # it is one of any class, and may be of another
     return bool(given) and all(found) if is_member else any(found)
+
+
+def asks_width(condition: Expression, constants: ConstantTable) -> bool:
+    """Say whether a condition compares the width with a number: `warpSize == 32`."""
+    pairs = ((one, to) for node in condition.walk() if _compares(node) for one, to in _sides(node))
+    return any(is_width(one) and constants.plain(bare(to)) is not None for one, to in pairs)
+
+
+def _compares(node: Expression) -> bool:
+    return node.kind == "binary" and node.text in COMPARED
+
+
+def _sides(node: Expression) -> tuple[Sequence[Expression], Sequence[Expression]]:
+    return node.parts, node.parts[::-1]
 
 
 def _is_register(unit: Unit, home: Function, node: Expression) -> bool:

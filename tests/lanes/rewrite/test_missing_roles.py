@@ -20,6 +20,9 @@ KERNEL = (
         ("if (threadIdx.x / warpSize != 1) return; p[0] = 1;", "64"),
         ("p[0] = w == 5 ? 1 : 2;", "6 * 32"),
         ("switch (w) { case 0: p[0] = 1; break; case 3: p[1] = 2; }", "128"),
+        ("if (w != 3) { p[1] = 2; return; } p[0] = 1;", "128"),
+        ("if (w != 3) p[1] = 2; else p[0] = 1;", "128"),
+        ("p[0] = w != 3 ? 1 : 2;", "128"),
         ("bool is_last = w == LAST; if (is_last) p[0] = 1;", "dim3(64, 2)"),
     ],
 )
@@ -34,6 +37,10 @@ def test_a_warp_that_is_no_wavefront(code: str, threads: str) -> None:
     [
         ("if (w == 1) p[0] = 1;", "128"),
         ("if (w == 0) p[0] = 1;", "64"),
+        ("if (warpSize == 32 && w == 3) p[0] = 1;", "128"),
+        ("if (warpSize == 64 ? w == 1 : w == 3) p[0] = 1;", "128"),
+        ("if (warpSize == 32) { switch (w) { case 3: p[0] = 1; } }", "128"),
+        ("if (w != 3) p[0] = 1;", "128"),  # of all the others
         ("if (w == 4) p[0] = 1;", "128"),  # none of 32 either
         ("if (w == 3) p[0] = 1;", "n"),
         ("if (g == 3) p[0] = 1;", "128"),
