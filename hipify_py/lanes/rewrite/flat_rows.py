@@ -16,7 +16,9 @@ from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.index_parts import SHIFT
+from hipify_py.lanes.flow.lattice import BEHIND_WARPS, WHOLE
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.assertions import ASSERTS
 from hipify_py.lanes.rewrite.rows_of_32 import FEW, WARP
 from hipify_py.lanes.rewrite.short_rows import bounds_lane, has_small_blocks
 from hipify_py.lanes.rewrite.warp_elements import is_warp
@@ -25,6 +27,7 @@ from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.search import places
+from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
@@ -42,7 +46,8 @@ LONGEST = 1 << 12  # elements of a row
 DEEPEST = 4  # names that are followed, one from the other
 STRIDES = frozenset((b"*", b"<<"))
 SHARES = frozenset((b"/", b">>"))  # by which elements become vectors
-PARTS = frozenset((b"+", b"["))
+OF_LANES = frozenset(("switch", "while"))  # what decides beside `if`
+OF_THREAD = frozenset((WHOLE, BEHIND_WARPS))
 
 
 class Term(NamedTuple):
@@ -65,13 +70,30 @@ def flat_rows(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
         return
     told: set[Span] = set()
     for at, found in _addresses(unit, function):
-        row = _row(unit, found, facts.constants) if len(found) > 1 else None
+        row = _row(unit, found, values) if len(found) > 1 else None
         if row is None or row[0] in told or has_small_blocks(unit, function, values):
             continue
-        known, conditions = names(unit, function), asked(unit, function, at)
-        if not any(bounds_lane(unit, known, one, values) for one in conditions):
+        if not _is_bound(unit, function, values, at):
             told.add(row[0])
             yield Hazard("W061", row[0], f"rows of {row[1]} elements")
+
+
+def _is_bound(unit: Unit, function: Function, values: LazyValues, at: int) -> bool:
+    """Say whether a condition around a place, or one asserted before it, says which lanes come there."""
+    known = names(unit, function)
+    conditions = {*asked(unit, function, at), *(one for one in _asserted(unit, function) if one.end < at)}
+    if any(bounds_lane(unit, known, one, values) for one in conditions):
+        return True
+    chosen = (one.span for one in model(unit, function).path(at) if one.keyword in OF_LANES)
+    nodes = ((one.start, node) for one in chosen for node in expression(unit.code[slice(*one)]).walk())
+    return any(is_width_lane(unit, function, node, start + node.span.start) for start, node in nodes)
+
+
+@fact_of
+def _asserted(unit: Unit, function: Function) -> tuple[Span, ...]:
+    """Give what a function asserts."""
+    calls = (one for one in model(unit, function).calls if ASSERTS in unit.code[slice(*one.name)].lower())
+    return tuple(one for call in calls for one in call.arguments)
 
 
 def _addresses(unit: Unit, function: Function) -> Iterator[tuple[int, list[Term]]]:
@@ -85,26 +107,26 @@ def _addresses(unit: Unit, function: Function) -> Iterator[tuple[int, list[Term]
                 made = [one for one in node.parts if bare(one).text == b"+"]
             for one in made:
                 found = Term(function, one, start)
-                yield found.at, [*_terms(unit, found, DEEPEST)]
+                yield found.at, [*_terms(unit, found, DEEPEST, is_reached=made == [node])]
 
 
-def _terms(unit: Unit, of: Term, left: int) -> Iterator[Term]:
-    """Give what an address is the sum of, by way of the names of pointers and of indices."""
+def _terms(unit: Unit, of: Term, left: int, *, is_reached: bool = False) -> Iterator[Term]:
+    """Give what an address is the sum of, by way of the names of pointers and of indices.
+
+    An element has one where it is reached, or by `&`; what is read of a table is no part of another's.
+    """
     node = bare(of.node)
     while node.kind == "binary" and node.text in SHARES and bare(node.parts[1]).kind == "number":
         node = bare(node.parts[0])
-    if node.kind in {"binary", "subscript"} and node.text in PARTS:
+    if (node.kind, node.text) == ("unary", b"&"):
+        node, is_reached = bare(node.parts[0]), True
+    if (node.kind, node.text) == ("binary", b"+") or (node.kind == "subscript" and is_reached):
         for part in node.parts:
             yield from _terms(unit, of._replace(node=part), left)
         return
     yield of._replace(node=node)
     for one in _given(unit, of._replace(node=node)) if left and node.kind == "name" else ():
-        value = bare(one.node)
-        if (value.kind, value.text) == ("unary", b"&"):
-            value = bare(value.parts[0])
-        elif value.kind == "subscript":
-            continue  # what is read there, and no address
-        yield from _terms(unit, one._replace(node=value), left - 1)
+        yield from _terms(unit, one, left - 1)
 
 
 def _given(unit: Unit, of: Term) -> Iterator[Term]:
@@ -119,10 +141,11 @@ def _given(unit: Unit, of: Term) -> Iterator[Term]:
                 yield Term(site.home, expression(unit.code[slice(*one)]), one.start)
 
 
-def _row(unit: Unit, found: list[Term], constants: ConstantTable) -> tuple[Span, int] | None:
+def _row(unit: Unit, found: list[Term], values: LazyValues) -> tuple[Span, int] | None:
     """Give the product that sets rows apart in a sum with a lane by the width, and how long they are."""
+    constants = values.constants
     for one in found:
-        size = _size(unit, one, constants)
+        size = _size(unit, one, values)
         if size and any(is_width_lane(unit, by.home, by.node, by.at) for by in found if by != one):
             return one.node.within(one.start), size
     lanes = [by for by in map(functools.partial(_of_lane, unit, constants), found) if by > 1]
@@ -151,27 +174,35 @@ def _factors(unit: Unit, of: Term, constants: ConstantTable) -> Iterator[tuple[i
             yield (1 << number if node.text == b"<<" else number), bare(one)
 
 
-def _size(unit: Unit, of: Term, constants: ConstantTable) -> int:
+def _size(unit: Unit, of: Term, values: LazyValues) -> int:
     """Give by how much a term sets the elements of one warp by the width apart from the next; 0 of others."""
     node = of.node
     if node.kind != "binary" or node.text not in STRIDES:
         return 0
     pairs = (node.parts, node.parts[::-1])
     for index, by in pairs if node.text == b"*" else pairs[:1]:
-        size = constants.plain(bare(by)) or 0
+        size = values.constants.plain(bare(by)) or 0
         size = (WARP if size == SHIFT else 0) if node.text == b"<<" else size
-        if size in FEW and _is_warp(unit, of._replace(node=bare(index))):
+        if size in FEW and _is_warp(unit, of._replace(node=bare(index)), values):
             return size
     return 0
 
 
-def _is_warp(unit: Unit, of: Term) -> bool:
+def _is_warp(unit: Unit, of: Term, values: LazyValues) -> bool:
     """Say whether an index is that of a warp by the width, or begins with it and goes on by more warps."""
     if is_warp(unit, of.home, of.node, of.at):
-        return True
+        return not _is_count(unit, of, values)
     given = names(unit, of.home).given.get(of.node.text, ()) if of.node.kind == "name" else ()
     begins = (one for one in given if not one.operator)
     return any(
         is_warp(unit, of.home, bare(expression(unit.code[slice(*one.value)])), one.value.start)
         for one in begins
     )
+
+
+def _is_count(unit: Unit, of: Term, values: LazyValues) -> bool:
+    """Say whether something else than a thread's index is divided by the width: `n / warpSize`."""
+    node = held(unit.code, names(unit, of.home), bare(of.node), of.at)
+    if of.home != values.function or (node.kind, node.text) != ("binary", b"/"):
+        return False
+    return values.at(of.at).value(node.parts[0]).slope not in OF_THREAD

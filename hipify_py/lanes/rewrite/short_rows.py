@@ -16,7 +16,7 @@ from hipify_py.lanes.hazards.thread_counts import is_thread
 from hipify_py.lanes.rewrite.rows_of_32 import rows_of_32
 from hipify_py.lanes.rewrite.thread_strides import strides_of_rows
 from hipify_py.lanes.rewrite.warp_elements import is_warp
-from hipify_py.lanes.rewrite.width_lanes import WIDTH, is_width, is_width_lane
+from hipify_py.lanes.rewrite.width_lanes import WIDTH, asks_width, is_width, is_width_lane
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare, names_in
@@ -126,8 +126,11 @@ def _asks_for_first(unit: Unit, function: Function, values: LazyValues, conditio
 def bounds_lane(unit: Unit, known_names: FunctionNames, condition: Span, values: LazyValues) -> bool:
     """Say whether a condition compares the index of a lane, or of a thread in its block: not in the grid.
 
-    What is below `warpSize` is bound by that to the lanes of a wavefront alone.
+    What is below `warpSize` is bound by that to the lanes of a wavefront alone. One that asks for the width
+    itself knows how many these are.
     """
+    if asks_width(expression(unit.code[slice(*condition)]), values.constants):
+        return True
     known = values.at(condition.start)
     compared = (
         known.value(side)

@@ -32,6 +32,12 @@ KERNEL = (
         "for (int r = w; r < n; r += blockDim.x / warpSize) v += p[r * 32 + lane];",
         "if (w < n) s[w * 33 + lane] = v;",
         "if (lane < n) v++; s[w * 33 + lane] = v;",
+        "if (warpSize == n) v++; s[w * 33 + lane] = v;",
+        "v = p[n] + s[w * 33 + lane];",
+        "switch (n) { case 0: s[w * 33 + lane] = v; }",
+        "while (n--) s[w * 33 + lane] = v;",
+        "assert(n < 32); s[w * 33 + lane] = v;",
+        "s[w * 33 + lane] = v; assert(lane < 32);",
     ],
 )
 def test_rows_that_are_too_short(code: str) -> None:
@@ -57,6 +63,14 @@ def test_rows_that_are_too_short(code: str) -> None:
         "int c = d[w * 33]; v = p[c + lane];",  # what is read there says where
         "int *row = d + w * 33; row = p; row[lane] = v;",
         "s[(w + 1) << 6 | lane] = v;",
+        "if (warpSize == 32) p[w * 32 + lane] = 1; else p[w * 64 + lane] = 2;",
+        "if (warpSize != 32) { return; } s[w * 33 + lane] = v;",
+        "d[w * 32 + p[lane]] = v;",  # what is read of a table
+        "p[n / warpSize * 32 + lane] = v;",  # no warp's number
+        "int last = n / warpSize; int *q = p + last * 32; q[lane] = v;",
+        "switch (lane) { case 0: s[w * 33 + lane] = v; }",
+        "while (lane < 32) { s[w * 33 + lane] = v; break; }",
+        "assert(lane < 32); s[w * 33 + lane] = v;",
     ],
 )
 def test_others(code: str) -> None:
