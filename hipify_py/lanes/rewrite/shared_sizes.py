@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.bit_sets import holds_bits
 from hipify_py.lanes.rewrite.lane_elements import is_by_lane, is_by_thread
 from hipify_py.lanes.rewrite.told_widths import WARP
 from hipify_py.lanes.rewrite.warp_elements import BY_32, is_read_by_width
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def shared_sizes(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
-    """Report such arrays, but for those of lanes or threads, and those read as far as there are warps."""
+    """Report such arrays, but for those of lanes, threads or bits, and those read by the number of warps."""
     assert facts.function is not None
     for word in words(unit.code, b"__shared__", within=facts.function.body):
         made = declaration(unit.code, word.start)
@@ -32,6 +33,7 @@ def shared_sizes(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
             is_right = by_warp and is_by_lane(unit, facts.function, name, facts.values)
             size = unit.code[slice(*one.bounds[0])].strip() if by_warp else b""
             is_right = is_right or (by_warp and is_by_thread(unit, facts, name, size))
+            is_right = is_right or (by_warp and holds_bits(unit, facts, name))
             if by_warp and not is_right and not is_read_by_width(unit, facts, name):
                 yield Hazard("W014", Span(word.start, one.bounds[0].end + 1))
 
