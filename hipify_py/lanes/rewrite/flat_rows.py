@@ -115,9 +115,10 @@ def _terms(unit: Unit, of: Term, left: int, *, is_reached: bool = False) -> Iter
 
     An element has one where it is reached, or by `&`; what is read of a table is no part of another's.
     """
-    node = bare(of.node)
-    while node.kind == "binary" and node.text in SHARES and bare(node.parts[1]).kind == "number":
-        node = bare(node.parts[0])
+    node = whole = bare(of.node)
+    while whole.kind == "binary" and whole.text in SHARES and bare(whole.parts[1]).kind == "number":
+        whole = bare(whole.parts[0])
+    node = whole if (whole.kind, whole.text) == ("binary", b"+") else node  # and no share of a lane's number
     if (node.kind, node.text) == ("unary", b"&"):
         node, is_reached = bare(node.parts[0]), True
     if (node.kind, node.text) == ("binary", b"+") or (node.kind == "subscript" and is_reached):

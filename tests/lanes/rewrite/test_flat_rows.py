@@ -63,6 +63,7 @@ def test_rows_that_are_too_short(code: str) -> None:
         "int c = d[w * 33]; v = p[c + lane];",  # what is read there says where
         "int *row = d + w * 33; row = p; row[lane] = v;",
         "s[(w + 1) << 6 | lane] = v;",
+        "s[w * 48 + lane / 2] = v;",
         "if (warpSize == 32) p[w * 32 + lane] = 1; else p[w * 64 + lane] = 2;",
         "if (warpSize != 32) { return; } s[w * 33 + lane] = v;",
         "d[w * 32 + p[lane]] = v;",  # what is read of a table
