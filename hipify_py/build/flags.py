@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.build.asked_flags import Asked
 from hipify_py.build.host_words import as_words, entry_of, for_host, held, parted
 from hipify_py.build.known_flags import before_each, flags
 from hipify_py.build.names import RENAME, Said, decoded, in_passing, known, renamed
-from hipify_py.lazy import cached_property, re
+from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from hipify_py.build.known_flags import Flag
     from hipify_py.model import Finding
-    from hipify_py.rules.build_names import BuildNames
     from hipify_py.rules.model import RuleSet
 
 FLAG, FLAG_DIFFERS, FLAG_STAYS, GPUS = "B005", "B006", "B007", "B008"
@@ -29,12 +29,6 @@ PARTED = re.compile(rb"[ \t\r\n;]*+")
 NEAR = 200  # bytes in which the blanks before a flag are looked for
 BEHIND = re.compile(rb"[ \t]+|;")
 ALONE = b"-Xarch_host"
-LINES = "-gline-tables-only"
-FAST = re.compile(rb"(?<![\w-])-{1,2}use_fast_math(?![\w-])")
-OF_FAST = {"-fgpu-flush-denormals-to-zero", "-fno-hip-fp32-correctly-rounded-divide-sqrt"}
-CONDITION = re.compile(rb"\$<|\$[({](?:if|or|and)[ \t]")
-FULL = re.compile(rb"(?<![\w-])-g[123]?(?![\w-])")
-OPTIMIZED = re.compile(rb"(?<![\w-])-O0(?![\w-])")
 LISTED = "{} holds flags with commas between, which clang++ takes for one: write {}, and without this"
 HELD = "{} is for the host alone, and device code is compiled with it, too: write -Xarch_host before it"
 UNIQUE = 'of options that are the same CMake keeps the first: write "SHELL:-Xarch_host FLAG" for each'
@@ -80,7 +74,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
     build = context.rules.build
     tables = (build["flags"], build["short_flags"]) if context.short else (build["flags"],)
     named, begin, floor = False, region.start, region.start + 1
-    asked = _Asked(code, region, tables)
+    asked = Asked(code, region, tables)
     heads = []
     for words, flag in before_each(code, region, tables):
         heads.append(Span(flag.span.start, words.start))
@@ -100,7 +94,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
             continue
         again = to == "{archs}" and named
         named = named or to == "{archs}"
-        parts = () if again or asked.has(to) else _filled(code, to, flag, context)
+        parts = () if again or asked.has(to, flag) else _filled(code, to, flag, context)
         if inside(lists, flag.span.start):
             parts = tuple(part if isinstance(part, Span) else part.replace(b" ", b";") for part in parts)
         made = b"".join(code[slice(*part)] if isinstance(part, Span) else part for part in parts)
@@ -115,7 +109,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         floor = edit.span.end
         yield edit
         if not again:
-            hushed = ("-O0" in flag.entry.note and asked.is_unoptimized) or asked.has(to)
+            hushed = ("-O0" in flag.entry.note and asked.is_unoptimized(flag)) or asked.has(to, flag)
             yield from () if hushed else _said(flag, made, context)
         if to == "{host}":
             yield from _of_host(code, flag, made, context)
@@ -126,41 +120,6 @@ def _becomes(flag: Flag, context: Context) -> str | None:
     """Give what a flag becomes, without what the build system itself says."""
     to = flag.entry.to
     return to.removeprefix(COMPILES) if to and context.compiles else to
-
-
-class _Asked:
-    """What flags of a region hang on, each found once, and only where it is asked for."""
-
-    def __init__(self, code: bytes, region: Span, tables: tuple[BuildNames, ...]) -> None:
-        self.code, self.region, self.tables = code, region, tables
-
-    def has(self, to: str) -> bool:
-        """Say whether another flag of the region asks for what a flag becomes, or for more of it."""
-        if to in OF_FAST:
-            return FAST.search(self.code, *self.region) is not None and not self._has_condition
-        return self.debugs if to == LINES else to == "-g" and self.is_full
-
-    @cached_property
-    def is_unoptimized(self) -> bool:
-        """Say whether -O0 stands there."""
-        return OPTIMIZED.search(self.code, *self.region) is not None
-
-    @cached_property
-    def is_full(self) -> bool:
-        """Say whether -g stands there, on no condition."""
-        return FULL.search(self.code, *self.region) is not None and not self._has_condition
-
-    @cached_property
-    def debugs(self) -> bool:
-        """Say whether others ask for all that debuggers read, which a flag for lines would take away."""
-        if self._has_condition:
-            return False
-        found = flags(self.code, self.region, self.tables)
-        return self.is_full or any(one.entry.to == "-g" for one in found)
-
-    @cached_property
-    def _has_condition(self) -> bool:
-        return CONDITION.search(self.code, *self.region) is not None
 
 
 def _said(flag: Flag, made: bytes, context: Context) -> Iterator[Finding]:
