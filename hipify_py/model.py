@@ -189,7 +189,8 @@ class Project(NamedTuple):
     unsized arrays for which names of other files stand, with the scopes around such a name before it,
     as `a::B::name`. `unread_by` is, for a header that others include only where no build for HIP takes
     the include, the name of one of these. `members` gives for classes that other files define, and of
-    whose members the file speaks, what these are, as `resolve.class_members` writes it. `set_beside`
+    whose members the file speaks, what these are, as `resolve.class_members` writes it, and `layouts`
+    those that lists of the file may fill in order, as `resolve.layouts` does. `set_beside`
     names variables with CUDA in their names that others set in one run of make with a makefile, or of CMake.
     `versions` gives for macros that other files make what version number of CUDA's they stand for.
     `told_apart` says that a file before this one in a unit tells HIP's compiler from CUDA's by itself.
@@ -275,6 +276,7 @@ class Project(NamedTuple):
     unread_by: str = ""
     libcuxx: bool = False
     members: Mapping[bytes, bytes] = NO_CONSTANTS
+    layouts: Mapping[bytes, bytes] = NO_CONSTANTS
     set_beside: frozenset[bytes] = frozenset()
     versions: Mapping[bytes, bytes] = NO_CONSTANTS
     told_apart: bool = False

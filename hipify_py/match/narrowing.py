@@ -14,9 +14,9 @@ from hipify_py.resolve.declared_types import WORD, varies
 from hipify_py.resolve.filled_members import LIST, members
 from hipify_py.resolve.filled_types import filled
 from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.layouts import types_known
 from hipify_py.resolve.named_scopes import scope_at
 from hipify_py.resolve.stored_types import is_member, types_seen
-from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.conditions import inside
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.definitions import in_function
@@ -26,11 +26,12 @@ from hipify_py.source.number_types import BUILTIN, FLOATING, NAMED_TYPE, number_
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from tree_sitter import Node
 
     from hipify_py.model import Span
+    from hipify_py.resolve.layouts import Types
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.listed_values import Listed
@@ -61,13 +62,13 @@ def narrowed(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
     """Cast what a list of values makes narrower, where the types and that it varies are known for certain."""
     if not for_device_compiler(unit, options):
         return
-    of_hip, meant = sides(unit).own, meaning(unit, options)
+    of_hip, types = sides(unit).own, types_known(unit, options)
     others = known_elsewhere(unit, options)
     known: dict[tuple[Span | None, bytes, bytes], bool] = {}  # whether what is written so narrows
-    for node, type_ in _targets(unit, meant):
+    for node, type_ in _targets(unit, types):
         value = span_of(node)
         text = b"unsigned" if type_ == GRID else type_
-        target = spelt(meant(text) if NAMED_TYPE.fullmatch(text) is None else text)
+        target = spelt(types.meant(text) if NAMED_TYPE.fullmatch(text) is None else text)
         written = unit.code[slice(*value)]
         if _is_plain(written, target) or inside(of_hip, value.start) or inside(dead(unit), value.start):
             continue
@@ -79,7 +80,7 @@ def narrowed(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
             yield Match((Edit(value, (cast, value, b")"), rule.id, "cast"),))
 
 
-def _targets(unit: Unit, meant: Callable[[bytes], bytes]) -> Iterator[tuple[Node, bytes]]:
+def _targets(unit: Unit, types: Types) -> Iterator[tuple[Node, bytes]]:
     """Give the values in lists that fill numbers and grids, each with the type of what it fills."""
     own = {scope_at(unit, one.at) for one in defined_types(unit) if one.name == GRID}
     for listed in filled(unit):
@@ -88,10 +89,10 @@ def _targets(unit: Unit, meant: Callable[[bytes], bytes]) -> Iterator[tuple[Node
             yield from _numbers(listed)
         if is_grid and own and b"" not in own:
             continue  # a namespace has one, and this may be it
-        for one in members(unit, listed, meant):
+        for one in members(unit, listed, types):
             if one.node.type == LIST:
                 yield from _numbers(one)
-            elif _is_number(meant(one.type) or one.type):
+            elif _is_number(types.meant(one.type) or one.type):
                 yield one.node, one.type
 
 

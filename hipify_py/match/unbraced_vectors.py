@@ -10,17 +10,19 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.filled_members import LIST, untold
 from hipify_py.resolve.filled_types import filled
 from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.layouts import types_known
 from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.resolve.number_values import is_number, is_several
-from hipify_py.resolve.type_aliases import meaning, values_of
+from hipify_py.resolve.type_aliases import values_of
 from hipify_py.source.conditions import inside
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from tree_sitter import Node
 
+    from hipify_py.resolve.layouts import Types
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.listed_values import Listed
@@ -31,9 +33,9 @@ def unbraced(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
     """Report the first of them in each list."""
     if not for_device_compiler(unit, options):
         return
-    of_hip, meant = sides(unit).own, meaning(unit, options)
+    of_hip, types = sides(unit).own, types_known(unit, options)
     for listed in filled(unit):
-        for value in _first(unit, listed, meant):
+        for value in _first(unit, listed, types):
             span = span_of(value)
             if (
                 inside(of_hip, span.start)
@@ -45,12 +47,12 @@ def unbraced(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
             yield Match(findings=(report(rule, span, {"value": given}),))
 
 
-def _first(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Node]:
+def _first(unit: Unit, listed: Listed, types: Types) -> Iterator[Node]:
     """Give such values of a list."""
-    if listed.dimensions and values_of(meant(listed.type)) > 1:
+    if listed.dimensions and values_of(types.meant(listed.type)) > 1:
         yield from _in_array(unit, listed)
     else:
-        yield from (one.values[0] for one in untold(unit, listed, meant))
+        yield from (one.values[0] for one in untold(unit, listed, types))
 
 
 def _in_array(unit: Unit, listed: Listed) -> Iterator[Node]:

@@ -14,8 +14,9 @@ from hipify_py.resolve.filled_members import members, without_braces
 from hipify_py.resolve.filled_types import assigned_elsewhere
 from hipify_py.resolve.filled_types import filled as filled_lists
 from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.layouts import types_known
 from hipify_py.resolve.number_values import is_literal, is_number, is_several
-from hipify_py.resolve.type_aliases import meaning, values_of
+from hipify_py.resolve.type_aliases import values_of
 from hipify_py.source.conditions import inside
 from hipify_py.source.listed_values import BLANKS
 from hipify_py.source.search import before
@@ -25,10 +26,11 @@ from hipify_py.source.vector_names import ELEMENT
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from tree_sitter import Node
 
+    from hipify_py.resolve.layouts import Types
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.listed_values import Listed
@@ -50,24 +52,22 @@ def filled(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterato
         for_device_compiler(unit, options) or (read_for_device(unit, options) and _may_hold(unit, options))
     ):
         return
-    of_hip, meant = sides(unit).own, meaning(unit, options)
-    for listed, made in _made(unit, meant, options):
+    of_hip, types = sides(unit).own, types_known(unit, options)
+    for listed, made in _made(unit, types, options):
         at = listed.node.start_byte
         edits = tuple(Edit(span, (text,), rule.id, "braces") for span, text in made)
         if edits and not (inside(of_hip, at) or inside(dead(unit), at)):
             yield Match(edits)
 
 
-def _made(
-    unit: Unit, meant: Callable[[bytes], bytes], options: Options
-) -> Iterator[tuple[Listed, list[tuple[Span, bytes]]]]:
+def _made(unit: Unit, types: Types, options: Options) -> Iterator[tuple[Listed, list[tuple[Span, bytes]]]]:
     """Give each list that is begun or assigned, with texts for parts of it."""
-    for listed in _lists(unit, meant):
-        rank = values_of(meant(listed.type))
-        if rank or not (listed.dimensions or listed.type.split()[-1] not in _structures(unit)):
+    for listed in _lists(unit, types):
+        rank = values_of(types.meant(listed.type))
+        if rank or (not listed.dimensions and _begins_with_vector(unit, listed.type.split()[-1], types)):
             yield from ((listed, made) for made in _edits(unit, listed, rank))
     for listed in filled_lists(unit):
-        yield from ((listed, made) for made in _in_structures(unit, listed, meant))
+        yield from ((listed, made) for made in _in_structures(unit, listed, types))
     for listed in assigned_elsewhere(unit, known_elsewhere(unit, options)):
         parts = [part for part in listed.node.named_children if part.type != "comment"]
         if emptied := _emptied(unit, parts):  # that may be a pointer, of which the class does not tell
@@ -76,11 +76,11 @@ def _made(
             yield from ((listed, made) for made in _edits(unit, listed, values_of(listed.type)))
 
 
-def _lists(unit: Unit, meant: Callable[[bytes], bytes]) -> Iterator[Listed]:
+def _lists(unit: Unit, types: Types) -> Iterator[Listed]:
     """Give the lists of a file that fill something whose type is known, and those for members in them."""
     for listed in filled_lists(unit):
         yield listed
-        yield from (one for one in members(unit, listed, meant) if one.node.type == LIST)
+        yield from (one for one in members(unit, listed, types) if one.node.type == LIST)
 
 
 def _may_hold(unit: Unit, options: Options) -> bool:
@@ -89,15 +89,13 @@ def _may_hold(unit: Unit, options: Options) -> bool:
     return ANY_VECTOR.search(unit.code) is not None or any(name in unit.code for name in aliases)
 
 
-def _in_structures(
-    unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]
-) -> Iterator[list[tuple[Span, bytes]]]:
+def _in_structures(unit: Unit, listed: Listed, types: Types) -> Iterator[list[tuple[Span, bytes]]]:
     """Give the edits for vectors of a structure whose braces are left out, in a list of more than a zero.
 
     Where the structure's own are, too, braces would be taken for these, so there the vector is named.
     """
-    for values, field, left_out in without_braces(unit, listed, meant):
-        rank = values_of(meant(field.type) or field.type)
+    for values, field, left_out in without_braces(unit, listed, types):
+        rank = values_of(types.meant(field.type) or field.type)
         around = values[0].parent
         few = around.named_children if around and around.named_child_count <= FEW else []
         if not _emptied(unit, [one for one in few if one.type != "comment"]):
@@ -208,6 +206,12 @@ def _braced(parts: Sequence[Node], rank: int, named: bytes) -> list[tuple[Span, 
     """Give the edits that put braces around the values of one vector, and its name before them."""
     start, end = parts[0].start_byte, parts[-1].end_byte
     return [(Span(start, start), named + b"{"), (Span(end, end), b", 0" * (rank - len(parts)) + b"}")]
+
+
+def _begins_with_vector(unit: Unit, name: bytes, types: Types) -> bool:
+    """Say whether a vector is the first member of a structure, of the file or of a header before it."""
+    first = types.layout(name)[:1]
+    return name in _structures(unit) or any(VECTOR.fullmatch(one.type) for one in first)
 
 
 @fact

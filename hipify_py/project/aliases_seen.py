@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.project_macros import as_told, asked_for
 from hipify_py.match.shared_objects import MARK as CONSTRUCTED
 from hipify_py.resolve.class_members import classes_asked
+from hipify_py.resolve.layouts import layouts_asked
 from hipify_py.resolve.linkage import Told
 from hipify_py.resolve.type_aliases import OBJECT, SCOPE, known_names, may_be_known, resolved
 from hipify_py.source.tokens import A_NAME
@@ -17,6 +18,18 @@ if TYPE_CHECKING:
 
     from hipify_py.project.facts import Facts
     from hipify_py.project.include_graph import IncludeGraph, Seen
+
+
+def reached(facts: Iterable[Facts]) -> set[bytes]:
+    """Give the structures that lists of files may fill, and those of which these are made."""
+    texts = {name: text for fact in facts for name, text in fact.layouts}
+    todo = [name for fact in facts for name in layouts_asked(fact.asks) if name in texts] if texts else []
+    found = set(todo)
+    while todo:
+        more = set(A_NAME.findall(texts[todo.pop()])).intersection(texts) - found
+        found |= more
+        todo += more
+    return found
 
 
 EVERY = -1  # all bits
@@ -30,6 +43,7 @@ def with_types(found: Mapping[str, Facts]) -> dict[str, tuple[Told, ...]]:
     """
     names = {one.name for fact in found.values() for one in fact.told if one.kind == "alias"}
     asked = {name for fact in found.values() for name in classes_asked(fact.asks)}
+    filled = reached(found.values())
     facts = found.values()
     texts = ((*fact.macro_texts, *fact.bodies) for fact in facts)
     asked_texts = asked_for(texts, (fact.macro_uses for fact in facts))
@@ -38,6 +52,7 @@ def with_types(found: Mapping[str, Facts]) -> dict[str, tuple[Told, ...]]:
             *fact.told,
             *(Told("alias", name, OBJECT + SCOPE) for name in sorted(fact.types & names)),
             *(Told("members", name, text) for name, text in fact.members if name in asked),
+            *(Told("layout", name, text) for name, text in fact.layouts if name in filled),
             *as_told(fact.macro_texts, asked_texts),
             *(Told("body", *one) for one in fact.bodies if one[0] in asked_texts),
         )

@@ -54,6 +54,7 @@ from hipify_py.resolve import (
     filled_types,
     image_overloads,
     index_macros,
+    layouts,
     member_macros,
     platform_branches,
     shared_spaces,
@@ -116,6 +117,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         behind=tuple(asked_for(unit)),
         untaken=untaken(unit, rules, options),
         members=class_members.told(unit) if is_header else (),
+        layouts=layouts.told(unit) if is_header and not ours else (),
         macro_texts=project_macros.told(unit) if is_header and not ours else (),
         macro_uses=frozenset() if ours else project_macros.used(unit),
         bodies=project_bodies.told(unit) if is_header and not ours else (),
@@ -193,6 +195,7 @@ def _asks(unit: Unit, rules: RuleSet, options: Options, named: Named) -> frozens
         unevaluated_calls.asked(unit),
         glm_functions.asked(unit),
         index_parameters.asked(unit),
+        layouts.asked(unit),
     )
 
 

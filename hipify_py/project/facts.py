@@ -23,7 +23,8 @@ class Facts(NamedTuple):
     a macro names what it includes. `types` are the classes and enumerations that it defines. `behind` gives,
     by the number of the include, macros without which it is not read, and `untaken` are the places among
     `includes` of those that no build for HIP takes. `members` gives for the classes that a header defines
-    the types of their members, as `resolve.class_members` does; `macro_texts` the macros of a header and
+    the types of their members, as `resolve.class_members` does, and `layouts` all
+    of those that a list fills in order, as `resolve.layouts` does; `macro_texts` the macros of a header and
     `bodies` its functions of the device, and `macro_uses` names that may be those of others, as
     `lanes.project_macros` and `lanes.project_bodies` do. `c_headers` are those
     of C, of which `match.brought_headers` speaks, that the file includes on no condition, and those of CUB.
@@ -58,6 +59,7 @@ class Facts(NamedTuple):
     behind: tuple[tuple[int, bytes], ...] = ()
     untaken: frozenset[int] = frozenset()
     members: tuple[tuple[bytes, bytes], ...] = ()
+    layouts: tuple[tuple[bytes, bytes], ...] = ()
     macro_texts: tuple[tuple[bytes, bytes, int], ...] = ()
     macro_uses: frozenset[bytes] = frozenset()
     bodies: tuple[tuple[bytes, bytes, int], ...] = ()

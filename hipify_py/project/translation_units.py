@@ -25,6 +25,7 @@ from hipify_py.project.unknown_headers import with_outside
 from hipify_py.resolve import c_functions, device_constructors, image_overloads, member_macros, std_names
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.index_macros import MARK
+from hipify_py.resolve.layouts import layouts_asked
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
 from hipify_py.resolve.platform_branches import UNSET
 from hipify_py.resolve.told_apart import ASK_COMPILER, TELLS
@@ -155,6 +156,7 @@ class TranslationUnits:
             legacy_blas=path in self._legacy_blas,
             libcuxx=path in self._libcuxx,
             members=self._values("members", classes_asked(fact.asks), seen),
+            layouts=self._values("layout", layouts_asked(fact.asks), seen),
             versions=self._values("version", fact.asks, seen),
             aliases=self._aliases.of(seen),
             macros=self._values("macro", uses & self._macros, seen),

@@ -18,10 +18,11 @@ from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from tree_sitter import Node
 
+    from hipify_py.resolve.layouts import Types
     from hipify_py.source.unit import Unit
 
 LIST, PAIR, PACK = "initializer_list", "initializer_pair", "parameter_pack_expansion"
@@ -44,40 +45,40 @@ class Filled(NamedTuple):
     left_out: int = 0
 
 
-def members(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Listed]:
+def members(unit: Unit, listed: Listed, types: Types) -> Iterator[Listed]:
     """Give what stands in a list that fills structures, each with the type of the member that it fills.
 
-    They are structures of CUDA's, and those that the file defines. `meant` says for which type a name stands.
+    They are structures of CUDA's, and those that the file or a header before it defines.
     It ends where it is not told how many members a value fills, as that of a structure without braces may.
     """
-    for one in _of_structures(unit, listed, meant):
+    for one in _of_structures(unit, listed, types):
         if not one.left_out:
             yield Listed(one.values[0], one.field.type, one.field.bounds)
 
 
-def without_braces(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Filled]:
+def without_braces(unit: Unit, listed: Listed, types: Types) -> Iterator[Filled]:
     """Give the numbers in a list that fills structures, as `members`, that fill vectors without braces."""
-    return (one for one in _of_structures(unit, listed, meant) if one.left_out > 0)
+    return (one for one in _of_structures(unit, listed, types) if one.left_out > 0)
 
 
-def untold(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Filled]:
+def untold(unit: Unit, listed: Listed, types: Types) -> Iterator[Filled]:
     """Give the numbers in a list that fills structures at which vectors begin that nobody can tell."""
-    return (one for one in _of_structures(unit, listed, meant) if one.left_out == UNTOLD)
+    return (one for one in _of_structures(unit, listed, types) if one.left_out == UNTOLD)
 
 
-def _of_structures(unit: Unit, listed: Listed, meant: Callable[[bytes], bytes]) -> Iterator[Filled]:
+def _of_structures(unit: Unit, listed: Listed, types: Types) -> Iterator[Filled]:
     todo = [] if DIRECTIVE.search(unit.code, *span_of(listed.node)) else [(listed, DEEPEST)]
     while todo:
         one, most = todo.pop()
-        fields = _fields(unit, one.type) if most else ()
+        fields = _fields(unit, one.type, types) if most else ()
         parts = [part for part in one.node.named_children if part.type != "comment"] if fields else []
         if one.dimensions:
             inner = [Listed(part, one.type, one.dimensions - 1) for part in parts if part.type == LIST]
             todo += ((each, most) for each in reversed(inner))
             all_fields = () if inner else fields * min(len(parts), MOST_VALUES)
-            yield from (_deeper(each) for each in _in_order(unit, parts, all_fields, meant))
+            yield from (_deeper(each) for each in _in_order(unit, parts, all_fields, types))
             continue
-        for each in _in_order(unit, parts, fields, meant):
+        for each in _in_order(unit, parts, fields, types):
             yield each
             of = Listed(each.values[0], each.field.type, each.field.bounds)
             todo += [(of, most - 1)] if of.node.type == LIST else []
@@ -88,11 +89,9 @@ def _deeper(one: Filled) -> Filled:
     return one._replace(left_out=one.left_out + 1) if one.left_out > 0 else one
 
 
-def _in_order(
-    unit: Unit, parts: Sequence[Node], fields: Sequence[Field], meant: Callable[[bytes], bytes]
-) -> Iterator[Filled]:
+def _in_order(unit: Unit, parts: Sequence[Node], fields: Sequence[Field], types: Types) -> Iterator[Filled]:
     names, number, inner, at = [one.name for one in fields], 0, list[tuple[Field, int]](), 0
-    each_is_one = _is_for_each(unit, parts, fields, meant)
+    each_is_one = _is_for_each(unit, parts, fields, types)
     while at < len(parts):
         value, name = _designated(unit, parts[at])
         if name:
@@ -102,18 +101,18 @@ def _in_order(
         one, depth = inner.pop() if inner else (fields[number], 1)
         if is_several(unit, value):
             left = (one, *(each for each, _ in inner), *fields[number:])
-            yield from [Filled((value,), one, UNTOLD)] if holds_vectors(unit, left, meant) else []
+            yield from [Filled((value,), one, UNTOLD)] if holds_vectors(unit, left, types) else []
             return
         number += depth == 1
-        if value.type == LIST or _is_whole(unit, value, one, meant):
+        if value.type == LIST or _is_whole(unit, value, one, types):
             if one.type and not one.pointers:
                 yield Filled((value,), one)
             at += 1
             continue
         if not one.name or depth == DEEPEST or not (each_is_one or is_number(unit, value)):
             return
-        rank, size, own = _rank(unit, one, meant), _size(one), tuple[Field, ...]()
-        if rank or (one.bounds and _is_number(unit, one, meant)):
+        rank, size, own = _rank(unit, one, types), _size(one), tuple[Field, ...]()
+        if rank or (one.bounds and _is_number(unit, one, types)):
             takes_all = not size and number == len(fields) and not inner  # an array at the end
             end = len(parts) if takes_all else at + max(rank, 1) * size
             found = _elements(unit, parts[at:end], rank, are_numbers=each_is_one)
@@ -121,9 +120,9 @@ def _in_order(
             yield from (Filled(each, one if rank else one._replace(bounds=0), left_out) for each in found)
             at += sum(map(len, found))
         else:
-            found, own = (), _fields(unit, one.type) * size
+            found, own = (), _fields(unit, one.type, types) * size
         if not (found or own) or len(own) > MOST_VALUES:
-            yield from [Filled((value,), one, UNTOLD)] if holds_vectors(unit, (one,), meant) else []
+            yield from [Filled((value,), one, UNTOLD)] if holds_vectors(unit, (one,), types) else []
             return
         inner += ((each, depth + 1 + (one.bounds > 0)) for each in reversed(own))
 
@@ -154,28 +153,27 @@ def _elements(
     return [tuple(parts[first : first + step]) for first in range(0, len(parts), step)]
 
 
-def _rank(unit: Unit, one: Field, meant: Callable[[bytes], bytes]) -> int:
+def _rank(unit: Unit, one: Field, types: Types) -> int:
     """Say how many values a member takes that is a vector, and no class of the program's by such a name."""
-    return 0 if class_named(unit, one.type) else values_of(meant(one.type) or one.type)
+    is_own = class_named(unit, one.type) or types.layout(one.type)
+    return 0 if is_own else values_of(types.meant(one.type) or one.type)
 
 
-def holds_vectors(unit: Unit, fields: Sequence[Field], meant: Callable[[bytes], bytes]) -> bool:
+def holds_vectors(unit: Unit, fields: Sequence[Field], types: Types) -> bool:
     """Say whether some members are vectors, or structures that hold any, and no pointers to them."""
     todo, seen = [*fields], set[bytes]()
     while todo:
         one = todo.pop()
         if one.pointers or one.type in seen:
             continue
-        if _rank(unit, one, meant) > 1:
+        if _rank(unit, one, types) > 1:
             return True
         seen.add(one.type)
-        todo += _fields(unit, one.type) if one.type else ()
+        todo += _fields(unit, one.type, types) if one.type else ()
     return False
 
 
-def _is_for_each(
-    unit: Unit, parts: Sequence[Node], fields: Sequence[Field], meant: Callable[[bytes], bytes]
-) -> bool:
+def _is_for_each(unit: Unit, parts: Sequence[Node], fields: Sequence[Field], types: Types) -> bool:
     """Say whether a list has a value for each number that a structure holds, so that none fills a vector."""
     if len(parts) <= len(fields) or any(
         part.type in {LIST, PAIR, PACK} or is_several(unit, part) for part in parts
@@ -185,11 +183,11 @@ def _is_for_each(
     while todo and count <= len(parts):
         one = todo.pop()
         times = _size(one)
-        if one.pointers or not one.type or _is_number(unit, one, meant):
+        if one.pointers or not one.type or _is_number(unit, one, types):
             count += times
-        elif rank := _rank(unit, one, meant):
+        elif rank := _rank(unit, one, types):
             count += rank * times
-        elif (own := _fields(unit, one.type)) and times * len(own) <= MOST_VALUES:
+        elif (own := _fields(unit, one.type, types)) and times * len(own) <= MOST_VALUES:
             todo += own * times
         else:
             return False
@@ -198,18 +196,18 @@ def _is_for_each(
     return count == len(parts) and not todo
 
 
-def _is_whole(unit: Unit, value: Node, one: Field, meant: Callable[[bytes], bytes]) -> bool:
+def _is_whole(unit: Unit, value: Node, one: Field, types: Types) -> bool:
     """Say whether a value fills a member, and not the first part of it: that has one, or the same type."""
     if one.bounds or not one.name:
         return False
-    if one.pointers or not one.type or _is_number(unit, one, meant):
+    if one.pointers or not one.type or _is_number(unit, one, types):
         return True
     return stored_type(unit, value) == one.type
 
 
-def _is_number(unit: Unit, one: Field, meant: Callable[[bytes], bytes]) -> bool:
+def _is_number(unit: Unit, one: Field, types: Types) -> bool:
     """Say whether a member, or each element of it, is a number or of an enumeration."""
-    is_one = NAMED_TYPE.fullmatch(meant(one.type) or one.type) is not None
+    is_one = NAMED_TYPE.fullmatch(types.meant(one.type) or one.type) is not None
     return not one.pointers and (is_one or one.type in _enumerations(unit))
 
 
@@ -218,12 +216,12 @@ def _enumerations(unit: Unit) -> frozenset[bytes]:
     return frozenset(one.name for one in defined_types(unit) if one.keyword == b"enum")
 
 
-def _fields(unit: Unit, spelt: bytes) -> tuple[Field, ...]:
+def _fields(unit: Unit, spelt: bytes, types: Types) -> tuple[Field, ...]:
     """Give the members of a structure that a list fills in order; none of another type."""
     own = None if NAMED_TYPE.fullmatch(spelt) else class_named(unit, spelt)
     if own:
         return own.listed if own.is_aggregate else ()
-    return _of_api().get(spelt.split()[-1], ())
+    return types.layout(spelt) or _of_api().get(spelt.split()[-1], ())
 
 
 @cache

@@ -36,6 +36,7 @@ Kind = Literal[
     "switch",
     "alias",
     "members",
+    "layout",
     "version",
     "apart",
     "brings",
@@ -95,6 +96,7 @@ class Told(NamedTuple):
       one that stands for no plain type, or is a class's.
     - members: a class of a header that some file asks for, with the types of its members as
       `resolve.class_members` writes them.
+    - layout: a structure of a header that lists of some file may fill, as `resolve.layouts` writes it.
     - version: a macro that stands for a version number of CUDA's, with the name of that.
     - macro: one that code of the device uses, with its head and what it stands for; without these it has
       several meanings.

@@ -131,3 +131,43 @@ def test_members_of_the_class_of_which_a_function_is_defined_elsewhere(tmp_path:
     files = {"t.h": CLASSES, "a.cu": '#include "t.h"\n' + text % ("1.f", "")}
     assert made(tmp_path, files, "a.cu") == text % ("1.f, 0, 0, 0", "int1")
     assert made(tmp_path / "alone", {**files, "t.h": ""}, "a.cu") == text % ("1.f", "")
+
+
+BOX = "#pragma once\n#include <cuda_runtime.h>\nstruct Box { float3 lo, hi; };\n"
+RAY = '#include "box.h"\nstruct Ray { Box b; float t; int2 v[2]; };\n'
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Box b = {1, 2, 3, 4, 5, 6};", "Box b = {{1, 2, 3}, {4, 5, 6}};"),
+        ("Box f() { Box b = {0}; return b; }", "Box f() { Box b = {}; return b; }"),
+        (
+            "void f(double d) { Ray r = {1, 2, 3, 4, 5, 6, d, 8, 9, 10}; }",
+            (
+                "void f(double d) { Ray r = {float3{1, 2, 3}, float3{4, 5, 6}, static_cast<float>(d),"
+                " int2{8, 9}, int2{10, 0}}; }"
+            ),
+        ),
+        ("namespace n { struct Box { int a[6]; }; Box b = {1, 2, 3, 4, 5, 6}; }", ""),
+        ("struct Other { int a[6]; }; Other b = {1, 2, 3, 4, 5, 6};", ""),
+    ],
+)
+def test_lists_fill_structures_of_headers(tmp_path: Path, before: str, after: str) -> None:
+    put(tmp_path / "box.h", BOX)
+    put(tmp_path / "ray.h", RAY)
+    path = put(tmp_path / "a.cu", f'#include "ray.h"\n{before}\n__global__ void k();\n')
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    (output,) = (file.output or path.read_bytes() for file in report.files if file.path == str(path))
+    assert (after or before).encode() in output
+
+
+@pytest.mark.parametrize("other", ["float3 lo, hi; int n;", "float lo[6];"])
+def test_of_two_structures_of_a_name_none_is_meant(tmp_path: Path, other: str) -> None:
+    put(tmp_path / "box.h", BOX)
+    put(tmp_path / "other.h", f"namespace n {{ struct Box {{ {other} }}; }}\n")
+    text = '#include "box.h"\n#include "other.h"\nBox b = {1, 2, 3, 4, 5, 6};\n__global__ void k();\n'
+    path = put(tmp_path / "a.cu", text)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    (output,) = (file.output for file in report.files if file.path == str(path))
+    assert b"Box b = {1, 2, 3, 4, 5, 6};" in (output or b"")

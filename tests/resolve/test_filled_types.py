@@ -9,11 +9,13 @@ from helpers.work import growing
 
 from hipify_py.resolve.filled_members import members
 from hipify_py.resolve.filled_types import classes_assigned, filled
+from hipify_py.resolve.layouts import Types
 from hipify_py.source.unit import Unit, span_of
 
 if TYPE_CHECKING:
     from hipify_py.source.listed_values import Listed
 
+TYPES = Types(lambda kind: kind, {})
 HEAD = "struct P { int n; float2 v; }; void take(float2 a, P *b, P c); void take(float2 a); int1 x;\n"
 
 
@@ -52,13 +54,13 @@ def test_what_lists_fill_is_told_by_the_file(text: str, known: list[tuple[str, s
 def test_members_are_filled_in_order(text: str, known: list[tuple[str, str, int]]) -> None:
     unit = Unit(f"{HEAD}P p = {text};".encode())
     (listed,) = filled(unit)
-    assert shown(unit, [*members(unit, listed, lambda kind: kind)]) == known
+    assert shown(unit, [*members(unit, listed, TYPES)]) == known
 
 
 def test_lists_in_each_other_deeper_than_calls_can_be_are_read() -> None:
     unit = Unit(f"{HEAD}P p = {'{' * 3000}1{'}' * 3000};".encode())
     for listed in filled(unit):
-        assert len([*members(unit, listed, lambda kind: kind)]) < 20
+        assert len([*members(unit, listed, TYPES)]) < 20
 
 
 def test_work_grows_with_the_file() -> None:
@@ -68,7 +70,7 @@ def test_work_grows_with_the_file() -> None:
 
     def run(source: bytes) -> object:
         unit = Unit(source)
-        return [[*members(unit, one, lambda kind: kind)] for one in filled(unit)]
+        return [[*members(unit, one, TYPES)] for one in filled(unit)]
 
     assert growing(text, run, 10_000) == {}
 
