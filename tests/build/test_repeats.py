@@ -70,7 +70,7 @@ def test_gpus_and_the_standard_are_told_once_a_file_at_the_first_place() -> None
 
 
 def test_flags_that_come_to_the_same_are_told_once() -> None:
-    text = "NVCCFLAGS = -prec-div=false -prec-sqrt=false --use_fast_math\n"
+    text = "NVCCFLAGS = -prec-div=false -prec-sqrt=false\n"
     text += "a.o: a.cu\n\tnvcc $(NVCCFLAGS) -maxrregcount=$(A) a\nb.o: b.cu\n\tnvcc -maxrregcount=$(B) b\n"
     told = [one for one in _said("Makefile", text) if one[0] == "B006" and one[1] == "warning"]
     assert [line for _, _, line in told] == [1, 3]
