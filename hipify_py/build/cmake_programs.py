@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.build.cmake_targets import own_targets
 from hipify_py.build.cmake_view import Made
 from hipify_py.build.names import decoded, renamed
 from hipify_py.build.toolkit_programs import NAMES, WORDS
@@ -21,6 +22,7 @@ OF_BUILDS = b"add_custom_command"
 STARTS, ALL = b"COMMAND", b"ALL"
 PROGRAM = re.compile(rb"(?:.*/)?(" + NAMES + rb")", re.DOTALL)
 SHELL = re.compile(WORDS)
+OWN_FOLDERS = (b"${CMAKE_CURRENT_", b"${CMAKE_SOURCE_DIR}", b"${CMAKE_BINARY_DIR}", b"${PROJECT_")
 SHELLS = frozenset({b"sh", b"bash", b"/bin/sh", b"/bin/bash"})
 
 
@@ -48,11 +50,16 @@ def _started(view: View, command: Command, texts: list[bytes]) -> Iterator[tuple
     """Give where a command names a program that it starts, be it for a shell to start it."""
     for at, text in enumerate(texts[1:], 1):
         start = command.arguments[at].inner.start
-        if texts[at - 1] == STARTS and (one := PROGRAM.fullmatch(text)):
+        if texts[at - 1] == STARTS and (one := PROGRAM.fullmatch(text)) and not _is_own(view, text):
             yield Span(start + one.start(1), start + one.end(1)), decoded(one[1])
         elif texts[at - 1] == b"-c" and texts[at - 2] in SHELLS:
             for each in SHELL.finditer(view.file.source, *command.arguments[at].inner):
                 yield Span(*each.span()), decoded(each[0])
+
+
+def _is_own(view: View, text: bytes) -> bool:
+    """Say whether a program is one that the file has built, or lies in a folder of the project."""
+    return text in own_targets(view) or text.startswith(OWN_FOLDERS)
 
 
 def _by_hand(one: Finding) -> Finding:

@@ -29,3 +29,20 @@ def test_a_program_that_is_run_is_told(text: str, expected: list[tuple[str, str]
 )
 def test_a_word_that_is_no_program_is_none(text: str) -> None:
     assert cmake_file(text).findings == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "add_executable(bin2c bin2c.c)\nadd_custom_command(OUTPUT a COMMAND bin2c b > a)\n",
+        "add_custom_command(OUTPUT a COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/bin2c b > a)\n",
+        "add_custom_command(OUTPUT a COMMAND ${PROJECT_BINARY_DIR}/bin2c b > a)\n",
+    ],
+)
+def test_a_program_of_the_project_s_own_is_none(text: str) -> None:
+    assert cmake_file(text).findings == ()
+
+
+def test_a_program_that_is_only_given_a_name_is_told() -> None:
+    text = "add_executable(bin2c IMPORTED)\nadd_custom_command(OUTPUT a COMMAND bin2c b > a)\n"
+    assert [one.rule for one in cmake_file(text).findings] == ["B003"]
