@@ -33,6 +33,7 @@ BROUGHT = re.compile(
     rb"|(?:^|[{};:])\s*+[A-Z][A-Z0-9_]++(?:\s*+\(|\s++\w++[\s*&]++\w[^;(){}]*+;)"
 )
 MOST_DECLARATORS = 16  # in each other
+OCTAL = b"01234567"
 MOST_DIGITS = 5  # of the bound of an array that a list fills value by value
 
 
@@ -40,6 +41,7 @@ class Field(NamedTuple):
     """A data member: its type as it is spelt, pointers and bounds; no type of a bit-field.
 
     `size` says how many elements an array has, of all its bounds; 0 where these are not written as numbers.
+    A pointer to an array is one element, and `bounds` counts its bounds, too.
     One without a name stands for those of a class without a name.
     """
 
@@ -201,10 +203,12 @@ def _field(unit: Unit, declarator: Node, spelt: bytes) -> Field | None:
     for _ in range(MOST_DECLARATORS):
         if inner is None or inner.type in NAMES:
             break
-        pointers += inner.type == "pointer_declarator"
-        if inner.type == "array_declarator":
+        if inner.type == "pointer_declarator":
+            pointers, size = pointers + 1, 1
+        elif inner.type == "array_declarator":
             bounds, size = bounds + 1, size * _bound(unit, inner)
-        is_called = is_called or inner.type == "function_declarator"
+        elif inner.type == "function_declarator":  # what stands before it is of what that returns
+            is_called, pointers, bounds, size = True, 0, 0, 1
         inner = inner_declarator(inner) or next(
             (one for one in inner.named_children if "declarator" in one.type), None
         )
@@ -218,4 +222,7 @@ def _bound(unit: Unit, array: Node) -> int:
     """Give how many elements a bound says that is written as a number, else 0."""
     written = array.child_by_field_name("size")
     text = unit.code[slice(*span_of(written))] if written else b""
-    return int(text) if text.isdigit() and len(text) < MOST_DIGITS else 0
+    is_octal = text.startswith(b"0")
+    if not text.isdigit() or len(text) >= MOST_DIGITS or (is_octal and text.strip(OCTAL)):
+        return 0
+    return int(text, 8 if is_octal else 10)

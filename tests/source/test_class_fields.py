@@ -29,6 +29,26 @@ def test_members_come_in_order_without_static_ones_and_functions() -> None:
     assert made.named(b"c") is None
 
 
+@pytest.mark.parametrize(
+    ("declared", "field"),
+    [
+        ("float *a[2][3];", Field(b"a", b"float", 1, 2, 6)),
+        ("float (*a)[4];", Field(b"a", b"float", 1, 1, 1)),
+        ("float (*a[3])[4];", Field(b"a", b"float", 1, 2, 3)),
+        ("void (*a[2])(int);", Field(b"a", b"", 1, 1, 2)),
+        ("float *(*a)(int);", Field(b"a", b"", 1)),
+        ("float a[010];", Field(b"a", b"float", 0, 1, 8)),
+        ("float a[08];", Field(b"a", b"float", 0, 1)),
+        ("float *a(int) const;", None),
+        ("float **a();", None),
+    ],
+)
+def test_arrays_pointers_and_functions(declared: str, field: Field | None) -> None:
+    made = class_named(Unit(f"struct S {{ {declared} }};".encode()), b"S")
+    assert made is not None
+    assert made.listed == ((field,) if field else ())
+
+
 @pytest.mark.parametrize("name", [b"tag", b"named", b"other", b"plain", b"struct plain", b"old", b"n::plain"])
 def test_a_class_is_found_by_each_of_its_names(name: bytes) -> None:
     made = class_named(Unit(NAMED.format("named").encode()), name)
