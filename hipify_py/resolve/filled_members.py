@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
-from hipify_py.resolve.number_values import is_number, is_several
+from hipify_py.resolve.number_values import how_many, is_number
 from hipify_py.resolve.stored_types import stored_type
 from hipify_py.resolve.type_aliases import values_of
 from hipify_py.source.class_fields import Field, class_named
@@ -45,6 +45,14 @@ class Filled(NamedTuple):
     left_out: int = 0
 
 
+class _Value(NamedTuple):
+    """A value of a list: for which member, if that is named; how many it stands for, 0 if not told."""
+
+    node: Node
+    member: bytes
+    times: int
+
+
 def members(unit: Unit, listed: Listed, types: Types) -> Iterator[Listed]:
     """Give what stands in a list that fills structures, each with the type of the member that it fills.
 
@@ -75,10 +83,10 @@ def _of_structures(unit: Unit, listed: Listed, types: Types) -> Iterator[Filled]
         if one.dimensions:
             inner = [Listed(part, one.type, one.dimensions - 1) for part in parts if part.type == LIST]
             todo += ((each, most) for each in reversed(inner))
-            all_fields = () if inner else fields * min(len(parts), MOST_VALUES)
-            yield from (_deeper(each) for each in _in_order(unit, parts, all_fields, types))
+            given = [] if inner else _values(unit, parts)
+            yield from (_deeper(each) for each in _in_order(unit, given, fields, types, len(given)))
             continue
-        for each in _in_order(unit, parts, fields, types):
+        for each in _in_order(unit, _values(unit, parts), fields, types, 1):
             yield each
             of = Listed(each.values[0], each.field.type, each.field.bounds)
             todo += [(of, most - 1)] if of.node.type == LIST else []
@@ -89,50 +97,67 @@ def _deeper(one: Filled) -> Filled:
     return one._replace(left_out=one.left_out + 1) if one.left_out > 0 else one
 
 
-def _in_order(unit: Unit, parts: Sequence[Node], fields: Sequence[Field], types: Types) -> Iterator[Filled]:
-    names, number, inner, at = [one.name for one in fields], 0, list[tuple[Field, int]](), 0
-    each_is_one = _is_for_each(unit, parts, fields, types)
-    while at < len(parts):
-        value, name = _designated(unit, parts[at])
-        if name:
-            number, inner = names.index(name) if name in names else len(names), []
-        if value is None or not (inner or number < len(fields)):
+def _in_order(
+    unit: Unit,
+    given: Sequence[_Value],
+    fields: Sequence[Field],
+    types: Types,
+    elements: int,
+) -> Iterator[Filled]:
+    """Give what fills the members of a structure, or of so many as an array has."""
+    names, most, inner = [one.name for one in fields], len(fields) * elements, list[tuple[Field, int]]()
+    each_is_one = elements == 1 and _is_for_each(unit, given, fields, types)
+    number, at, led_to = 0, 0, -1
+    while at < len(given):
+        value, name, count = given[at]
+        if name and at > led_to:  # once, for the value may be the first one's of several members
+            led_to, number, inner = at, (names.index(name) if name in names else most), []
+        if value.type in {PACK, PAIR} or not (inner or number < most):
             return
-        one, depth = inner.pop() if inner else (fields[number], 1)
-        if is_several(unit, value):
-            left = (one, *(each for each, _ in inner), *fields[number:])
+        one, depth = inner.pop() if inner else (fields[number % len(fields)], 1)
+        if not count:
+            left = (one, *(each for each, _ in inner), *fields[number if elements == 1 else 0 :])
             yield from [Filled((value,), one, UNTOLD)] if holds_vectors(unit, left, types) else []
             return
         number += depth == 1
         if value.type == LIST or _is_whole(unit, value, one, types):
-            if one.type and not one.pointers:
+            if one.type and not one.pointers and count == 1:
                 yield Filled((value,), one)
             at += 1
             continue
-        if not one.name or depth == DEEPEST or not (each_is_one or is_number(unit, value)):
+        is_told = each_is_one or count > 1 or one.pointers or is_number(unit, value)
+        if not one.name or depth == DEEPEST or not is_told:
             return
-        rank, size, own = _rank(unit, one, types), _size(one), tuple[Field, ...]()
-        if rank or (one.bounds and _is_number(unit, one, types)):
-            takes_all = not size and number == len(fields) and not inner  # an array at the end
-            end = len(parts) if takes_all else at + max(rank, 1) * size
-            found = _elements(unit, parts[at:end], rank, are_numbers=each_is_one)
-            left_out = depth + (one.bounds > 0) if rank else 0
-            yield from (Filled(each, one if rank else one._replace(bounds=0), left_out) for each in found)
-            at += sum(map(len, found))
-        else:
-            found, own = (), _fields(unit, one.type, types) * size
-        if not (found or own) or len(own) > MOST_VALUES:
+        takes_all = not _size(one) and number == most and not inner  # an array at the end
+        size = len(given) if takes_all else _size(one)
+        rank = 0 if _is_scalar(unit, one, types) else _rank(unit, one, types)
+        found = _vectors(unit, given[at : at + size * rank], rank, are_numbers=each_is_one)
+        yield from (Filled(each, one, depth + (one.bounds > 0)) for each in found)
+        at += sum(map(len, found))
+        own = () if found else _parts(unit, one, size, len(given) - at, types)
+        if not (found or own):
             yield from [Filled((value,), one, UNTOLD)] if holds_vectors(unit, (one,), types) else []
             return
         inner += ((each, depth + 1 + (one.bounds > 0)) for each in reversed(own))
 
 
-def _designated(unit: Unit, part: Node) -> tuple[Node | None, bytes]:
+def _values(unit: Unit, parts: Sequence[Node]) -> list[_Value]:
+    """Give the values that parts of a list stand for; a macro for several is there as often."""
+    found = list[_Value]()
+    for part in parts:
+        value, name = _designated(unit, part)
+        count = how_many(unit, value)
+        found += [_Value(value, name, count), *([_Value(value, b"", count)] * (min(count, MOST_VALUES) - 1))]
+    return found
+
+
+def _designated(unit: Unit, part: Node) -> tuple[Node, bytes]:
     """Give the value in a part of a list, and the name of the member that it is for, if it has one."""
-    if part.type != PAIR:
+    value = part.child_by_field_name("value") if part.type == PAIR else None
+    if value is None:
         return part, b""
     name = unit.code[slice(*span_of(part.named_children[0]))].lstrip(b". \t\r\n")
-    return part.child_by_field_name("value"), name or b"."
+    return value, name or b"."
 
 
 def _size(one: Field) -> int:
@@ -140,17 +165,23 @@ def _size(one: Field) -> int:
     return one.size if one.bounds else 1
 
 
-def _elements(
-    unit: Unit, parts: Sequence[Node], rank: int, *, are_numbers: bool
+def _vectors(
+    unit: Unit, given: Sequence[_Value], rank: int, *, are_numbers: bool
 ) -> Sequence[tuple[Node, ...]]:
-    """Give the values of each vector for which parts of a list are the numbers; nothing where one is none.
-
-    With a `rank` of 0 they fill numbers, each one.
-    """
-    if rank and not (are_numbers or all(is_number(unit, one) for one in parts)):
+    """Give the values of each vector that a list has the numbers for; nothing where one is none."""
+    if not (are_numbers or all(one.times == 1 and is_number(unit, one.node) for one in given)):
         return ()
-    step = max(rank, 1)
-    return [tuple(parts[first : first + step]) for first in range(0, len(parts), step)]
+    another = next((at for at, one in enumerate(given) if at and one.member), len(given))
+    nodes = [one.node for one in given[:another]]
+    return [tuple(nodes[first : first + rank]) for first in range(0, len(nodes), rank or 1)]
+
+
+def _parts(unit: Unit, one: Field, size: int, left: int, types: Types) -> tuple[Field, ...]:
+    """Give the members that a structure or an array has, for as many values as are left of a list."""
+    if _is_scalar(unit, one, types):
+        return (one._replace(bounds=0),) * min(size, left)
+    own = _fields(unit, one.type, types)
+    return own * size if len(own) * size <= MOST_VALUES else ()
 
 
 def _rank(unit: Unit, one: Field, types: Types) -> int:
@@ -173,17 +204,17 @@ def holds_vectors(unit: Unit, fields: Sequence[Field], types: Types) -> bool:
     return False
 
 
-def _is_for_each(unit: Unit, parts: Sequence[Node], fields: Sequence[Field], types: Types) -> bool:
+def _is_for_each(unit: Unit, given: Sequence[_Value], fields: Sequence[Field], types: Types) -> bool:
     """Say whether a list has a value for each number that a structure holds, so that none fills a vector."""
-    if len(parts) <= len(fields) or any(
-        part.type in {LIST, PAIR, PACK} or is_several(unit, part) for part in parts
+    if len(given) <= len(fields) or any(
+        one.node.type in {LIST, PAIR, PACK} or one.member or one.times != 1 for one in given
     ):
         return False
     count, todo = 0, [*fields]
-    while todo and count <= len(parts):
+    while todo and count <= len(given):
         one = todo.pop()
         times = _size(one)
-        if one.pointers or not one.type or _is_number(unit, one, types):
+        if _is_scalar(unit, one, types):
             count += times
         elif rank := _rank(unit, one, types):
             count += rank * times
@@ -193,22 +224,23 @@ def _is_for_each(unit: Unit, parts: Sequence[Node], fields: Sequence[Field], typ
             return False
         if not times or not one.name:
             return False
-    return count == len(parts) and not todo
+    return count == len(given) and not todo
 
 
 def _is_whole(unit: Unit, value: Node, one: Field, types: Types) -> bool:
     """Say whether a value fills a member, and not the first part of it: that has one, or the same type."""
     if one.bounds or not one.name:
         return False
-    if one.pointers or not one.type or _is_number(unit, one, types):
+    return _is_scalar(unit, one, types) or stored_type(unit, value) == one.type
+
+
+def _is_scalar(unit: Unit, one: Field, types: Types) -> bool:
+    """Say whether a member, or each element of it, has one value: pointers, numbers, bits, enumerations."""
+    if one.pointers or not one.type:
         return True
-    return stored_type(unit, value) == one.type
-
-
-def _is_number(unit: Unit, one: Field, types: Types) -> bool:
-    """Say whether a member, or each element of it, is a number or of an enumeration."""
-    is_one = NAMED_TYPE.fullmatch(types.meant(one.type) or one.type) is not None
-    return not one.pointers and (is_one or one.type in _enumerations(unit))
+    return NAMED_TYPE.fullmatch(types.meant(one.type) or one.type) is not None or one.type in _enumerations(
+        unit
+    )
 
 
 @fact

@@ -12,6 +12,15 @@ struct Box { float3 lo, hi; };
 struct Row { float2 v[N]; int n; };
 struct Item { int n; float2 v; };
 struct Plain { float v[N]; int n; };
+struct Few { int a, b; float2 v; };
+struct Many { int a[3]; float *p; float2 v; };
+#define MORE(...) __VA_ARGS__, 2
+#define BY_OTHERS 1, PAIR(2, 3)
+#ifdef A
+#define EITHER 1, 2
+#else
+#define EITHER 1, 2, 3
+#endif
 """
 REPORTED = [
     ("Box b = {ORIGIN, 1, 1, 1};", "ORIGIN"),
@@ -22,6 +31,12 @@ REPORTED = [
     ("float2 a[2] = {PAIR(1, 2), 3, 4};", "PAIR(1, 2)"),
     ("float2 a[2] = {1, 2, PAIR(3, 4)};", "1"),
     ("float2 a[2] = {x, unknown(), x, x};", "x"),
+    ("Few f = {ORIGIN, 4};", "ORIGIN"),
+    ("Few f = {1, PAIR(2, 3), 4};", "PAIR(2, 3)"),
+    ("Many m = {MORE(1), 3};", "MORE(1)"),
+    ("Many m = {PAIR(PAIR(1, 2), 3)};", "PAIR(PAIR(1, 2), 3)"),
+    ("Many m = {BY_OTHERS};", "BY_OTHERS"),
+    ("Many m = {EITHER};", "EITHER"),
 ]
 KEPT = [
     "Box b = {{ORIGIN}, {1, 1, 1}}, c = {v, v}, d = {unknown(), v}, e[2] = {b, c};",
@@ -30,6 +45,8 @@ KEPT = [
     "float4 a = {PAIR(1, 2), 3}; float3 b[1] = {unknown(), 2, 3};",
     "Plain p = {1, 2, 3, 4}, q = {ORIGIN, 1};",
     "Item i = {1, {PAIR(1, 2)}};",
+    "Few a = {PAIR(1, 2)}, b = {PAIR(1, 2), {3, 4}}, c = {PAIR(1, 2), v.x, v.y}, d[1] = {PAIR(1, 2), {3}};",
+    "Many a = {ORIGIN}, b = {ORIGIN, nullptr, {1, 2}}, c = {PAIR(1, 2), 3, 0, {1, 2}}, d = {.a = ORIGIN};",
     "float a[] = {ORIGIN, PAIR(1, 2)}; Row r = {{{1, 2}}, 3};",
 ]
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 HEAD = "struct S { float4 p; int n; };\nstruct T { int n; float4 p; };\nconst int ONE = 1;\n"
 HEAD += "struct U { S s; int2 q; int1 r; };\nstruct V { int n; int2 a[2]; };\n"
+HEAD += "struct P { float2 *a[2]; float2 (*b)[3]; void (*f[2])(int); float2 *get(int) const; float2 c; };\n"
+HEAD += "#define SIZES 1, 2\nstruct Q { int n[2]; float *m, *o; float2 v[010]; int k; };\n"
 HEAD += "struct W { int2 a[2]; int b[2]; int2 c[2]; int n; };\nstruct X { S s[2]; int2 q; };\n"
 FILLED = [  # what is declared, what comes out, and what ISO C++ says of its members, as of an aggregate
     ("float4 v = {1};", "float4 v = {1, 0, 0, 0};", "v.x == 1 && v.y == 0 && v.w == 0"),
@@ -76,6 +78,28 @@ FILLED = [  # what is declared, what comes out, and what ISO C++ says of its mem
         "S v[2] = {1, 2, 3, 4, 5, 6};",
         "S v[2] = {float4{1, 2, 3, 4}, 5, float4{6, 0, 0, 0}};",
         "v[0].p.w == 4 && v[0].n == 5 && v[1].p.x == 6 && v[1].n == 0",
+    ),
+    (
+        "P v = {0, 0, 0, 0, 0, 1, 2};",
+        "P v = {0, 0, 0, 0, 0, {1, 2}};",
+        "v.c.x == 1 && v.c.y == 2 && v.f[1] == nullptr",
+    ),
+    (
+        "P v[2] = {{0, 0, 0, 0, 0, 1}, {0, 0, nullptr}};",
+        "P v[2] = {{0, 0, 0, 0, 0, {1, 0}}, {0, 0, nullptr}};",
+        "v[0].c.x == 1 && v[1].c.y == 0",
+    ),
+    (
+        "Q v = {SIZES, 0, nullptr, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17};",
+        "Q v = {SIZES, 0, nullptr, "
+        + "".join(f"float2{{{at}, {at + 1}}}, " for at in range(1, 16, 2))
+        + "17};",
+        "v.n[1] == 2 && v.v[7].y == 16 && v.k == 17",
+    ),
+    (
+        "Q v[2] = {{SIZES, 0, 0, 1}, {SIZES}};",
+        "Q v[2] = {{SIZES, 0, 0, float2{1, 0}}, {SIZES}};",
+        "v[0].v[0].x == 1 && v[1].n[1] == 2 && v[1].v[7].y == 0",
     ),
     (
         "X v = {{1, 2, 3, 4, 5}, 6, 7};",
@@ -154,6 +178,8 @@ KEPT = [
     "float4 v = {};",
     "float4 w = {1, 2, 3, 4}, v = {w}, u{v};",
     "float2 w = {1, 2}, v[2] = {w, w}, u[1] = {w};",
+    "P v = {0, 0, 0, 0, 0};",
+    "Q v = {SIZES, 0, 0};",
     "T v = {0};",
     "S v = {{1, 2, 3, 4}, 5};",
     "int v[4] = {1};",
@@ -215,6 +241,11 @@ def test_hip_refuses_what_is_assigned_and_takes_what_comes_out(hipcheck: Hipchec
     named = "".join(f"namespace n{at} {{ {OUTER}{made} }}\n" for at, made in enumerate(parts))
     file.write_text(runtime + named)
     assert hipcheck(file, "-Wno-everything", "-fno-gpu-rdc") == (True, "")
+
+
+def test_the_next_member_that_is_named_ends_a_vector() -> None:
+    given, made = "X v = {.s = 1, .q = 2};", "X v = {.s = float4{1, 0, 0, 0}, .q = {2, 0}};"
+    assert matched("M089", f"{HEAD}{given}\n").text == f"{HEAD}{made}\n"
 
 
 @pytest.mark.parametrize("made", [*KEPT, *(made for _, made, _ in FILLED)])
