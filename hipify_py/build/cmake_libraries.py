@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_standards import REFERENCE
-from hipify_py.build.cmake_targets import own_targets
+from hipify_py.build.cmake_targets import is_built
 from hipify_py.build.cmake_view import FILLS
 from hipify_py.build.names import RENAME, decoded, in_passing, known, reached, renamed
 from hipify_py.lazy import re
@@ -185,7 +185,7 @@ def _named(view: View, arguments: tuple[Argument, ...]) -> Iterator[Library]:
 
 def _library(view: View, text: bytes) -> BuildName | None:
     """Give what becomes of a library that is linked by its plain name."""
-    if not LIBRARY.fullmatch(text) or text == b"toolkit" or text in own_targets(view):
+    if not LIBRARY.fullmatch(text) or text == b"toolkit" or is_built(view, text):
         return None
     target = "cuda_driver" if text == b"cuda" else decoded(text)
     plain = known(view.rules.build["libraries"], decoded(text))

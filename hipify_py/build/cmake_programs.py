@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cmake_targets import own_targets
+from hipify_py.build.cmake_targets import is_built
 from hipify_py.build.cmake_view import Made
 from hipify_py.build.names import decoded, renamed
 from hipify_py.build.toolkit_programs import NAMES, WORDS
@@ -59,7 +59,7 @@ def _started(view: View, command: Command, texts: list[bytes]) -> Iterator[tuple
 
 def _is_own(view: View, text: bytes) -> bool:
     """Say whether a program is one that the file has built, or lies in a folder of the project."""
-    return text in own_targets(view) or text.startswith(OWN_FOLDERS)
+    return is_built(view, text) or text.startswith(OWN_FOLDERS)
 
 
 def _by_hand(one: Finding) -> Finding:

@@ -9,6 +9,7 @@ from hipify_py.build.cmake_blocks import FLOW
 from hipify_py.build.cmake_choices import by_choice
 from hipify_py.build.cmake_cxx_sources import GLOBS, HERE, OTHERS, as_hip
 from hipify_py.build.cmake_handed_up import handed_up
+from hipify_py.build.cmake_targets import made_targets
 from hipify_py.build.cmake_view import FILLS, Made, View
 from hipify_py.build.mentions import ending_of_all, path_of
 from hipify_py.build.names import decoded
@@ -69,7 +70,7 @@ class Sources:
         texts = self.view.texts(command)
         words = [] if self._is_said_of_list(command, texts) else [*dict.fromkeys(words)]
         where, listed = b"", []
-        if command.name == b"target_sources" and texts and texts[0] not in _made_here(self.view):
+        if command.name == b"target_sources" and texts and texts[0] not in made_targets(self.view):
             where = b"TARGET_DIRECTORY " + texts[0] + b" "
             said = _said_elsewhere(self.view).get(texts[0], set())
             names = [text[2:-1] for text in texts[1:] if text in self.lists]
@@ -123,7 +124,7 @@ class Sources:
             return None
         self._keep(number, words)
         texts = self.view.texts(command)
-        elsewhere = command.name == b"target_sources" and texts[0] not in _made_here(self.view)
+        elsewhere = command.name == b"target_sources" and texts[0] not in made_targets(self.view)
         words = self._placed(command, [*dict.fromkeys(words)])
         line = _line(words, b"TARGET_DIRECTORY " + texts[0] + b" " if elsewhere else b"")
         return Made(after=(b"if(CMAKE_HIP_COMPILER)", b"  " + line, b"endif()"), rule=LANGUAGE)
@@ -251,14 +252,6 @@ def _lists(view: View) -> Iterator[bytes]:
         at = {b"set": 0, b"list": 1, b"file": 1}.get(command.name, len(texts))
         if at < len(texts) and any(word.endswith(b".cu") for text in texts[at:] for word in text.split(b";")):
             yield b"${" + texts[at] + b"}"
-
-
-@fact
-def _made_here(view: View) -> frozenset[bytes]:
-    """Give the targets that a file makes."""
-    adders = {b"add_executable", b"add_library", b"cuda_add_executable", b"cuda_add_library"}
-    making = (command for command in view.file.commands if command.name in adders)
-    return frozenset(target for command in making for target in view.texts(command)[:1])
 
 
 def templates(view: View, command: Command) -> Made | None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hipify_py.build.cmake_view import View
 
 MAKES = {b"add_library", b"add_executable", b"cuda_add_library", b"cuda_add_executable"}
@@ -14,7 +16,16 @@ OTHERS = {b"IMPORTED", b"ALIAS"}  # what was built elsewhere
 
 
 @fact
-def own_targets(view: View) -> frozenset[bytes]:
-    """Give the libraries and programs that a file has built, but for those it only gives a name."""
-    made = ((one.name, view.texts(one)) for one in view.file.commands if one.arguments)
-    return frozenset(texts[0] for name, texts in made if name in MAKES and not OTHERS & {*texts[1:4]})
+def made_targets(view: View) -> Mapping[bytes, bool]:
+    """Give the libraries and programs that a file makes, and whether it builds them, not only names them."""
+    found: dict[bytes, bool] = {}
+    for command in view.file.commands:
+        texts = view.texts(command) if command.name in MAKES and command.arguments else []
+        for name in texts[:1]:
+            found[name] = found.get(name, False) or not OTHERS & {*texts[1:4]}
+    return found
+
+
+def is_built(view: View, name: bytes) -> bool:
+    """Say whether a library or a program is one that a file builds itself."""
+    return made_targets(view).get(name, False)

@@ -14,7 +14,7 @@ from hipify_py.build.default_side import told_by_default
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.macros import macros
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
-from hipify_py.build.make_device_links import device_links
+from hipify_py.build.make_device_links import device_links, is_apart
 from hipify_py.build.make_includes import unread_includes
 from hipify_py.build.make_lexer import Line, commands, makefile
 from hipify_py.build.make_programs import programs
@@ -116,6 +116,7 @@ def _made(
         b"--offload-arch=" + named,
         script,
         make_libraries.lists(file),
+        is_apart(file.code),
     )
     dual = options.build == "dual"
     statements: list[Statement] = []

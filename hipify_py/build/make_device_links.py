@@ -26,15 +26,15 @@ OUTPUT = re.compile(rb"(?<=\s)-o(?!\w)")
 WHY = "objects that are compiled with -fgpu-rdc are linked with it, too"
 
 
-def device_links(view: View, line: Line) -> Iterator[Edit]:
-    """Have a command that links objects by nvcc link their device code, where some are compiled with -dc.
+def is_apart(code: bytes) -> bool:
+    """Say whether a file compiles device code to be linked, and says nothing of how it is linked."""
+    return APART.search(code) is not None and not LINKED.search(code)
 
-    Not in a file that says by itself how device code is linked.
-    """
+
+def device_links(view: View, line: Line) -> Iterator[Edit]:
+    """Have a command that links objects by nvcc link their device code, in a file that leaves it to nvcc."""
     code = view.file.code
-    if line.kind != "recipe" or view.script or not view.nvcc.calls(line):
-        return
-    if not APART.search(code) or LINKED.search(code):
+    if not view.apart or line.kind != "recipe" or view.script or not view.nvcc.calls(line):
         return
     for region in commands(code, line.value):
         compiler = COMPILER.match(code, *region)

@@ -15,7 +15,8 @@ class View(NamedTuple):
     """A makefile or script with what is known of the whole: what it sets and calls, how GPUs are named.
 
     `roots` are variables that hold the toolkit's folder, and no name for it that is renamed, `headers` those
-    that hold the folder of its headers; `unset` are those of `roots` that it never sets.
+    that hold the folder of its headers; `unset` are those of `roots` that it never sets. `apart`
+    says that it compiles device code to be linked, and leaves that link to nvcc.
     """
 
     file: Makefile
@@ -30,3 +31,4 @@ class View(NamedTuple):
     archs: bytes
     script: bool
     libraries: frozenset[bytes]
+    apart: bool

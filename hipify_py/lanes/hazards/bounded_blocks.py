@@ -16,7 +16,7 @@ from hipify_py.source.expressions import names_in
 from hipify_py.source.function_reading import functions_by_name
 from hipify_py.source.launch_bounds import launch_bounds
 from hipify_py.source.template_parameters import parameter_names
-from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
+
+    Head = tuple[Span, Sequence[Span], Span]
 
 CALLED = re.compile(rb"\b(?!__\w+__\b|__attribute__\b|alignas\b)([A-Za-z_]\w*)\s*(?:<[^<>;{}]*>\s*)?\(")
 ENDS = re.compile(rb"[;{]")  # a head
@@ -58,11 +60,21 @@ def bounded_blocks(unit: Unit, constants: ConstantTable) -> Mapping[bytes, Bound
 
 def is_named_alone(unit: Unit, kernel: bytes) -> bool:
     """Say whether a kernel's name stands in its heads alone, so that nothing in the file may start it."""
-    heads = {named.start for _, _, named in _heads(unit)}
-    return all(one.start in heads for one in standing(unit, kernel))
+    return all(one.start in _named(unit) for one in standing(unit, kernel))
 
 
-def _heads(unit: Unit) -> Iterator[tuple[Span, Sequence[Span], Span]]:
+@fact
+def _named(unit: Unit) -> frozenset[int]:
+    """Give where the names of functions with bounds stand in their heads."""
+    return frozenset(named.start for _, _, named in _heads(unit))
+
+
+@fact
+def _heads(unit: Unit) -> tuple[Head, ...]:
+    return (*_read_heads(unit),)
+
+
+def _read_heads(unit: Unit) -> Iterator[Head]:
     """Give where bounds stand, what they are given, and the name of the function behind each."""
     for place, given in launch_bounds(unit):
         if unit.directive_at(place.start):
