@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 WORDS = re.compile(rb"const(?:(?<!\wconst)(?:expr)?\b|(?<=\b__const)ant__\b)(?=[^=;{})]{0,400}[={(])")
 MEMORY = b"__constant__"
 LONGEST = len(MEMORY)
+ENDS = re.compile(rb"[,;{]")  # what stands behind the first name
+FAR = 3 * MOST  # behind which there is no end
 LISTED = frozenset((b"<", b",", b"="))  # before what is no declaration but a parameter, or nothing
 VOID = (b"()", b"(void)")
 
@@ -43,9 +45,12 @@ def constant_declarations(unit: Unit) -> tuple[Written, ...]:
 
 
 def _declarations(code: bytes) -> Iterator[Written]:
-    end = 0
+    end = closes = 0
     for found in WORDS.finditer(code):
-        if found.start() < end:
+        if closes < found.end():
+            mark = ENDS.search(code, found.end())
+            closes = mark.start() if mark else len(code)
+        if found.start() < end or closes - found.end() > FAR:
             continue
         start = _start(code, word_start(code, found.start(), LONGEST))
         made = declaration(code, start) if token_before(code, start).text not in LISTED else None

@@ -71,3 +71,9 @@ def test_what_takes_something_and_what_is_no_function() -> None:
 def test_many_in_a_row_take_time_that_grows_with_their_number() -> None:
     code = b"const int a" * 20_000 + b" = 1;"
     assert not [*values(Unit(code))]
+
+
+def test_a_constant_whose_end_is_far_is_none() -> None:
+    far = b" 1" * 4_000
+    code = b"const int a =" + far + b"; const int b = 2; const int c =" + far + b", d = 3; const int e(4);"
+    assert [code[slice(*one.name)] for _, one, _ in values(Unit(code))] == [b"b"]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hipify_py.source.expressions import Expression
 
 SPLIT = re.compile(
-    rb"(?:(?<!&)&(?!&)|[%/]|>>)=?(?=[\s(]*(?:0[xX]1[fF]|31|32|5|27|1\s*<<|[A-Za-z_]))"
+    rb"(?:(?<!&)&(?!&)|[%/]|(?<!>)>>)=?(?=[\s(]*(?:0[xX]1[fF]|31|32|5|27|1\s*<<|[A-Za-z_]))"
     rb"|\*(?=[\s(]*(?:0?\.03125|1(?:\.0*)?[fF]?\s*/))|\.031250*[fF]?\s*\*|/\s*32(?:\.0*)?[fF]?\s*\)\s*\*|__u?mulhi\b"
 )
 MEANT: dict[tuple[bytes, int], str] = {

@@ -55,6 +55,7 @@ from hipify_py.source.unit import Unit
         ("tid / 32.0f; (float)(tid / 32.0f); (int)(tid / 64.0f); (int)(n / 32.0f);", []),
         ("tid * 0.03125f; (int)(tid * 0.0312f); tid >> (int)log2(64.0); tid >> (int)log(32.0);", []),
         ("double z = 32.0; z = n; tid >> (int)log2(z);", []),
+        ("k<<<1, 32>>>(tid); x < tid>>5 >(tid);", [("warp", "tid>>5", "5")]),
     ],
 )
 def test_places_that_split_the_index_of_a_thread(code: str, expected: list[tuple[str, str, str]]) -> None:
