@@ -23,7 +23,6 @@ if TYPE_CHECKING:
         Finding,
         HipifyError,
         Place,
-        Project,
         Related,
         Result,
         RuleError,
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from hipify_py.report.model import Change, Concern, FileReport, FilesFailedError, Passage, Report, Status
     from hipify_py.rules.model import Replaced, RuleSet
     from hipify_py.settings import Options, Settings
+    from hipify_py.surroundings import Project
 
 _HOMES = {
     "Change": "report.model",

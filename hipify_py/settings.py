@@ -31,8 +31,9 @@ from hipify_py.choices import (
 )
 from hipify_py.gpus import refused_gpus
 from hipify_py.lazy import re
-from hipify_py.model import HipifyError, Project
+from hipify_py.model import HipifyError
 from hipify_py.releases import chosen
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -16,7 +16,6 @@ from hipify_py.model import (
     HipifyError,
     Lines,
     Place,
-    Project,
     Result,
     RuleError,
     Span,
@@ -84,10 +83,6 @@ def test_a_result_needs_the_header_that_it_includes() -> None:
 def test_severities_and_failures_go_from_what_matters_least_or_first() -> None:
     assert SEVERITIES == ("note", "warning", "error")
     assert FAILS == ("compile", "link", "run", "silent", "speed", "never")
-
-
-def test_a_project_of_one_file_knows_nothing() -> None:
-    assert not any(Project())
 
 
 def test_errors_that_a_user_can_act_on_are_of_one_kind() -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.conversion import build_file
 from hipify_py.conversion import convert
-from hipify_py.model import Project
 from hipify_py.project.file_kinds import is_build_file
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -46,11 +46,11 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.lane_values import LazyValues
-    from hipify_py.model import Project
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
+    from hipify_py.surroundings import Project
 
 
 def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:

@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.model import Project
 from hipify_py.project import own_headers
 from hipify_py.project.discover import discover
 from hipify_py.project.entries import Entry, Selection
@@ -32,6 +31,7 @@ from hipify_py.project.translation_units import TranslationUnits
 from hipify_py.project.workers import Job, Workers
 from hipify_py.report.describe import gather
 from hipify_py.rules.load import ruleset_of
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import CMAKE
 from hipify_py.lazy import re
-from hipify_py.model import HipifyError, Project
+from hipify_py.model import HipifyError
 from hipify_py.project import files
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX, DEVICE_LIBRARIES
 from hipify_py.lazy import re
-from hipify_py.model import Project
 from hipify_py.source.asked_macros import OF_GPU_COMPILERS
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
-from hipify_py.model import HipifyError, Lines, Project
+from hipify_py.model import HipifyError, Lines
 from hipify_py.outcomes import finding
 from hipify_py.project import files, in_place, own_headers
 from hipify_py.project.atomic import opened
@@ -22,6 +22,7 @@ from hipify_py.project.temporary_files import clear, leftovers
 from hipify_py.report.describe import concern, with_passages
 from hipify_py.report.model import FileReport
 from hipify_py.rules.load import ruleset_of
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

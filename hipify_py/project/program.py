@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.build.file_names import is_makefile
 from hipify_py.build.make_includes import included
 from hipify_py.lazy import re
-from hipify_py.model import Project
 from hipify_py.project.elsewhere import as_it_stays, elsewhere, has_hip, skipped
 from hipify_py.project.files import folders_around
 from hipify_py.project.header_names import LANGUAGE, STANDARD
@@ -19,6 +18,7 @@ from hipify_py.project.read_sources import ReadSources
 from hipify_py.project.skipped_headers import skipped_headers
 from hipify_py.project.workers import Job
 from hipify_py.rules.load import ruleset_of
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

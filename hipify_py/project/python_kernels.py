@@ -12,10 +12,11 @@ from hipify_py.build.python_sides import for_cuda
 from hipify_py.build.python_strings import device_code
 from hipify_py.conversion import convert
 from hipify_py.lazy import re
-from hipify_py.model import Project, Related, Span
+from hipify_py.model import Related, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

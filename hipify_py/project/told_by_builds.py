@@ -34,12 +34,12 @@ from hipify_py.settings import Options
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from hipify_py.model import Project
     from hipify_py.project.facts import Facts
     from hipify_py.project.inclusion import Places
     from hipify_py.project.translation_units import TranslationUnits
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
+    from hipify_py.surroundings import Project
 
 OF_CUDA = re.compile(rb"(?i)cuda|nvcc")
 MODULES = re.compile(rb"(?<![\w-])--?(?:cubin|fatbin|ptx)(?![\w-])")  # what has nvcc make a module

@@ -15,12 +15,12 @@ from hipify_py.project.width_macros import without_headers_behind
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from hipify_py.model import Project
     from hipify_py.project.facts import Facts
     from hipify_py.project.inclusion import Places
     from hipify_py.project.translation_units import TranslationUnits
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
+    from hipify_py.surroundings import Project
 
 
 class ToldByPrograms:

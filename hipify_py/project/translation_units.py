@@ -14,7 +14,6 @@ from hipify_py.match.function_keys import by_name, is_function_key, macros_asked
 from hipify_py.match.glm_functions import GLM
 from hipify_py.match.namespace_owners import BRINGS_CUDA
 from hipify_py.match.own_overloads import OPERATORS
-from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.project.inclusion import Inclusion
@@ -30,6 +29,7 @@ from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
 from hipify_py.resolve.platform_branches import UNSET
 from hipify_py.resolve.told_apart import ASK_COMPILER, TELLS
 from hipify_py.source.tokens import A_NAME
+from hipify_py.surroundings import Project
 
 MARKS = (  # with more behind them
     c_functions.C_LINKAGE,

@@ -6,8 +6,9 @@ import os
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
-from hipify_py.model import HipifyError, Project
+from hipify_py.model import HipifyError
 from hipify_py.project.entries import Entry
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

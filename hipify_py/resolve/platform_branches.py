@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
-from hipify_py.model import NO_CONSTANTS, Span
+from hipify_py.model import Span
 from hipify_py.resolve.condition_truth import truth
 from hipify_py.resolve.dead_branches import (
     COMPILER,
@@ -32,6 +32,7 @@ from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
+from hipify_py.surroundings import NO_CONSTANTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -10,10 +10,10 @@ from helpers.matches import RULES
 
 from hipify_py.build.ci_names import is_ci_file
 from hipify_py.build.conversion import build_file
-from hipify_py.model import Project
 from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Options, Settings
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from pathlib import Path

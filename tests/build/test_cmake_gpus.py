@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from helpers.build_files import cmake_file
 
-from hipify_py.model import Project
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 SET = "set(CMAKE_CUDA_ARCHITECTURES ${SMS})\n"
 BARE = "set(CMAKE_HIP_ARCHITECTURES gfx90a gfx1100)\n"

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from hipify_py.build.conversion import build_file
-from hipify_py.model import Project
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 RULES = load()
 

@@ -7,8 +7,8 @@ from time import process_time
 import pytest
 from helpers.build_files import cmake_file
 
-from hipify_py.model import Project
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 HEAD = "cmake_minimum_required(VERSION 3.10)\nproject(a CXX)\n"
 FINDS = "find_package(CUDA REQUIRED)\n"

@@ -12,8 +12,9 @@ from helpers.matches import RULES
 
 from hipify_py.build.conversion import build_file
 from hipify_py.choices import BuildMode
-from hipify_py.model import Project, Result
+from hipify_py.model import Result
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 FAST = (
     "-fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero -fno-hip-fp32-correctly-rounded-divide-sqrt"

@@ -6,8 +6,8 @@ import pytest
 from helpers.matches import RULES
 
 from hipify_py.build.conversion import build_file
-from hipify_py.model import Project
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 USED = "ARCH ?= sm_80\nNVCCFLAGS = -O3 -arch=$(ARCH)\na: a.cu\n\tnvcc $(NVCCFLAGS) -o $@ $<\n"
 

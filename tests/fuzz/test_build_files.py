@@ -14,9 +14,9 @@ from helpers.matches import RULES
 
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.conversion import build_file
-from hipify_py.model import Project
 from hipify_py.project.file_kinds import is_build_file
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 pytestmark = pytest.mark.stress
 

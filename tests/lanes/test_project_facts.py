@@ -7,9 +7,9 @@ from helpers.warps import run
 
 from hipify_py.lanes.project_facts import asked, project_facts
 from hipify_py.lanes.warp_names import COLLECTIVES, OF_HEADER, SHUFFLES
-from hipify_py.model import Project
 from hipify_py.resolve.linkage import CHOSEN
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 
 def told(source: str) -> tuple[dict[bytes, bytes], frozenset[bytes]]:

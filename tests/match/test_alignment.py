@@ -9,8 +9,8 @@ import pytest
 from helpers.matches import matched
 from helpers.toolchain import needs_gcc
 
-from hipify_py.model import Project
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from pathlib import Path

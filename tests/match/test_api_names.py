@@ -14,9 +14,9 @@ from helpers.toolchain import needs_gcc
 
 from hipify_py.conversion import convert
 from hipify_py.match.api_names import converted
-from hipify_py.model import Project
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from pathlib import Path

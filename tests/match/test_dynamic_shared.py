@@ -6,8 +6,8 @@ import pytest
 from helpers.matches import RULES, matched
 
 from hipify_py.conversion import convert
-from hipify_py.model import Project
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 
 @pytest.mark.parametrize(

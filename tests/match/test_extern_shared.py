@@ -8,8 +8,8 @@ import pytest
 from helpers.matches import matched
 from helpers.toolchain import Hipcheck
 
-from hipify_py.model import Project
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 HEAD = """#include <hip/hip_runtime.h>
 #define ALIGN(n) __attribute__((aligned(n)))

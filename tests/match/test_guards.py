@@ -9,10 +9,10 @@ from helpers.command import put
 from helpers.matches import matched
 
 from hipify_py.conversion import convert
-from hipify_py.model import Project
 from hipify_py.project.run import convert_tree
 from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
+from hipify_py.surroundings import Project
 
 REST = "int x;\n#endif\n"
 MARKS = "#define BOTH __host__ __device__\n#else\n#define BOTH\n#endif\n"

@@ -14,9 +14,9 @@ from helpers.toolchain import needs_gcc
 from hipify_py import match
 from hipify_py.conversion import convert
 from hipify_py.match.headers import header_macros, headers, looked_up
-from hipify_py.model import Project
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 
 def test_a_header_that_is_asked_for_is_renamed_like_the_one_included() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hipify_py.match.host_bodies import in_host_body
-from hipify_py.model import Project
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 KNOWS = "#if __CUDA_ARCH__ < 300\n  n = 8;\n#else\n  n = 16;\n#endif\n"
 CLASS = "struct Format { int a; void process(int *); };\n"

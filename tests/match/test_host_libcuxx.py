@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hipify_py.conversion import convert
-from hipify_py.model import Project
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 SOURCE = b"#include <cuda/std/atomic>\ncuda::std::atomic<int> n;\n"
 BESIDE = b"cuda::atomic_ref<int> m(n);\n"  # which the standard library has not

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from helpers.matches import matched
 
-from hipify_py.model import Project
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 
 @pytest.mark.parametrize(

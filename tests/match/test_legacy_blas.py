@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from helpers.matches import matched
 
-from hipify_py.model import Project
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Options, Settings
+from hipify_py.surroundings import Project
 
 HEADER = "#include <cublas.h>\n"
 

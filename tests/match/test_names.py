@@ -7,10 +7,10 @@ from helpers.matches import RULES, Made, applied, converted
 
 from hipify_py.conversion import convert
 from hipify_py.match.names import names
-from hipify_py.model import Project
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 
 def found(source: str, options: Options = Options(), rocm: str = RULES.rocm) -> Made:  # noqa: B008  frozen

@@ -7,9 +7,9 @@ from helpers.matches import RULES, Made, applied
 
 from hipify_py.conversion import convert
 from hipify_py.match.namespaces import namespaces
-from hipify_py.model import Project
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 
 def found(source: str, *own: bytes) -> Made:

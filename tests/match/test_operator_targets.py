@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.matches import matched
 
-from hipify_py.model import Project
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,11 +7,11 @@ import pytest
 from hipify_py.api import include_dir
 from hipify_py.choices import COMPAT_HEADER, OWN_HEADERS
 from hipify_py.conversion import convert
-from hipify_py.model import Project
 from hipify_py.project.fact_reading import facts
 from hipify_py.releases import RELEASES
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 RULES = load()
 STORE = "__device__ void f(float *p) { __stcs(p, 1.0f); }\n"

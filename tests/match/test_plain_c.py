@@ -12,9 +12,9 @@ from helpers.command import put
 
 from hipify_py import match
 from hipify_py.api import convert
-from hipify_py.model import Project
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from helpers.toolchain import Hipcheck

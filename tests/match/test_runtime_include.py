@@ -9,10 +9,10 @@ import pytest
 from helpers.command import put
 
 from hipify_py.conversion import convert
-from hipify_py.model import Project
 from hipify_py.project.run import convert_tree
 from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
+from hipify_py.surroundings import Project
 
 RULES = load()
 INCLUDE = "#include <hip/hip_runtime.h>"

@@ -6,9 +6,9 @@ import pytest
 from helpers.matches import RULES, applied, matched
 
 from hipify_py.match.spelling import glued_macros
-from hipify_py.model import Project
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ from helpers.matches import RULES
 
 from hipify_py.conversion import convert
 from hipify_py.match.told_once import told_once
-from hipify_py.model import Finding, Project, Span
+from hipify_py.model import Finding, Span
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 
 def told(source: str) -> list[tuple[str, int, list[str]]]:

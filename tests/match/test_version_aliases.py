@@ -9,10 +9,10 @@ from helpers.command import put
 from helpers.matches import matched
 
 from hipify_py.match.version_aliases import told
-from hipify_py.model import Project
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Options, Settings
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from pathlib import Path

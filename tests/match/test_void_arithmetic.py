@@ -8,9 +8,9 @@ import pytest
 from helpers.command import put
 
 from hipify_py.conversion import convert
-from hipify_py.model import Project
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from pathlib import Path

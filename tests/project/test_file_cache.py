@@ -12,7 +12,7 @@ import pytest
 from helpers.command import HIPIFY, KERNEL, environment, put, run
 from helpers.trees import as_nobody, only_root
 
-from hipify_py.model import Project, Result
+from hipify_py.model import Result
 from hipify_py.project import fact_reading, file_conversion
 from hipify_py.project import file_cache as module
 from hipify_py.project.entries import Entry
@@ -25,6 +25,7 @@ from hipify_py.rules.load import load
 from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options, Settings
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 SETTINGS = Settings(mode="memory", cache_size=10**8)
 OPTIONS = Options(path="/a.cu")

@@ -10,7 +10,7 @@ from helpers.command import ERROR, KERNEL, KERNEL_HIP, put
 
 from hipify_py import conversion
 from hipify_py.conversion import convert
-from hipify_py.model import HipifyError, Project
+from hipify_py.model import HipifyError
 from hipify_py.project import one_file
 from hipify_py.project.discover import discover
 from hipify_py.project.entries import Entry, Selection
@@ -18,6 +18,7 @@ from hipify_py.project.one_file import UNNAMED, convert_files
 from hipify_py.project.workers import Job
 from hipify_py.report.model import FileReport
 from hipify_py.settings import Settings
+from hipify_py.surroundings import Project
 
 
 def converted(path: Path, project: Project = Project(), **settings: Any) -> FileReport:  # noqa: B008  frozen

@@ -11,13 +11,14 @@ from helpers.command import put
 
 from hipify_py import conversion
 from hipify_py.conversion import convert
-from hipify_py.model import Project, Result
+from hipify_py.model import Result
 from hipify_py.project.fact_reading import facts_of
 from hipify_py.project.read_sources import ReadSources
 from hipify_py.project.run import convert_tree
 from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 RULES = load()
 SOURCE = b"#include <cuda_runtime.h>\nvoid f() { cudaFree(0); }\n"

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from helpers.command import put
 
-from hipify_py.model import Project
 from hipify_py.project.entries import Entry
 from hipify_py.project.fact_reading import facts
 from hipify_py.project.facts import Facts
@@ -17,6 +16,7 @@ from hipify_py.project.workers import Job
 from hipify_py.resolve.linkage import Told
 from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
+from hipify_py.surroundings import Project
 
 RULES = load()
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 from helpers.command import put
 
-from hipify_py.model import Project
 from hipify_py.project.fact_reading import facts
 from hipify_py.project.run import convert_tree
 from hipify_py.project.translation_units import TranslationUnits
 from hipify_py.resolve.linkage import CHOSEN
 from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,11 +15,12 @@ import pytest
 from helpers.command import environment
 from helpers.processes import gone
 
-from hipify_py.model import HipifyError, Project
+from hipify_py.model import HipifyError
 from hipify_py.project import workers as module
 from hipify_py.project.entries import Entry
 from hipify_py.project.workers import BATCH, Job, Loss, Workers, workers
 from hipify_py.settings import Settings
+from hipify_py.surroundings import Project
 
 JOB = Job(Settings(), Project())
 
@@ -254,9 +255,9 @@ def test_files_behind_one_that_kills_are_left_where_no_process_is_to_be_had(
 KILLED = """\
 import os, time
 from multiprocessing import active_children
-from hipify_py.model import Project
 from hipify_py.project import workers as module
 from hipify_py.settings import Settings
+from hipify_py.surroundings import Project
 
 def lengths(batch, job):
     return [*map(str, batch)]

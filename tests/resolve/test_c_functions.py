@@ -8,10 +8,10 @@ import pytest
 from helpers.matches import RULES
 
 from hipify_py import Settings, convert_tree
-from hipify_py.model import Project
 from hipify_py.resolve.c_functions import own_c_functions
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from pathlib import Path

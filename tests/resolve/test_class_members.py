@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.model import Project, Span
+from hipify_py.model import Span
 from hipify_py.resolve.class_members import asked, classes_asked, known_elsewhere, told
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ import pytest
 from helpers.matches import RULES
 
 from hipify_py.conversion import convert
-from hipify_py.model import Project
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.project_files import replaced_headers
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 
 def kept(*lines: str) -> str:

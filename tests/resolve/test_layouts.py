@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.model import Project
 from hipify_py.resolve.layouts import asked, layouts_asked, told, types_known
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from helpers.matches import RULES
 
-from hipify_py.model import Project
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.shared_spaces import in_order, spaces_before, told
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 ROOTS = (b"cub", b"cooperative_groups")
 CG = b"namespace cg=cooperative_groups;"

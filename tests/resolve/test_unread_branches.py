@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hipify_py.conversion import convert
-from hipify_py.model import Finding, Project, Related, Span
+from hipify_py.model import Finding, Related, Span
 from hipify_py.project.run import convert_tree
 from hipify_py.resolve.platform_branches import Known
 from hipify_py.resolve.unread_branches import asked, softened, told, unread
 from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,11 +11,12 @@ from hipify_py import Settings, convert_tree, include_dir
 from hipify_py.conversion import convert
 from hipify_py.lanes.find.groups import Groups
 from hipify_py.lanes.project_facts import project_facts
-from hipify_py.model import Project, Result
+from hipify_py.model import Result
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,11 +8,11 @@ from helpers.matches import RULES
 from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.flow.known_arguments import DEEPEST, MOST
 from hipify_py.lanes.flow.lane_values import LazyValues
-from hipify_py.model import Project
 from hipify_py.resolve.dead_branches import prepare
 from hipify_py.settings import Options
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 LANE = "__device__ int f(int lane) { return here; }\n"
 

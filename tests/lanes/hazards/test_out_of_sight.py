@@ -6,10 +6,10 @@ import pytest
 from helpers.warps import KERNEL, remaining, run, said, shown, text_of
 
 from hipify_py.lanes.hazards.out_of_sight import defined, in_device_code, named, out_of_sight
-from hipify_py.model import Project
 from hipify_py.settings import Options
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 SIZED = "__global__ void k(int *p) { int i = threadIdx.x %% %s; p[i] = __any_sync(~0u, i); }\n"
 

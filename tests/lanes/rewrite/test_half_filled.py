@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.warps import native, rules_of, run
 
-from hipify_py.model import Project
+from hipify_py.surroundings import Project
 
 SUM = "for (int d = warpSize / 2; d; d /= 2) v += %s; *x = v;"
 KERNEL = "__global__ void k(int *x) { int v = *x; %s }\nvoid run(int *x, int n) { k%s(x); }\n"

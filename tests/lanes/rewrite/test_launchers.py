@@ -6,7 +6,7 @@ import pytest
 from helpers.warps import broken, rules_of, run
 from helpers.warps import native as on_wavefronts
 
-from hipify_py.model import Project
+from hipify_py.surroundings import Project
 
 HOST = "void start(int *p, int n) { %s }\n"
 ROWS = Project(wavefronts=frozenset((b"rows", b"total")))

@@ -10,7 +10,7 @@ from helpers.warps import run
 
 from hipify_py.api import include_dir
 from hipify_py.lanes.warp_names import OF_HEADER
-from hipify_py.model import Project
+from hipify_py.surroundings import Project
 
 VOTE = "__device__ int f(int v) { return __any(v); }\n"
 

@@ -11,9 +11,9 @@ from hipify_py import Settings, convert_tree
 from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.rewrite.refuse import Refusal, for_hip, refused
-from hipify_py.model import Project
 from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from pathlib import Path

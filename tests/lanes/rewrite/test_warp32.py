@@ -13,10 +13,11 @@ from hipify_py.edits import render, settle
 from hipify_py.lanes.find.warp_ops import Kind, WarpOp
 from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.rewrite.warp32 import by_name, dropped, fits, is_plain, rewrite, scoped
-from hipify_py.model import Project, Span
+from hipify_py.model import Span
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+from hipify_py.surroundings import Project
 
 
 def body(source: str) -> str:
