@@ -226,7 +226,7 @@ class Book:
 
     def family(self, word: str) -> str:
         """Name the library whose prefix a word has; empty where it has none."""
-        return self.rules.library_of(word.encode("utf-8", "replace"))
+        return self.rules.libraries.of(word.encode("utf-8", "replace"))
 
 
 def known_of(rules: RuleSet, entry: Entry) -> Name | None:

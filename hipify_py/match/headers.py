@@ -191,12 +191,12 @@ def _family(rules: RuleSet, path: bytes, known: Name) -> str:
     """
     if path in OF_VECTORS:  # for which there is other advice than for the rest of its library
         return ""
-    if library := rules.lacking_of(path):
+    if library := rules.libraries.lacking_of(path):
         return library
     if space := OF_NAMESPACE.match(known.note):  # all that it has is in there, and reported so
         return space[1]
     word = path.replace(b".", b"/").split(b"/")[0]
-    return rules.folders.get(known.note, "") if rules.headers.get(word + b"/") == known else ""
+    return rules.libraries.folders.get(known.note, "") if rules.headers.get(word + b"/") == known else ""
 
 
 def _of_a_toolkit(span: Span, path: bytes, rules: RuleSet) -> Iterator[Match]:

@@ -91,4 +91,4 @@ def _includes_frontend(unit: Unit) -> bool:
 
 def _frontend(unit: Unit, rules: RuleSet) -> str:
     """Name the library whose handle all of a file's cuDNN is; nothing where it includes cuDNN itself."""
-    return rules.lacking_of(FRONTEND) if _includes_frontend(unit) else ""
+    return rules.libraries.lacking_of(FRONTEND) if _includes_frontend(unit) else ""

@@ -119,7 +119,7 @@ def _stranger(
         )
     if own := _held(rules, name) or _cannot_be(unit, span, name):
         return finding(rules, "N004", span, name=name.decode(), why=own)
-    library = rules.library_of(name) or "CUDA"
+    library = rules.libraries.of(name) or "CUDA"
     if why := rules.absent.get(library):
         lacking = finding(rules, "N023", span, name=name.decode(), library=library, why=why)
         return _softened(unit, span, lacking._replace(family=library.lower()))

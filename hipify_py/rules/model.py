@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hipify_py.lazy import cached_property, re
 from hipify_py.releases import NEWEST, holds
 from hipify_py.rules.fix_templates import template
+from hipify_py.rules.libraries import Libraries
 from hipify_py.rules.linear import expression
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from hipify_py.rules.fix_templates import Template
     from hipify_py.rules.names import Name
 
-MOST_KEPT = 10_000  # names whose library is kept in mind
 OF_TYPE = re.compile(r"!?(type|value|pointer):")
 """How a condition on types begins: of a thing or a pointer to it, of a thing itself, of a pointer."""
 
@@ -277,47 +277,9 @@ class RuleSet:
         return sorted(self.names)
 
     @cached_property
-    def lacking(self) -> frozenset[str]:
-        """Give the libraries that ROCm has nothing like: their names and namespaces, in lower case."""
-        spaces = {name.decode() for name, known in self.namespaces.items() if known.to is None}
-        return frozenset({name.lower() for name in (*self.absent, *spaces) if "::" not in name})
-
-    @cached_property
-    def folders(self) -> dict[str, str]:
-        """Give for what is said of all headers in a folder, which ROCm lacks, the first folder's name."""
-        found: dict[str, str] = {}
-        for path, known in sorted(self.headers.items()):
-            if path.endswith(b"/") and known.to is None:
-                found.setdefault(known.note, path[:-1].decode("utf-8", "replace").lower())
-        return found
-
-    def lacking_of(self, path: bytes) -> str:
-        """Name which of the libraries that ROCm has nothing like a header is of, by its path; else ""."""
-        word = path.replace(b".", b"/").split(b"/")[0]
-        lower = word.decode("utf-8", "replace").lower()
-        if lower in self.lacking:
-            return lower
-        begun = (name.lower() for name in self.absent if lower.startswith(name.lower()))
-        named = self.library_of(path)
-        return max(begun, key=len, default="") or (named.lower() if named in self.absent else "")
-
-    @cached_property
-    def _prefixes(self) -> tuple[tuple[re.Pattern[bytes], str], ...]:
-        longest_first = sorted(self.unknown.items(), key=lambda item: -len(item[0]))
-        return tuple((re.compile(prefix.encode()), library) for prefix, library in longest_first)
-
-    @cached_property
-    def _libraries(self) -> dict[bytes, str]:
-        return {}
-
-    def library_of(self, name: bytes) -> str:
-        """Name the CUDA library whose prefix a name has, the longest that fits; empty where it has none."""
-        known = self._libraries.get(name)
-        if known is None:
-            known = next((library for prefix, library in self._prefixes if prefix.match(name)), "")
-            if len(self._libraries) < MOST_KEPT:
-                self._libraries[name] = known
-        return known
+    def libraries(self) -> Libraries:
+        """Give what tells which library a name or a header is of."""
+        return Libraries(self.unknown, self.absent, self.namespaces, self.headers)
 
     def for_call(self, name: bytes) -> tuple[Rule, ...]:
         """Give the rules that speak about calls of a name: a user's own first, then in order of the files."""

@@ -79,17 +79,3 @@ def test_namespaces_by_their_outermost_and_by_their_scope() -> None:
 
 def test_names_in_order() -> None:
     assert RULES.in_order == sorted(RULES.names)
-
-
-@pytest.mark.parametrize(
-    ("name", "library"),
-    [
-        (b"cudnnFrobnicate", "cuDNN"),
-        (b"cudaFrobnicate", "the CUDA runtime API"),
-        (b"frobnicate", ""),
-        (b"", ""),
-    ],
-)
-def test_the_library_that_a_name_looks_like_one_of(name: bytes, library: str) -> None:
-    assert RULES.library_of(name) == library
-    assert (RULES.is_unknown.fullmatch(name) is not None) is bool(library)
