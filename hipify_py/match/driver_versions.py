@@ -8,7 +8,8 @@ from hipify_py.lazy import re
 from hipify_py.match.version_macros import VERSIONS
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, beside, report
-from hipify_py.resolve.declarations import may_declare, own_scope
+from hipify_py.resolve.declaration_signs import may_declare
+from hipify_py.resolve.declarations import own_scope
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function

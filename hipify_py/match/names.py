@@ -13,7 +13,8 @@ from hipify_py.outcomes import Match, finding, in_passing
 from hipify_py.resolve.c_functions import own_c_functions
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.declarations import declares, introduces, makes, may_enumerate
+from hipify_py.resolve.declaration_signs import may_enumerate
+from hipify_py.resolve.declarations import declares, introduces, makes
 from hipify_py.resolve.for_hip import declares_for_hip, stands_for_hip
 from hipify_py.resolve.loaders import is_loaded, loader
 from hipify_py.resolve.macros import defines, is_own_guard

@@ -10,14 +10,8 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.declarations import (
-    TAGGED,
-    declares,
-    declares_variable,
-    may_declare,
-    may_enumerate,
-    own_scope,
-)
+from hipify_py.resolve.declaration_signs import may_declare, may_enumerate
+from hipify_py.resolve.declarations import TAGGED, declares, declares_variable, own_scope
 from hipify_py.source.conditions import conditional, inside
 from hipify_py.source.unit import span_of
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from hipify_py.lazy import re
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.declarations import declares, may_declare
+from hipify_py.resolve.declaration_signs import may_declare
+from hipify_py.resolve.declarations import declares
 from hipify_py.resolve.linkage import Told, includes_before, marked
 from hipify_py.source.conditions import conditional, inside
 from hipify_py.source.tokens import A_NAME

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
-from hipify_py.resolve.declarations import declares, may_declare
+from hipify_py.resolve.declaration_signs import may_declare
+from hipify_py.resolve.declarations import declares
 from hipify_py.resolve.hip_conditions import (
     FOR_CUDA,
     SPEAKS_OF_HIP,

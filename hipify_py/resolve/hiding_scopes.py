@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
-from hipify_py.resolve.declarations import NAMED_NODES, declares, may_declare, may_enumerate
+from hipify_py.resolve.declaration_signs import may_declare, may_enumerate
+from hipify_py.resolve.declarations import NAMED_NODES, declares
 from hipify_py.source.bracket_ends import brace_ends
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.definitions import CLASSES, in_function

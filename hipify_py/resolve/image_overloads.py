@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
-from hipify_py.resolve.declarations import makes, may_declare
+from hipify_py.resolve.declaration_signs import may_declare
+from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.linkage import Told, includes_before, marked
 from hipify_py.resolve.ownership import own_here

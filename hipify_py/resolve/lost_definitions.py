@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
-from hipify_py.resolve.declarations import may_declare
+from hipify_py.resolve.declaration_signs import may_declare
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.tokens import token_before
 

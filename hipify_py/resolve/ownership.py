@@ -8,21 +8,18 @@ from typing import TYPE_CHECKING
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.brought_names import brought
+from hipify_py.resolve.declaration_signs import may_be_listed, may_declare, may_enumerate
 from hipify_py.resolve.declarations import (
-    BLANK,
     declares_type,
     is_concept,
     is_template_parameter,
     is_type,
-    may_be_listed,
-    may_declare,
-    may_enumerate,
     own_scope,
 )
 from hipify_py.resolve.hiding_scopes import small_scope
 from hipify_py.resolve.lost_definitions import reads_as_declaration
 from hipify_py.resolve.macros import is_parameter, parameters
-from hipify_py.source.brackets import parts
+from hipify_py.source.brackets import BLANK, parts
 from hipify_py.source.conditions import inside
 from hipify_py.source.defined_types import DefinedType, defined_types
 from hipify_py.source.definitions import in_function

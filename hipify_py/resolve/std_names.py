@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.declarations import declares, declares_type, may_declare, may_enumerate
+from hipify_py.resolve.declaration_signs import may_declare, may_enumerate
+from hipify_py.resolve.declarations import declares, declares_type
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import defined
 from hipify_py.source.bracket_ends import brace_ends, bracket_ends

@@ -6,7 +6,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.resolve.declarations import declares, may_declare
+from hipify_py.resolve.declaration_signs import may_declare
+from hipify_py.resolve.declarations import declares
 from hipify_py.source.function_reading import is_called_alone, model
 from hipify_py.source.functions import functions, parameters
 from hipify_py.source.spans import holds

@@ -14,7 +14,8 @@ from hipify_py.lanes.find.warp_ops import Kind, WarpOp
 from hipify_py.lanes.warp_names import INTRINSIC, MACRO, SHUFFLES
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.declarations import declares, may_declare, own_scope
+from hipify_py.resolve.declaration_signs import may_declare
+from hipify_py.resolve.declarations import declares, own_scope
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.macros import around, defined, defines
 from hipify_py.resolve.ownership import own_here, owner
