@@ -12,7 +12,8 @@ from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.call_classes import own_class, takes
 from hipify_py.lanes.flow.class_fields import classes, fields
 from hipify_py.lanes.flow.lattice import deciding, joined
-from hipify_py.lanes.flow.member_values import made_of, stores
+from hipify_py.lanes.flow.member_stores import stores
+from hipify_py.lanes.flow.member_values import made_of
 from hipify_py.lanes.flow.objects import makes
 from hipify_py.lazy import re
 from hipify_py.source.expression_reading import expression

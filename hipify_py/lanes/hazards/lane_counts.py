@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.call_classes import own_class
 from hipify_py.lanes.flow.class_fields import fields
 from hipify_py.lanes.flow.index_names import speaks_of_lane
-from hipify_py.lanes.flow.member_values import stores
+from hipify_py.lanes.flow.member_stores import stores
 from hipify_py.lanes.hazards.lane_questions import LaneQuestions
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare

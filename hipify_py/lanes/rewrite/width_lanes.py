@@ -11,7 +11,7 @@ from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lanes.flow.lattice import OF_LANE
-from hipify_py.lanes.flow.member_values import stores
+from hipify_py.lanes.flow.member_stores import stores
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare, names_in
 from hipify_py.source.function_reading import defined_functions, model, names
