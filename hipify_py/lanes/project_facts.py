@@ -138,7 +138,7 @@ def wavefronts(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Told]:
     from hipify_py.lanes.rewrite.half_filled import leading
     from hipify_py.lanes.rewrite.lane_steps import reaching
     from hipify_py.lanes.rewrite.refuse import for_hip
-    from hipify_py.lanes.rewrite.width_counts import connected, is_confined
+    from hipify_py.lanes.rewrite.wavefront_functions import connected, is_confined
     from hipify_py.lanes.warp_directives import CHOICES, choices, mode
 
     made = [choice for choice in choices(unit) if choice.value in CHOICES]

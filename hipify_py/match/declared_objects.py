@@ -9,8 +9,8 @@ from hipify_py.source.brackets import opening, template_end
 from hipify_py.source.declarators import declared_behind
 from hipify_py.source.named_types import named_types
 from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.type_names import last_name
 from hipify_py.source.word_places import all_standing
-from hipify_py.source.written_declarations import last_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

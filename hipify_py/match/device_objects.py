@@ -20,8 +20,8 @@ from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.number_values import is_literal
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
+from hipify_py.source.type_names import last_name
 from hipify_py.source.unit import span_of
-from hipify_py.source.written_declarations import last_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -11,8 +11,8 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.type_names import past_template
 from hipify_py.source.word_places import standing
-from hipify_py.source.written_declarations import past_template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,9 +16,9 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.named_types import named_types
 from hipify_py.source.search import places
+from hipify_py.source.type_names import last_name
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
-from hipify_py.source.written_declarations import last_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -13,9 +13,9 @@ from hipify_py.source.brackets import closing, template_arguments
 from hipify_py.source.conditions import inside
 from hipify_py.source.template_parameters import parameters_behind
 from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.type_names import past_template
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing, word_matches
-from hipify_py.source.written_declarations import past_template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,9 +13,9 @@ from hipify_py.source.defined_types import defined_types
 from hipify_py.source.functions import functions
 from hipify_py.source.template_parameters import template_parameters, type_parameters
 from hipify_py.source.tokens import A_NAME, token_at, token_before, words
+from hipify_py.source.type_names import past_template
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing, standing
-from hipify_py.source.written_declarations import past_template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from hipify_py.resolve.layouts import layouts_asked
 from hipify_py.resolve.linkage import Told
 from hipify_py.resolve.type_aliases import OBJECT, SCOPE, known_names, may_be_known, resolved
 from hipify_py.source.tokens import A_NAME
-from hipify_py.source.written_declarations import last_name
+from hipify_py.source.type_names import last_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

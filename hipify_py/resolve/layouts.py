@@ -8,7 +8,7 @@ from hipify_py.lazy import re
 from hipify_py.resolve.type_aliases import meaning, names_here
 from hipify_py.source.class_fields import Field, class_named
 from hipify_py.source.defined_types import defined_types
-from hipify_py.source.written_declarations import last_name
+from hipify_py.source.type_names import last_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -12,10 +12,11 @@ from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.number_types import NAMED_TYPE, spelt
 from hipify_py.source.outer_types import types_around
+from hipify_py.source.type_names import last_name
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
-from hipify_py.source.written_declarations import around, last_name
+from hipify_py.source.written_declarations import around
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,9 +11,9 @@ from hipify_py.source.brackets import outline
 from hipify_py.source.definitions import CLASSES, defining, inner_declarator, outermost_function
 from hipify_py.source.named_types import named_types
 from hipify_py.source.spans import holds
+from hipify_py.source.type_names import last_name
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact, fact_of
-from hipify_py.source.written_declarations import last_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -9,8 +9,9 @@ from hipify_py.source.brackets import MOST, trimmed
 from hipify_py.source.search import word_start
 from hipify_py.source.statements import separators
 from hipify_py.source.tokens import A_NAME, qualified_start, token_at, token_before
+from hipify_py.source.type_names import MOST_WORDS
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.written_declarations import MOST_WORDS, NO_TYPE, declaration
+from hipify_py.source.written_declarations import NO_TYPE, declaration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

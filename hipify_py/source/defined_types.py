@@ -8,9 +8,9 @@ from hipify_py.model import Span
 from hipify_py.source.bracket_ends import brace_ends
 from hipify_py.source.brackets import parts, trimmed
 from hipify_py.source.tokens import A_NAME, follows, token_at, token_before
+from hipify_py.source.type_names import is_specifier, past_bracket, past_template
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing
-from hipify_py.source.written_declarations import is_specifier, past_bracket, past_template
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.source.written_declarations import (
-    Declarator,
-    around,
-    declaration,
-    ends_with,
-    initial_value,
-    last_name,
-)
+from hipify_py.source.written_declarations import Declarator, around, declaration, ends_with, initial_value
 
 
 def shown(code: bytes, one: Declarator) -> str:
@@ -88,20 +81,6 @@ def test_long_lists_and_deep_brackets_are_none() -> None:
     assert declaration(b"int " + names + b";", 0) is None
     assert declaration(b"int " + b"(*" * 1000 + b"a" + b")" * 1000 + b";", 0) is None
     assert declaration(b"a " * 100_000, 0) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("a", "a"),
-        ("a::b", "b"),
-        ("A<int>::B<C, 4>", "B"),
-        ("std::integral_constant<int, 4>", "integral_constant"),
-        ("", ""),
-    ],
-)
-def test_the_last_name_of_a_type(text: str, expected: str) -> None:
-    assert last_name(text.encode()).decode() == expected
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from hipify_py.source.brackets import template_arguments
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import NO_SCOPES, follows, qualified_start, token_at, token_before, words
+from hipify_py.source.type_names import last_name
 from hipify_py.source.word_places import all_standing
-from hipify_py.source.written_declarations import last_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

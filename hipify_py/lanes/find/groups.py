@@ -21,9 +21,10 @@ from hipify_py.source.search import before, word_start
 from hipify_py.source.statements import first_name
 from hipify_py.source.template_parameters import type_parameters
 from hipify_py.source.tokens import A_NAME, WHOLE_NAME, qualified_start, token_at, token_before
+from hipify_py.source.type_names import past_template, template_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing, holds_part
-from hipify_py.source.written_declarations import ends_with, initial_value, past_template, template_before
+from hipify_py.source.written_declarations import ends_with, initial_value
 
 if TYPE_CHECKING:
     from hipify_py.lanes.find.group_declarations import Declared

@@ -9,8 +9,8 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.named_types import named_types
 from hipify_py.source.template_parameters import type_parameters
 from hipify_py.source.tokens import A_NAME, token_at, words
+from hipify_py.source.type_names import last_name, name_end
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.written_declarations import last_name, name_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,9 +15,10 @@ from hipify_py.source.constants import constant_declarations, values
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before
+from hipify_py.source.type_names import last_name, past_bracket, past_template
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing, standing
-from hipify_py.source.written_declarations import POINTS, last_name, past_bracket, past_template
+from hipify_py.source.written_declarations import POINTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -14,8 +14,8 @@ from hipify_py.source.functions import functions
 from hipify_py.source.spans import Inner, inner
 from hipify_py.source.template_parameters import given_to
 from hipify_py.source.tokens import A_NAME, OWN_NAME, follows, token_at, words
+from hipify_py.source.type_names import last_name, name_end
 from hipify_py.source.word_places import all_standing
-from hipify_py.source.written_declarations import last_name, name_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

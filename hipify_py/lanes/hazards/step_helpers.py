@@ -17,9 +17,9 @@ from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.template_parameters import given_to, template_parameters
 from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
+from hipify_py.source.type_names import template_before
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import all_standing, holds_part
-from hipify_py.source.written_declarations import template_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

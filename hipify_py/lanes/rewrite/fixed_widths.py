@@ -9,8 +9,9 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import MOST
 from hipify_py.source.search import last_of, places
 from hipify_py.source.tokens import A_NAME, token_at, token_before, words
+from hipify_py.source.type_names import past_template
 from hipify_py.source.word_places import standing
-from hipify_py.source.written_declarations import around, past_template
+from hipify_py.source.written_declarations import around
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

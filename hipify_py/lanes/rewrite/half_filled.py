@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.width_queries import odd_launches
-from hipify_py.lanes.rewrite.width_counts import connected, is_confined
+from hipify_py.lanes.rewrite.wavefront_functions import connected, is_confined
 from hipify_py.source.functions import functions
 
 if TYPE_CHECKING:

@@ -9,13 +9,14 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.calculated_nodes import nodes
 from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.thread_strides import narrow_rows
-from hipify_py.lanes.rewrite.width_counts import bound, is_confined, spans_wavefronts
+from hipify_py.lanes.rewrite.wavefront_functions import is_confined, spans_wavefronts
+from hipify_py.lanes.rewrite.width_counts import bound
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.function_reading import model, path
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME, words
-from hipify_py.source.written_declarations import past_bracket, past_template
+from hipify_py.source.type_names import past_bracket, past_template
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

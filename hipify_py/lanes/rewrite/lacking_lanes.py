@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.width_queries import odd_launches
+from hipify_py.lanes.rewrite.wavefront_functions import with_callees
 from hipify_py.lanes.rewrite.widen_masks import against_all
-from hipify_py.lanes.rewrite.width_counts import with_callees
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -19,9 +19,9 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import names
 from hipify_py.source.template_parameters import template_parameters
 from hipify_py.source.tokens import A_NAME, token_at, token_before, words
+from hipify_py.source.type_names import template_before
 from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
-from hipify_py.source.written_declarations import template_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

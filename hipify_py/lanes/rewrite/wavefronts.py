@@ -47,14 +47,10 @@ from hipify_py.lanes.rewrite.told_widths import is_half_written, waits_for_width
 from hipify_py.lanes.rewrite.unread_masks import beside_bodies, in_bodies
 from hipify_py.lanes.rewrite.warp32 import rewrite
 from hipify_py.lanes.rewrite.warp_turns import warp_turns
+from hipify_py.lanes.rewrite.wavefront_functions import connected, is_confined, stepping_with_cub
 from hipify_py.lanes.rewrite.widen_masks import widened
 from hipify_py.lanes.rewrite.widened_shifts import in_64_bits
-from hipify_py.lanes.rewrite.width_counts import (
-    connected,
-    is_confined,
-    stepping_with_cub,
-    widths,
-)
+from hipify_py.lanes.rewrite.width_counts import widths
 from hipify_py.lanes.warp_names import LEADS, REACHES
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding

@@ -6,7 +6,7 @@ import pytest
 from helpers.warps import facts_of, native, rules_of, text_of
 
 from hipify_py.lanes.rewrite.given_widths import given_widths
-from hipify_py.lanes.rewrite.width_counts import connected, is_confined
+from hipify_py.lanes.rewrite.wavefront_functions import connected, is_confined
 from hipify_py.source.unit import Unit
 
 LOOP = "int s = 0; for (int k = 0; k < n; k++) s += __shfl_sync(~0u, v, k); return s; }\n"

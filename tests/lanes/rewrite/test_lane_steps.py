@@ -6,7 +6,7 @@ import pytest
 from helpers.warps import facts_of, native, text_of
 
 from hipify_py.lanes.rewrite.lane_steps import reaching, short_steps, steps
-from hipify_py.lanes.rewrite.width_counts import is_confined
+from hipify_py.lanes.rewrite.wavefront_functions import is_confined
 from hipify_py.source.unit import Unit
 
 FUNCTION = "__device__ int f(int v, int lane, int *s) { %s return v; }\n"
