@@ -12,24 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import OPEN, SIDES, SOME, agreed_words, meaning, own_macros, sides_in
-from hipify_py.match.declared_attributes import (
-    BARE,
-    ENDS,
-    OPENS,
-    STAYS,
-    TEMPLATE,
-    UP_TO_NAME,
-    declared_words,
-    ends,
-    heads,
-    macros,
-    named,
-    outside,
-    typed,
-)
+from hipify_py.match.declared_attributes import BARE, STAYS, TEMPLATE, declared_words, macros, typed
 from hipify_py.match.function_heads import FRIEND, Head, function_scope, head_of, words_before
 from hipify_py.match.function_homes import may_be
 from hipify_py.match.function_keys import is_function_key, plain, typed_key
+from hipify_py.match.function_places import ENDS, OPENS, UP_TO_NAME, ends, heads, named, outside
 from hipify_py.match.runtime_include import opens_before_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lazy import re
 from hipify_py.match import function_homes
 from hipify_py.match.attribute_macros import OPEN, meaning
-from hipify_py.match.declared_attributes import BARE, TEMPLATE, declared_words, macros, outside
+from hipify_py.match.declared_attributes import BARE, TEMPLATE, declared_words, macros
 from hipify_py.match.function_heads import words_before
 from hipify_py.match.function_keys import function_key
+from hipify_py.match.function_places import outside
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import SIDES, is_attribute, meaning, sides_in, take
-from hipify_py.match.declared_attributes import ENDS, OPENS, ends, heads, macros, named, outside
+from hipify_py.match.declared_attributes import macros
 from hipify_py.match.forward_declarations import Function, can_stand
 from hipify_py.match.function_heads import FRIEND, function_scope, head_of, words_before
 from hipify_py.match.function_keys import function_key, plain
+from hipify_py.match.function_places import ENDS, OPENS, ends, heads, named, outside
 from hipify_py.match.runtime_include import opens_before_runtime
 from hipify_py.match.template_arguments import SIGN
 from hipify_py.model import Edit, Span

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import meaning
-from hipify_py.match.declared_attributes import heads, macros
+from hipify_py.match.declared_attributes import macros
 from hipify_py.match.function_keys import plain
+from hipify_py.match.function_places import heads
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.match.attribute_macros import OPEN, SIDES, sides_in
-from hipify_py.match.declared_attributes import ENDS, OPENS, macros, named
+from hipify_py.match.declared_attributes import macros
 from hipify_py.match.function_heads import head_of
+from hipify_py.match.function_places import ENDS, OPENS, named
 from hipify_py.match.runtime_include import read_for_device
 from hipify_py.match.specialisations import EXPLICIT, template_key
 from hipify_py.model import Edit, Span
