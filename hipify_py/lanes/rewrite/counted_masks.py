@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.constant_folding import TOLD
-from hipify_py.lanes.flow.lane_masks import MAKES
+from hipify_py.lanes.flow.known_masks import MAKES
 from hipify_py.lanes.flow.mask_shifts import ONE_BIT
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression

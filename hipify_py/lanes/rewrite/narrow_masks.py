@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.def_use import VOTES
 from hipify_py.lanes.flow.integers import COMPARED
-from hipify_py.lanes.flow.lane_masks import MAKES
+from hipify_py.lanes.flow.known_masks import MAKES
 from hipify_py.lanes.flow.mask_declarations import is_chosen
 from hipify_py.lanes.flow.mask_nodes import PICKS
 from hipify_py.lanes.flow.uniformity import TRUTHS

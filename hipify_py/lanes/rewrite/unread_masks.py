@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.lane_masks import MAKES
+from hipify_py.lanes.flow.known_masks import MAKES
 from hipify_py.lanes.flow.value_types import is_narrow
 from hipify_py.lanes.flow.wide_declarations import wide_names
 from hipify_py.lanes.hazard import Hazard

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.lane_masks import MAKES
+from hipify_py.lanes.flow.known_masks import MAKES
 from hipify_py.lanes.flow.mask_shifts import BITS
 from hipify_py.lanes.flow.uniformity import TRUTHS
 from hipify_py.lanes.flow.value_types import is_narrow

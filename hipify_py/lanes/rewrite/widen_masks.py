@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.flow.lane_masks import MAKES
+from hipify_py.lanes.flow.known_masks import MAKES
 from hipify_py.lanes.flow.value_types import is_narrow
 from hipify_py.lanes.rewrite.counted_masks import (
     COUNTS_ABOVE,
