@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.lambda_values import lambda_bodies
 from hipify_py.lanes.flow.value_types import is_number
 from hipify_py.lanes.hazards.assembled_swaps import of_assembly
 from hipify_py.lanes.hazards.awaited import Awaited
@@ -16,6 +14,7 @@ from hipify_py.lanes.hazards.group_objects import meets
 from hipify_py.lanes.hazards.lock_moves import LockMoves
 from hipify_py.lanes.hazards.lock_places import is_aside, wholes
 from hipify_py.lanes.hazards.loop_kinds import first
+from hipify_py.lanes.hazards.loop_parts import LoopParts
 from hipify_py.lanes.hazards.stepped_objects import SteppedObjects
 from hipify_py.lanes.hazards.turn_values import (
     chosen_swap,
@@ -27,26 +26,22 @@ from hipify_py.lanes.hazards.turn_values import (
 )
 from hipify_py.lazy import cached_property, re
 from hipify_py.model import Span
-from hipify_py.source.expression_reading import expression
-from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from hipify_py.lanes.hazards.call_roles import Role
     from hipify_py.lanes.hazards.loop_kinds import Kind, Surroundings
     from hipify_py.source.function_model import Assignment, CallText, Loop
 
 READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
-FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
-BY_REFERENCE = re.compile(rb"\[[^][]*&")  # what a lambda captures
 TRUTHS = frozenset({b"true", b"false"})
 MOST_STEPS = 200  # of names that are followed for one loop
 DEEPEST = 40  # of them, one behind the other
 
 
-class Turn:
+class Turn(LoopParts):
     """One loop: what it assigns and calls, and on what the ways out of it hang."""
 
     def __init__(
@@ -61,9 +56,9 @@ class Turn:
 
         What stands under the conditions of those that it `leaves` by is done once.
         """
-        self.ways_out, self.left = exits, exits if leaves else ()
-        self.function, self.loop, self.model = function, loop, function.model
-        self.code, self.steps, self.depth = function.unit.code, 0, 0
+        super().__init__(function, loop, exits)
+        self.left = exits if leaves else ()
+        self.steps = self.depth = 0
         self.frozen: frozenset[bytes] = frozenset()  # names whose own doing is left out of account
         self._of_frozen: dict[tuple[Span, frozenset[bytes], bool], Kind] = {}
         self._lent_by_flag: dict[bytes, bool] = {}
@@ -83,19 +78,9 @@ class Turn:
     def _meets(self, call: CallText) -> bool:
         return meets(self.function.unit, call.name, self.model.function)
 
-    def text(self, span: Span) -> bytes:
-        """Give the code of a span."""
-        return self.code[slice(*span)]
-
     def role(self, name: bytes) -> Role:
         """Say what a function does, by its name."""
         return self.function.role(name)
-
-    @cached_property
-    def calls(self) -> list[CallText]:
-        """Give the calls in the loop."""
-        parts = self.function.calls.numbers(self.loop)
-        return [one for part in parts for one in self.model.calls[part.start : part.stop]]
 
     def of_address(self, span: Span, followed: frozenset[bytes]) -> Kind:
         """Say on what the address of a lock hangs."""
@@ -103,55 +88,6 @@ class Turn:
         kind = self.of_expression(span, followed)
         self.of_lock = before
         return kind
-
-    def calls_in(self, span: Span) -> list[CallText]:
-        """Give the calls in the loop whose name begins in a span."""
-        return [one for one in self.model.called_in(span) if self.holds(one.name)]
-
-    @cached_property
-    def called(self) -> frozenset[bytes]:
-        """Give the names of what is called in the loop."""
-        names, parts = self.function.calls.names, self.function.calls.numbers(self.loop)
-        return frozenset(chain.from_iterable(names[part.start : part.stop] for part in parts))
-
-    @cached_property
-    def given(self) -> dict[bytes, list[Assignment]]:
-        """Give what is assigned in the loop, by the first name of the target."""
-        found: dict[bytes, list[Assignment]] = {}
-        by_lambdas = (one for body in self.lambdas for one in self.model.assigned_in(body))
-        for one in chain(self.model.assigned_in(self.loop.whole), by_lambdas):
-            name = OWN_NAME.search(one.target) if self.holds(one.value) else None
-            if name and not self._is_of_lambda(name[0], one.value.start):
-                found.setdefault(name[0], []).append(one)
-        return found
-
-    @cached_property
-    def lambdas(self) -> list[Span]:
-        """Give the bodies of lambdas of the function, outside of the loop, by which this may change names."""
-        values = (one.value for name in self.called for one in self.function.names.declared.get(name, ()))
-        made = [one for one in values if one and not holds(self.loop.whole, one)]
-        changing = (one for one in made if BY_REFERENCE.match(self.code, *one))
-        return [body for one in changing for body in lambda_bodies(self.model, one)[:1]]
-
-    def _is_of_lambda(self, name: bytes, at: int) -> bool:
-        """Say whether a name is declared by a lambda that the loop calls."""
-        body = next((one for one in self.lambdas if one.start <= at < one.end), None)
-        made = self.function.names.declaration(name, at) if body else None
-        return body is not None and made is not None and made.scope.end <= body.end
-
-    def holds(self, span: Span) -> bool:
-        """Say whether something stands in the loop, behind what it begins with, or in a lambda it calls."""
-        begins = self.loop.start
-        inside = holds(self.loop.whole, span) and not begins.start <= span.start < begins.end
-        return inside or any(holds(body, span) for body in self.lambdas)
-
-    @cached_property
-    def exits(self) -> list[Sequence[Span]]:
-        """Give the conditions of each way out: that of the loop, and those around what leaves it."""
-        asked = self.loop.condition
-        ever = b"".join(self.text(asked).split()) in FOR_EVER
-        found: list[Sequence[Span]] = [] if ever else [[asked]]
-        return [*found, *self.function.leaving.get(self.loop.head, ()), *self.ways_out]
 
     def of_exit(self, conditions: Sequence[Span]) -> Kind:
         """Say on what a way out hangs: where one of its conditions moves, it does."""
@@ -199,11 +135,6 @@ class Turn:
         if READS.search(self.code, *span) or any(map(self.function.is_volatile, self._members(span))):
             kinds.add("flag")
         return first(kinds)
-
-    def _members(self, span: Span) -> Iterator[bytes]:
-        """Give the members that an expression reads."""
-        nodes = expression(self.code[slice(*span)]).walk() if b"." in self.code[slice(*span)] else ()
-        return (node.text for node in nodes if node.kind == "member")
 
     def of_name(self, name: bytes, followed: frozenset[bytes], at: Span) -> Kind:
         """Say on what a name hangs: on all that the loop gives it, and on the conditions of that."""
