@@ -1,13 +1,11 @@
-"""Parse a source, file and macro bodies, and answer questions about a place in it.
+"""Answer questions about a place in a source, in its file's tree or in that of a macro's body.
 
-Only this and `grammar` import tree_sitter. The parser is given what `grammar_text` makes of the source, in
-which every offset stays true: slice the source by offset, never ask a node for its text.
+Only this and `grammar` import tree_sitter.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -16,19 +14,17 @@ from hipify_py.model import Span
 from hipify_py.source import lexer
 from hipify_py.source.brackets import BLANK, trimmed
 from hipify_py.source.call_parts import Call, LaunchParts
-from hipify_py.source.depth import beyond, nested
-from hipify_py.source.grammar import compile_query, parse
-from hipify_py.source.grammar_text import for_grammar, replaced
-from hipify_py.source.reading import Reading, read
+from hipify_py.source.grammar import compile_query
+from hipify_py.source.grammar_text import replaced
+from hipify_py.source.parsed_text import ParsedText
 from hipify_py.source.search import before, places
-from hipify_py.source.source_text import SourceText
 from hipify_py.source.tree_path import TreePath
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tree_sitter import Node, QueryPredicate, Tree
+    from tree_sitter import Node, QueryPredicate
 
     from hipify_py.source.launch_signs import Launch
 
@@ -38,14 +34,12 @@ HOLDS = frozenset({"argument_list", "compound_statement"})  # a list, or a lambd
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
 
-class Unit(SourceText):
+class Unit(ParsedText):
     """One source and everything that is known of it; whatever takes a parse is found when first asked for."""
 
     def __init__(self, source: bytes) -> None:
         """Mask the source; nothing is parsed yet."""
         super().__init__(source)
-        self.read_by_grammar = self.source
-        self.given_up: list[Span] = []  # parts for which the grammar would take too long
         self.facts: dict[Callable[..., Any], Any] = {}  # what `fact` and `fact_of` keep
         self.absent: frozenset[bytes] = frozenset()  # headers that no build for HIP has
         self.replaced: frozenset[bytes] = frozenset()  # those it includes for which one in hip/ comes
@@ -55,40 +49,6 @@ class Unit(SourceText):
         self.spaces = b""  # what files before it say of namespaces: `namespace a = b;` and the like
 
     @cached_property
-    def _masked(self) -> bytes:
-        """Give the text that the grammar understands, without what is too deep, where it is not asked."""
-        return replaced(for_grammar(self.read_by_grammar, self.text, self.launches), self._remarks)
-
-    @cached_property
-    def _deep(self) -> list[tuple[int, bytes]]:
-        """Give what is too deep of single statements: their offsets, and blanks in their place."""
-        spans = nested(self.code, self.directives) if self.too_deep else ()
-        return [(start, self.code[start:end].translate(lexer.BLANKS)) for start, end in spans]
-
-    @property
-    def _remarks(self) -> list[tuple[int, bytes]]:
-        """Give comments for what is too deep: blanks the grammar reads for each way behind an error."""
-        found = self._deep
-        return [(start, b"/*%b*/" % text[2:-2] if len(text) > 3 else text) for start, text in found]
-
-    @cached_property
-    def tree(self) -> Tree:
-        """Give the tree of the whole file; an empty one where the grammar takes too long for it."""
-        return self._read.tree
-
-    @cached_property
-    def _read(self) -> Reading:
-        with suppress(ValueError):
-            return read(self.text, self.directives, self._masked)
-        self.given_up.append(Span(0, len(self.code)))
-        return Reading(parse(b"", None))
-
-    @property
-    def is_given_up(self) -> bool:
-        """Say whether the grammar takes too long for the file: the tree knows nothing of it then."""
-        return bool(self._read) and Span(0, len(self.code)) in self.given_up
-
-    @cached_property
     def cut(self) -> frozenset[Span]:
         """Give the arguments of calls, not of launches, that a condition cuts unknown to the tree."""
         around = (reversed(self.around(Span(at, at))) for at in self._read.left_out)
@@ -96,62 +56,8 @@ class Unit(SourceText):
         lists = (node for node in holding if node and node.type == "argument_list")
         return frozenset(span_of(node) for node in lists if not self._is_launched(node))
 
-    @property
-    def in_a_row(self) -> tuple[Span, ...]:
-        """Give the conditions whose sides open or close the same block, which the tree knows as several."""
-        return self._read.in_a_row
-
-    @property
-    def misread(self) -> Iterator[Node]:
-        """Give the nodes of the file's tree that the grammar could not make sense of, outermost only."""
-        return (node for node, _ in self._read.errors)
-
     def _is_launched(self, listed: Node) -> bool:
         return self.code.endswith(b">>>", 0, before(self.code, listed.start_byte, BLANK))
-
-    def _parsed(self, part: Span, ends: bytes | None = None) -> Tree:
-        with suppress(ValueError):
-            return parse(self._masked, part, code=self.code, ends=ends)
-        self.given_up.append(part)
-        return parse(b"", None)
-
-    @cached_property
-    def _bodies(self) -> dict[int, Tree]:
-        return {}
-
-    def tree_at(self, offset: int) -> Tree:
-        """Give the tree that understands a byte: the file's, or that of the macro body it stands in."""
-        directive = self.directive_at(offset)
-        if directive is None or directive.name != b"define":
-            return self.tree
-        start = directive.span.start
-        if start not in self._bodies:
-            self._bodies[start] = self._parsed(self._body(directive))
-        return self._bodies[start]
-
-    @cached_property
-    def _paths(self) -> dict[int, TreePath]:
-        return {}
-
-    def path_at(self, offset: int) -> TreePath:
-        """Give the path through the tree that understands a byte."""
-        directive = self.directive_at(offset)
-        start = directive.span.start if directive and directive.name == b"define" else -1
-        if start not in self._paths:
-            self._paths[start] = TreePath(self.tree_at(offset))
-        return self._paths[start]
-
-    def _body(self, directive: lexer.Directive) -> Span:
-        """Give the span of a macro's replacement, behind its name and parameters."""
-        head = lexer.DEFINE.match(self.code, *directive.body)
-        return Span(head.end() if head else directive.body.start, directive.body.end)
-
-    def trees(self) -> Iterator[Tree]:
-        """Give the file's tree, then those of the macro bodies that hold more than one token."""
-        yield self.tree
-        for directive in self.directives:
-            if directive.name == b"define" and b"(" in self.code[slice(*self._body(directive))]:
-                yield self.tree_at(directive.span.start)
 
     def captures(
         self, query: str, word: bytes = b"", predicate: QueryPredicate | None = None
@@ -291,11 +197,6 @@ class Unit(SourceText):
         return Span(found.start, min(comment.end, end)) if comment else found
 
     @cached_property
-    def too_deep(self) -> tuple[Span, ...]:
-        """Give where more is open than `depth.DEEPEST`: the tree is not asked there."""
-        return beyond(self.code, self.directives)
-
-    @cached_property
     def shallow(self) -> Unit:
         """Give the unit without what is too deep for compilers, which is blank in its code; or itself."""
         deep = self._deep
@@ -320,17 +221,6 @@ class Unit(SourceText):
         self.absent, self.replaced = other.absent, other.replaced
         self.for_hip_alone, self.needs_cuda = other.for_hip_alone, other.needs_cuda
         self.spaces, self.read_by_others = other.spaces, other.read_by_others
-
-    def around(self, span: Span) -> list[Node]:
-        """Give the nodes around a span, the root first and the smallest last; none where it is too deep.
-
-        They stand in the tree that understands the span, and in a list that the next call may change.
-        """
-        if self.too_deep:
-            at = bisect_right(self.too_deep, span) - 1
-            if at >= 0 and span.start < self.too_deep[at].end:
-                return []
-        return self.path_at(span.start).to(span)
 
 
 def _spans(captures: dict[str, list[Node]]) -> dict[str, list[Span]]:
