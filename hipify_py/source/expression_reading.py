@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
-from hipify_py.source.expression_parser import HIGHEST, Parser
+from hipify_py.source.expression_parser import Parser
 from hipify_py.source.expressions import Expression
 from hipify_py.source.lexer import unspliced
 from hipify_py.source.search import last_of
+from hipify_py.source.token_reader import HIGHEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hipify_py.model import Span
-from hipify_py.source.expression_parser import DEEPEST, HIGHEST
+from hipify_py.source.expression_parser import DEEPEST
 from hipify_py.source.expression_reading import LONGEST, expression, expressions, statements
 from hipify_py.source.expressions import Expression, is_type
 from hipify_py.source.search import places
+from hipify_py.source.token_reader import HIGHEST
 
 
 def shown(node: Expression) -> str:
