@@ -84,7 +84,8 @@ def looked_over(
     listed = {entry.path for entry in (*entries, *work)}
     apart = elsewhere(found.keys() - listed, work, paths)
     for_cuda = {path for path in apart if found[path].brings and not has_hip(found[path])}
-    found.update((path, as_it_stays(found[path])) for path in apart)
+    stay = skipped(found.keys() - listed, work, walked)
+    found.update((path, as_it_stays(found[path])) for path in apart | stay)
     renamed = {path: path.removesuffix(".cu") + (settings.rename or "") for path in _to_rename(work, found)}
     renamed = renamed | before if settings.rename else {}
     units = TranslationUnits(found, places, ruleset, renamed)
@@ -92,7 +93,6 @@ def looked_over(
     whole = Project(by_tail([*found.keys() | renamed.keys()]), renamed=renamed) if renamed else Project()
     build_files = [entry.path for entry in work if entry.kind == "other"]
     beside = [*({entry.path for entry in entries} - {*build_files})]
-    stay = skipped(found.keys() - listed, work, walked)
     converted = found.keys() - listed - apart - stay if settings.in_repository else ()
     told = ToldByPrograms(found, places, units, own, build_files, beside, ruleset, settings, converted)
     of_c = c_headers(found, places)

@@ -232,6 +232,29 @@ def test_headers_outside_that_are_for_hip_bring_its_runtime(tmp_path: Path) -> N
     assert file.status == "unchanged"
 
 
+MARKS = "#ifdef __CUDACC__\n#define FN __device__ __host__\n#else\n#define FN\n#endif\n"
+
+
+@pytest.mark.parametrize("marks", [MARKS, "#include <cuda_runtime.h>\n", "#define FN\n"])
+def test_headers_of_a_skipped_folder_bring_no_runtime(tmp_path: Path, marks: str) -> None:
+    put(tmp_path / "vao.h", '#include "extern/p.h"\n#include "cuda_gl_interop.h"\n')
+    put(tmp_path / "main.cpp", '#include "vao.h"\nint main() {}\n')
+    put(tmp_path / "a.cu", '#include "extern/p.h"\n__global__ void k() {}\n')
+    put(tmp_path / "extern" / "p.h", marks)
+    convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    assert (tmp_path / "extern" / "p.h").read_text() == marks
+    runtime = "#include <hip/hip_runtime.h>\n"
+    assert (tmp_path / "vao.h").read_text().startswith(runtime + '#include "extern/p.h"\n')
+    assert (tmp_path / "a.cu").read_text().startswith(runtime)
+
+
+def test_headers_of_a_skipped_folder_that_are_for_hip_bring_its_runtime(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", '#include "extern/p.h"\n__global__ void k() {}\n')
+    put(tmp_path / "extern" / "p.h", "#include <hip/hip_runtime.h>\n")
+    (file,) = (one for one in convert_tree([str(tmp_path)], Settings()).files if one.path.endswith("a.cu"))
+    assert file.status == "unchanged"
+
+
 def test_the_same_headers_in_the_run_are_converted(tmp_path: Path) -> None:
     put(tmp_path / "near" / "a.cu", "#include <map.cuh>\n__global__ void k() {}\n")
     put(tmp_path / "far" / "map.cuh", MAP)
