@@ -98,6 +98,7 @@ BROUGHT = {
     b"cuda_fp8.h": (HALF, BFLOAT),
 }
 """What headers of CUDA include and those in their place do not: by `clang -M`, CUDA 12.9 and ROCm 7.2."""
+TOLD_OF = frozenset({*BROUGHT, *(header for wanted in BROUGHT.values() for header, _ in wanted)})
 # Headers of C, of C++ that bring as much, and those of HIP that do not compile in plain C++ without them: all
 # counterparts of headers of CUDA were compiled alone, with ROCm 7.2. rocrand_mtgp32.h calls printf.
 NEEDED = (
@@ -151,20 +152,35 @@ FLOAT_LIMIT = re.compile(
 )
 
 
-def of_libraries(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
-    """Give the headers of HIP that have to be included where a header of CUDA brought its own of them."""
-    wanted = {each for path in unit.included for each in BROUGHT.get(path, ())}.union(_iterators(unit))
+def of_libraries(unit: Unit, rules: RuleSet, told: frozenset[bytes] = frozenset()) -> Iterator[bytes]:
+    """Give the headers of HIP that have to be included where a header of CUDA brought its own of them.
+
+    `told` are those of either that other files of the project bring, as `libraries_told` says.
+    """
+    bringing = {path for path in (*unit.included, *told) if path in BROUGHT}
+    wanted = {each for path in bringing for each in BROUGHT[path]}.union(_iterators(unit))
     if not wanted:
         return
-    targets = _targets(unit, rules)
+    has = _targets(unit, rules) | {*unit.included} | told
     for header, names in sorted(wanted, key=lambda each: each[0]):
-        if header in targets or header in unit.included or not holds(rules.rocm, SINCE.get(header, ""), ""):
+        if header in has or not holds(rules.rocm, SINCE.get(header, ""), ""):
             continue
         found = [(Span(*one.span()), one[0]) for one in names.finditer(unit.code)]
         own = {name for span, name in found if makes(unit, span)}
         used = (span for span, name in found if name not in own and not inside(dead(unit), span.start))
         if any(not owner(unit, span, rules) for span in used):
             yield header
+
+
+def libraries_told(unit: Unit, rules: RuleSet) -> Iterator[Told]:
+    """Tell of headers of CUDA that bring others, and of HIP's in the place of these that a file has."""
+    for include in unit.text.includes:
+        path = unit.source[slice(*include.path)]
+        known = rules.headers.get(path)
+        for name in TOLD_OF & {path, (known.to if known else None) or path}:
+            yield Told("brings", name, after=includes_before(unit, include.path.start + 1))
+    for header in of_libraries(unit, rules):
+        yield Told("brings", header)
 
 
 def _iterators(unit: Unit) -> Iterator[tuple[bytes, re.Pattern[bytes]]]:

@@ -63,7 +63,7 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
         lacks += c_headers(unit, rules, options, of_macros=True)
     if name.endswith(CXX) or options.project.cxx:  # a header, too, that a unit of plain C++ reads
         lacks += by_its_own_headers(unit, rules)
-    brought = [*of_libraries(unit, rules), *lacking(unit, rules, options)]
+    brought = [*of_libraries(unit, rules, options.project.brought), *lacking(unit, rules, options)]
     lacks += brought
     if any(path.startswith(BARE) for path in lacks) and HEADER not in lacks:
         lacks.insert(0, HEADER)  # a second include of it, before what needs it

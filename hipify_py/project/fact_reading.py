@@ -159,6 +159,7 @@ def _told(
     yield from version_aliases.told(unit)
     yield from told_apart.told(unit)
     yield from brought_headers.libcuxx_told(unit)
+    yield from brought_headers.libraries_told(unit, rules)
     yield from glm_functions.told(unit)
     yield from index_macros.told(unit)
     yield from image_overloads.told(unit)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX
-from hipify_py.match.brought_headers import FLOATS, LIBCUXX_NAME
+from hipify_py.match.brought_headers import FLOATS, LIBCUXX_NAME, TOLD_OF
 from hipify_py.match.device_addresses import TYPE
 from hipify_py.match.function_homes import is_home_key
 from hipify_py.match.function_keys import by_name, is_function_key, macros_asked
@@ -84,6 +84,7 @@ class TranslationUnits:
             path for path, fact in found.items() for one, _ in fact.includes if BRINGS_CUDA.match(one)
         )
         self._libcuxx = above(set(bringing))
+        self._brought = self._graph.names("brings") & TOLD_OF
         self._floats = above({path for path, fact in found.items() if _has_floats(fact)})
         self._loading = with_a_loader(found, self.inclusion)
         self._pieces = calling_for(found, self.inclusion, renamed)
@@ -166,12 +167,18 @@ class TranslationUnits:
             in_host_units=path in self._in_host_units,
             floats=path in self._floats,
             floats_by_cuda=bool(self._graph.bits("brings", LIBCUXX_NAME, seen.ever)),
+            brought=frozenset(one for one in self._brought if self._is_brought(one, seen)),
             glm_for_hip=bool(self._graph.bits("brings", GLM, seen.ever)),
             loader=self._loading.get(path, ""),
             spaces=spaces,
             later=self._later.of(path, fact),
             outside=self._values("outside", fact.asks & self._outside, seen),
         )
+
+    def _is_brought(self, header: bytes, seen: Seen) -> bool:
+        """Say whether a unit brings a header of CUDA to a file; one of HIP all of them have to."""
+        known = seen.always if header.startswith(b"hip") else seen.ever
+        return self._graph.bits("brings", header, known) > 0
 
     def _switches(self, path: str, seen: Seen) -> dict[bytes, bytes]:
         """Give what is told of the macros that a file asks for, if every unit takes back what any does."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.command import put
 
 from hipify_py.conversion import convert
+from hipify_py.project.run import convert_tree
 from hipify_py.rules.load import load
-from hipify_py.settings import Options
+from hipify_py.settings import Options, Settings
 from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
@@ -53,6 +55,33 @@ def test_what_is_there_and_what_hips_compiler_reads_is_enough() -> None:
         ("#include <cstdio>\n#include <curand_kernel.h>\n", "a.cpp"),
     ):
         assert "stdio.h" not in made(source, name)
+
+
+HALF = "__global__ void k(__half *p) { *p = __float2half(1.f); }\n"
+
+
+@pytest.mark.parametrize("bringing", ["cublas_v2.h", "cuda_bf16.h", "cusolverDn.h", "nccl.h"])
+def test_what_a_library_of_cuda_brings_comes_through_headers_of_the_program(
+    bringing: str, tmp_path: Path
+) -> None:
+    put(tmp_path / "h.cuh", f"#pragma once\n#include <{bringing}>\n")
+    put(tmp_path / "a.cu", '#include "h.cuh"\n' + HALF)
+    put(tmp_path / "b.cu", f'#include <{bringing}>\n#include "late.cuh"\nint main() {{}}\n')
+    put(tmp_path / "late.cuh", HALF)
+    put(tmp_path / "c.cu", '#include "mine.h"\n' + HALF)
+    put(tmp_path / "mine.h", "#pragma once\n#include <cuda_fp16.h>\n#include <cublas_v2.h>\n")
+    for _ in range(2):
+        convert_tree([str(tmp_path)], Settings(mode="in-place"))
+        counts = {one.name: one.read_text().count("hip/hip_fp16.h") for one in tmp_path.iterdir()}
+        assert counts == {"a.cu": 1, "h.cuh": 0, "b.cu": 0, "late.cuh": 1, "c.cu": 0, "mine.h": 1}
+
+
+def test_halves_that_come_through_a_header_of_the_program_compile(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    put(tmp_path / "h.cuh", "#pragma once\n#include <cuda_bf16.h>\n")
+    put(tmp_path / "a.cu", '#include "h.cuh"\n#include <cuda_runtime.h>\n' + HALF)
+    convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    ok, said = hipcheck(tmp_path / "a.cu")
+    assert ok, said
 
 
 CONSTANT = "int f() { thrust::constant_iterator<int> c(1); return *c; }\n"

@@ -461,6 +461,24 @@ def test_who_reads_on_behind_libcuxx_has_the_limits_of_floating_numbers() -> Non
     assert {name for name in files if told(files, name).floats} == {"c.cu", "f.h"}
 
 
+def test_who_reads_on_behind_a_library_of_cuda_has_what_that_brings() -> None:
+    files = {
+        "own.h": "#include <cublas_v2.h>\n",
+        "k.cu": '#include "own.h"\n#include "late.h"\n',
+        "late.h": "",
+        "early.h": "",
+        "b.cu": '#include "early.h"\n#include "late.h"\n#include <cuda_bf16.h>\n',
+        "c.cu": '#include "used.h"\n#include "own.h"\n#include "late.h"\n',
+        "used.h": "#include <nccl.h>\n__half *h;\n",
+    }
+    brought = {name: told(files, name).brought for name in files}
+    blas = {b"cublas_v2.h", b"hipblas/hipblas.h"}
+    assert brought["k.cu"] == blas
+    assert brought["late.h"] == {b"cublas_v2.h", b"nccl.h"}
+    assert not brought["early.h"]
+    assert brought["c.cu"] == blas | {b"nccl.h", b"hip/hip_fp16.h"}
+
+
 def test_an_alias_in_a_namespace_is_of_libcuxx_where_a_header_of_the_program_brings_it(
     tmp_path: Path,
 ) -> None:
