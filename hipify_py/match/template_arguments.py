@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
-from hipify_py.outcomes import Match
+from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.source.brackets import closing, template_arguments
@@ -73,15 +73,33 @@ def repeated(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
             yield Match((Edit(found, (), rule.id, "template"),))
 
 
+def partial(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report arguments there that are others than the parameters, which C++ has for classes alone."""
+    for word, found in _given_names(unit):
+        if unit.directive_at(found.start) or is_left_alone(unit, found.start):
+            continue
+        taken = _taken(unit.code, word)
+        if taken and _given(unit.code, found) != taken:
+            name = token_before(unit.code, found.start)
+            at = Span(name.start, name.end)
+            yield Match(findings=(report(rule, at, {"name": name.text.decode("utf-8", "replace")}),))
+
+
 @fact
 def repeats(unit: Unit) -> dict[int, Span]:
     """Give such arguments by where the name before them ends."""
-    made = ((word, _behind_name(unit.code, word)) for word in standing(unit, b"template"))
     return {
         found.start: found
-        for word, found in made
-        if found and _given(unit.code, found) == _taken(unit.code, word)
+        for word, found in _given_names(unit)
+        if _given(unit.code, found) == _taken(unit.code, word)
     }
+
+
+@fact
+def _given_names(unit: Unit) -> tuple[tuple[Token, Span], ...]:
+    """Give each `template` before a function's definition with arguments behind its name, and these."""
+    made = ((word, _behind_name(unit.code, word)) for word in standing(unit, b"template"))
+    return tuple((word, found) for word, found in made if found)
 
 
 def _behind_name(code: bytes, word: Token) -> Span | None:

@@ -28,9 +28,17 @@ MOST = 64  # labels in a scope that are looked at
 
 def may_be_jumped_over(unit: Unit, function: Function, made: Declaration) -> bool:
     """Say whether a label behind a declaration is one to which a jump leads from outside of its scope."""
+    known = _labels(unit, function)
+    first, last = (bisect_left(known, (at,)) for at in (made.at.end, made.scope.end))
+    return last - first > MOST or is_jumped_over(unit, function, made)
+
+
+def is_jumped_over(unit: Unit, function: Function, made: Declaration) -> bool:
+    """Say whether one of the next labels behind a declaration, in its scope, is such a label."""
     known, behind = _labels(unit, function), Span(made.at.end, made.scope.end)
-    first, last = (bisect_left(known, (at,)) for at in behind)
-    return last - first > MOST or any(not behind.start <= by < behind.end for _, by in known[first:last])
+    first = bisect_left(known, (behind.start,))
+    labels = ((at, by) for at, by in islice(known, first, first + MOST) if at < behind.end)
+    return any(not behind.start <= by < behind.end for _, by in labels)
 
 
 @fact_of

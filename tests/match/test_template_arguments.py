@@ -129,3 +129,29 @@ def test_the_compiler_takes_what_is_left_and_refuses_what_was(
 @pytest.mark.parametrize("source", OTHERS)
 def test_other_arguments_stay(source: str) -> None:
     assert matched("M208", source) == (source, [])
+
+
+KINDS = "enum class Kind { SLOW, FAST };\ntemplate <Kind k, class T> __device__ T f(T x);\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "template <Kind k, class T> __device__ T f<Kind::FAST, T>(T x) { return x; }\n",
+        "template <class T> __device__ T f<Kind::FAST, T>(T x) { return x; }\n",
+        "template <class T> __device__ T *f<Kind::FAST>(T *x) { return x; }\n",
+        "template <Kind k, class T> __device__ T f<k, T *>(T x)\n{ return x; }\n",
+    ],
+)
+def test_a_part_of_the_parameters_is_reported(source: str, hipcheck: Hipcheck, tmp_path: Path) -> None:
+    assert matched("M392", KINDS + source) == (KINDS + source, [("M392", "f")])
+    taken, said = compiled(KINDS + source, hipcheck, tmp_path)
+    assert not taken
+    assert "function template partial specialization is not allowed" in said
+
+
+@pytest.mark.parametrize(
+    "source", [*(one for one in OTHERS if "<B, A>" not in one), *(both(one)[0] for one in REPEATED)]
+)
+def test_what_is_none_is_not(source: str) -> None:
+    assert matched("M392", source).said == []
