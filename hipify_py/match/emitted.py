@@ -34,9 +34,9 @@ def heads(unit: Unit) -> Mapping[Function, bytes]:
 @fact
 def for_both(unit: Unit) -> tuple[Function, ...]:
     """Give the functions that are marked for both sides."""
-    if not _is_for_both(unit.code):  # macros of other files mark none
+    if not is_for_both(unit.code):  # macros of other files mark none
         return ()
-    return tuple(one for one, words in heads(unit).items() if _is_for_both(words))
+    return tuple(one for one, words in heads(unit).items() if is_for_both(words))
 
 
 def is_emitted(unit: Unit, body: Span, side: Side) -> bool:
@@ -68,7 +68,8 @@ def emitted(unit: Unit, side: Side) -> frozenset[Function]:
     return frozenset(found)
 
 
-def _is_for_both(words: bytes) -> bool:
+def is_for_both(words: bytes) -> bool:
+    """Say whether the words before a function's name mark it for both sides."""
     return b"__host__" in words and b"__device__" in words
 
 

@@ -6,20 +6,24 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
-from hipify_py.match.emitted import emitted, for_both, heads, in_class
+from hipify_py.match.declared_attributes import ENDS, declared_words, named, outside
+from hipify_py.match.emitted import IF_REACHED, emitted, for_both, heads, in_class, is_for_both
+from hipify_py.match.function_heads import words_before
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.linkage import scope_of
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import branches_around, conditional, inside
+from hipify_py.source.definitions import CLASSES
 from hipify_py.source.functions import parameters
 from hipify_py.source.includes import HEADERS
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
@@ -37,6 +41,7 @@ MARKED = re.compile(  # by a word of another file, before the type
     rb"[A-Za-z_]\w*\s+[A-Za-z_]\w*[\s*&]+(?:\w+)\s*\("
 )
 BY_PRAGMA = (b"force_cuda_host_device", b"NV_IF_")  # other ways to part the sides
+TYPED = re.compile(rb"\w[\s*&>]*+\Z")  # before a name that is declared
 NEAR = 100
 MEMBER = re.compile(rb"::\s*+~?\w++\s*+\(")
 AHEAD = re.compile(rb"__device__[^;{}()]*?\b(\w+)\s*+\(")
@@ -53,12 +58,13 @@ OF_LIBRARY = frozenset(
 
 def host_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report each such function once; what nothing in a header reaches by a note."""
-    made, both = heads(unit), for_both(unit)
+    made, told_elsewhere = heads(unit), _declared_for_both(unit)
+    both = tuple(sorted({*for_both(unit), *told_elsewhere}, key=lambda one: one.body))
     if not both or any(word in unit.code for word in BY_PRAGMA):
         return
-    hosts, others = _by_side(unit, made)
+    hosts, others = _by_side(unit, made, both)
     hosts = (hosts | OF_LIBRARY - others) - options.project.names - defined(unit)
-    reached = emitted(unit, "device")
+    reached = emitted(unit, "device") | told_elsewhere
     told: set[bytes] = set()
     for one in both if options.name.endswith(INCLUDED) else (one for one in both if one in reached):
         calls = [found for found in CALL.finditer(unit.code, *one.body) if found["name"] in hosts]
@@ -81,7 +87,9 @@ def host_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
             yield Match(findings=(said if one in reached else said._replace(severity="note"),))
 
 
-def _by_side(unit: Unit, made: Mapping[Function, bytes]) -> tuple[frozenset[bytes], frozenset[bytes]]:
+def _by_side(
+    unit: Unit, made: Mapping[Function, bytes], both: Iterable[Function]
+) -> tuple[frozenset[bytes], frozenset[bytes]]:
     """Give the names of a file's functions that are for the host alone, and those of its others."""
     hosts: set[bytes] = set()
     others: set[bytes] = set()
@@ -89,8 +97,41 @@ def _by_side(unit: Unit, made: Mapping[Function, bytes]) -> tuple[frozenset[byte
         marked = one.kind != "host" or any(mark.search(words) for mark in (CONSTANT, MACRO, MARKED))
         marked = marked or conditional(unit, one.body.start)  # for one compiler, as helper_math.h has rsqrtf
         (others if marked or MEMBER.search(words) or in_class(unit, one) else hosts).add(one.called)
+    for name, is_host in _declared(unit, both):
+        (hosts if is_host else others).add(name)
     others.update(found[1] for found in AHEAD.finditer(unit.code))
     return frozenset(hosts - others), frozenset(others)
+
+
+def _declared(unit: Unit, both: Iterable[Function]) -> Iterator[tuple[bytes, bool]]:
+    """Give what functions for both sides call that the file declares outside of classes; if for the host.
+
+    Where a declaration is all there is, that is what clang goes by: nvcc warns at most.
+    """
+    called = {found["name"] for one in both for found in CALL.finditer(unit.code, *one.body)}
+    for name, at, _ in named(unit, called, ENDS):
+        at_name = Span(at, at + len(name))
+        if scope_of(unit, at_name) is None or any(node.type in CLASSES for node in unit.around(at_name)):
+            continue
+        words = words_before(unit, at)
+        head = words + b" " + name + b"("
+        marks = b"__device__" in words or any(mark.search(head) for mark in (CONSTANT, MACRO, MARKED))
+        if TYPED.search(words):
+            yield name, not marks and not conditional(unit, at)
+
+
+def _declared_for_both(unit: Unit) -> frozenset[Function]:
+    """Give the members defined outside of their class that only their declarations mark for both sides.
+
+    The definition is given the same words (M098), and other files may call it.
+    """
+    both = {key for key, (words, _) in declared_words(unit).items() if is_for_both(words)}
+    places = {at for key, at in outside(unit) if key in both} if both else set()
+    return frozenset(
+        one
+        for one, words in heads(unit).items()
+        if not IF_REACHED.search(words) and any(one.span.start <= at < one.body.start for at in places)
+    )
 
 
 def callable_names(unit: Unit, one: Function, words: bytes) -> frozenset[bytes]:

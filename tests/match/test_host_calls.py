@@ -67,6 +67,39 @@ def test_it_is_told_however_it_is_reached(source: str) -> None:
     assert matched("M135", source) == (source, [("M135", "table")])
 
 
+DECLARED = "int table(int);\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (DECLARED + FOR_BOTH + CALLS[0], 1),
+        (DECLARED + FOR_BOTH.replace("inline ", ""), 1),
+        ("namespace own {\nextern " + DECLARED + FOR_BOTH.replace("inline ", "") + "}\n", 1),
+        ("struct C { float x; };\nC table(float a);\n" + FOR_BOTH.replace("(i)", "(i).x") + CALLS[1], 1),
+        (
+            DECLARED
+            + "struct T { __device__ __host__ int f(int i); };\nint T::f(int i) { return table(i); }\n",
+            1,
+        ),
+        (DECLARED + "struct T { __host__ int f(int i); };\nint T::f(int i) { return table(i); }\n", 0),
+        (DECLARED + FOR_BOTH, 0),
+        ("__device__ " + DECLARED + FOR_BOTH + CALLS[0], 0),
+        (DECLARED + "__host__ __device__ " + DECLARED + FOR_BOTH + CALLS[0], 0),
+        ("HD " + DECLARED + FOR_BOTH + CALLS[0], 0),
+        ("MY_HD " + DECLARED + FOR_BOTH + CALLS[0], 0),
+        ("hostdev " + DECLARED + FOR_BOTH + CALLS[0], 0),
+        ("constexpr " + DECLARED + FOR_BOTH + CALLS[0], 0),
+        ("#ifndef __CUDACC__\n" + DECLARED + "#endif\n" + FOR_BOTH + CALLS[0], 0),
+        ("struct S { " + DECLARED + "};\n" + FOR_BOTH + CALLS[0], 0),
+        ("void g() { f(table(1)); table(2); }\n" + FOR_BOTH + CALLS[0], 0),
+        ("void g() { int table(1); }\n" + FOR_BOTH + CALLS[0], 0),
+    ],
+)
+def test_a_declaration_is_enough(source: str, said: int) -> None:
+    assert matched("M135", source) == (source, [("M135", "table")] * said)
+
+
 @pytest.mark.parametrize(
     "source",
     [
