@@ -43,6 +43,9 @@ HEAD = (
     "| --- | --: | --: | --: | --: | --: | --: | --: | --: |"
 )
 SHOWN = 3  # places of a class
+LENIENT = ("--expt-relaxed-constexpr", "--expt-extended-lambda")  # projects that need them ask for them
+WITH_VALUE = frozenset({"-isystem", "-include"})
+STANDARDS = ("03", "11", "14", "17", "20")  # of nvcc 13.0
 
 
 class Outcome(NamedTuple):
@@ -116,10 +119,19 @@ def _originals(unit: Unit, clang: str, cuda: Path) -> Iterator[list[str]]:
         flags = quoted_first(unit.flags)
         yield ["g++", "-fsyntax-only", "-w", "-x", language, *flags, f"-I{include}", unit.path]
     elif nvcc := shutil.which("nvcc"):
-        taken = [flag for flag in unit.flags if flag.startswith(("-D", "-I", "-U", "-std="))]
+        taken = [*LENIENT, *filter(None, map(_of_nvcc, unit.flags))]
         taken += [f"-I{after}" for flag, after in pairwise(unit.flags) if flag == "-idirafter"]
+        taken += [f"{flag}={after}" for flag, after in pairwise(unit.flags) if flag in WITH_VALUE]
         host = ["-Xcompiler", f"-idirafter,{include}"]
         yield [nvcc, "-x", "cu", "-arch=sm_80", "-dc", "-w", "-o", os.devnull, *taken, *host, unit.path]
+
+
+def _of_nvcc(flag: str) -> str:
+    """Give a flag as nvcc takes it, which knows no `gnu++20` and nothing later; nothing of other flags."""
+    if flag.startswith("-std=") and "++" in flag:
+        year = flag.rpartition("++")[2]
+        return f"-std=c++{year if year in STANDARDS else STANDARDS[-1]}"
+    return flag if flag.startswith(("-D", "-I", "-U")) else ""
 
 
 def quoted_first(flags: Sequence[str]) -> list[str]:
