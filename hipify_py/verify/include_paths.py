@@ -4,7 +4,8 @@ Each folder is found by a header that is included and lies in it: of what the un
 the nearest folder around it that has all of that counts first; then the one that holds most of what the
 unit and the header include; of these the nearest to the unit. Folders that quoted includes ask for are
 searched for these alone, and all of them behind the system's, so that a guess never hides a header that the
-compiler has.
+compiler has. Only a folder that build files name counts before the system's, as it does for the project's own
+build, where a library that the unit includes lies in it: `glm/glm.hpp` is the one that the project brings.
 """
 
 from __future__ import annotations
@@ -26,6 +27,10 @@ INCLUDE = re.compile(
 )
 OWN = {*FOLDERS["version control"], *FOLDERS["environment"], "node_modules", "__pycache__"}
 MOST_FOLDERS = 64  # of one unit
+# Folders of headers of ROCm's, and of the system's own, such as a project may have stand-ins for.
+REPLACED = frozenset(
+    ["arpa", "cub", "cuda", "hip", "hipcub", "net", "netinet", "nv", "rocprim", "sys", "thrust"]
+)
 
 
 class Reach(NamedTuple):
@@ -89,6 +94,7 @@ class Headers:
         """
         quoted: list[str] = [*given]
         angled: list[str] = []
+        first: list[str] = []
         depth = self._home(path)
         served = Counter(
             _folder(place, one, path)
@@ -107,12 +113,14 @@ class Headers:
                 if place is None:
                     continue
                 folder, into = _folder(place, name, path), quoted if in_quotes else angled
+                if not beside and folder in given and folder not in first and _is_of_library(name):
+                    first.append(folder)
                 if not beside and folder not in (*into, ""):
                     into.append(folder)
                 if place not in seen:
                     seen[place] = None
                     queue.append(place)
-        return Reach(tuple(seen), tuple(_flags(quoted, angled)))
+        return Reach(tuple(seen), tuple(_flags(first, quoted, angled)))
 
     def _home(self, unit: str) -> int:
         """Give how deep the nearest folder around a unit lies that has all which it and its headers ask for.
@@ -193,8 +201,17 @@ def _shared(one: str, other: str) -> int:
     return count
 
 
-def _flags(quoted: list[str], angled: list[str]) -> Iterator[str]:
+def _is_of_library(name: str) -> bool:
+    """Say whether an include names a header of a library, in its folder, that ROCm does not replace."""
+    folder, slash, _ = name.partition("/")
+    return bool(slash) and folder not in REPLACED and not folder.startswith(".")
+
+
+def _flags(first: list[str], quoted: list[str], angled: list[str]) -> Iterator[str]:
     for folder in quoted:
         yield from ("-iquote", folder)
+    for folder in first:
+        yield from ("-I", folder)
     for folder in dict.fromkeys([*angled, *quoted]):
-        yield from ("-idirafter", folder)
+        if folder not in first:
+            yield from ("-idirafter", folder)

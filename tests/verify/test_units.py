@@ -193,5 +193,34 @@ def test_what_build_files_say_counts_before_what_is_guessed(tmp_path: Path) -> N
     (unit,) = guessed(files, Headers([str(tmp_path)], lambda path: Path(path).read_bytes()))
     assert unit.origin == "CMakeLists.txt, else guessed"
     assert [flag.replace(f"{tmp_path}/", "") for flag in unit.flags] == [
-        "-DN=3", "-iquote", "second", "-iquote", "third", "-idirafter", "second", "-idirafter", "third",
+        "-DN=3", "-iquote", "second", "-iquote", "third", "-I", "second", "-idirafter", "third",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("include", "flags"),
+    [
+        ("<glm/glm.hpp>", ["-iquote", "extern", "-I", "extern"]),
+        ('"glm/glm.hpp"', ["-iquote", "extern", "-I", "extern"]),
+        ("<sys/time.h>", ["-iquote", "extern", "-idirafter", "extern"]),
+        ("<thrust/sort.h>", ["-iquote", "extern", "-idirafter", "extern"]),
+        ("<getopt.h>", ["-iquote", "extern", "-idirafter", "extern"]),
+        ("<other/glm.hpp>", ["-iquote", "extern", "-idirafter", "b", "-idirafter", "extern"]),
+    ],
+)
+def test_a_library_that_the_project_brings_hides_the_systems(
+    tmp_path: Path, include: str, flags: list[str]
+) -> None:
+    put(tmp_path / "CMakeLists.txt", "include_directories(extern)\n")
+    put(tmp_path / "src/a.cu", f"#include {include}\n__global__ void k();\n")
+    for name in (
+        "extern/glm/glm.hpp",
+        "extern/sys/time.h",
+        "extern/thrust/sort.h",
+        "extern/getopt.h",
+        "b/other/glm.hpp",
+    ):
+        put(tmp_path / name, "")
+    files = {f"{tmp_path}/src/a.cu": (tmp_path / "src/a.cu").read_bytes()}
+    (unit,) = guessed(files, Headers([str(tmp_path)], lambda path: Path(path).read_bytes()))
+    assert [flag.replace(f"{tmp_path}/", "") for flag in unit.flags] == flags
