@@ -1,4 +1,4 @@
-"""A program's own operators on vector types, atomics and lowest bits that HIP's headers have already."""
+"""A program's own operators on vector types and atomics that HIP's headers have already."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.brackets import BRACE, NOT_BLANK, closing
 from hipify_py.source.conditions import inside
-from hipify_py.source.functions import DEVICE
-from hipify_py.source.marked_words import words_between
 from hipify_py.source.search import matches
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
@@ -34,7 +32,6 @@ if TYPE_CHECKING:
 OPERATOR, ATOMIC = re.compile(rb"operator\s*([-+*/]=|[*/])\s*\("), re.compile(rb"(atomic[A-Z][A-Za-z]+)\s*\(")
 OPERATORS = b"operator"  # before what files tell of operators that they declare
 DECLARED = re.compile(rb"\boperator\s*+(?:[-+*/]=|[*/])\s*+\([^(){};,]*+,[^(){};]*+\)\s*+;")
-NUMBERS = re.compile(rb"(__ffs(?:ll)?|pow)\s*\(")
 HEAD = re.compile(rb"(?:[\w:&*\s]|__attribute__\s*\(\([^()]*\)\))*[\w&*\s]\Z")
 NO_HEAD = re.compile(rb"\b(?:template|friend|return|else|typedef|using|case)\b")
 SINCE = {b"atomicCAS(unsigned short)": "7.2"}
@@ -77,7 +74,7 @@ def operators(unit: Unit, rule: Rule, options: Options) -> Iterator[Match]:
     """Leave a program's own operators on vectors to HIP where they are the same; report the others."""
     found, same = judged(unit, rule, options)
     everywhere = not options.project.cxx and not options.name.endswith(CXX)
-    yield from _left_to_hip(unit, rule, found, same, apart=everywhere)
+    yield from left_to_hip(unit, rule, found, same, apart=everywhere)
 
 
 def judged(
@@ -88,7 +85,7 @@ def judged(
     One that is declared apart stays: who reads the declaration alone does not see what it does.
     """
     known, meant, by_cxx = re.compile(rule.word.encode()), meaning(unit, options), bool(options.project.cxx)
-    found = tuple(_overloads(unit, OPERATOR, b"operator"))
+    found = tuple(overloads(unit, OPERATOR, b"operator"))
     apart = {_key(one) for one in found if _is_declared(unit, one)} | options.project.functions
 
     def same(one: Overload) -> bool | None:
@@ -104,7 +101,7 @@ def declared_operators(unit: Unit) -> Iterator[Told]:
     """Tell of operators of two that a file declares and does not define."""
     if DECLARED.search(unit.code) is None:
         return
-    for one in _overloads(unit, OPERATOR, b"operator"):
+    for one in overloads(unit, OPERATOR, b"operator"):
         if _is_declared(unit, one):
             yield Told("function", _key(one), after=includes_before(unit, one.span.start))
 
@@ -126,27 +123,14 @@ def atomics(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterat
     def same(one: Overload) -> bool | None:
         pointer, *values = one.types
         signature = b"%b(%b)" % (one.name, pointer.removesuffix(b"*"))
-        redefines = pointer.endswith(b"*") and {pointer} == {value + b"*" for value in values}
+        is_of_one = pointer.endswith(b"*") and {pointer} == {value + b"*" for value in values}
         there = known.fullmatch(signature) and holds(rules.rocm, SINCE.get(signature, ""), "")
-        return True if redefines and there and _redefines(unit, one) else None
+        return True if is_of_one and there and redefines(unit, one) else None
 
-    yield from _left_to_hip(unit, rule, _overloads(unit, ATOMIC, b"atomic"), same)
-
-
-def numbers(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Leave a program's own `__ffs`, `__ffsll` and, of the device, `pow` to HIP where it has them."""
-    known = re.compile(rule.word.encode())
-
-    def same(one: Overload) -> bool | None:
-        signature = b"%b(%b)" % (one.name, b", ".join(one.types))
-        head = words_between(unit, one.span.start, one.body.start)
-        of_host = one.name == b"pow" and not DEVICE.search(head)
-        return True if known.fullmatch(signature) and _redefines(unit, one) and not of_host else None
-
-    yield from _left_to_hip(unit, rule, _overloads(unit, NUMBERS, b"__ffs", b"pow"), same)
+    yield from left_to_hip(unit, rule, overloads(unit, ATOMIC, b"atomic"), same)
 
 
-def _redefines(unit: Unit, one: Overload) -> bool:
+def redefines(unit: Unit, one: Overload) -> bool:
     """Say whether a function is defined here, and in no namespace."""
     around = unit.around(Span(one.body.start, one.body.start))
     nested = any(node.type == "namespace_definition" for node in around)
@@ -183,7 +167,7 @@ def _by_component(unit: Unit, one: Overload, vector: bytes) -> bool:
     return text.removesuffix(b"return%b;" % a) in {long, short, b"%b=%b%b%b;" % (a, a, sign, b)}
 
 
-def _left_to_hip(
+def left_to_hip(
     unit: Unit,
     rule: Rule,
     found: Iterable[Overload],
@@ -196,8 +180,8 @@ def _left_to_hip(
     `same` says whether a definition does what HIP's does, and None where the two do not clash; `apart` that
     an operator may be defined in another file than it is declared in.
     """
-    overloads = [(one, same(one)) for one in found]
-    bodies = {(one.name, one.types) for one, _ in overloads if unit.code.startswith(b"{", one.body.start)}
+    judged_ones = [(one, same(one)) for one in found]
+    bodies = {(one.name, one.types) for one, _ in judged_ones if unit.code.startswith(b"{", one.body.start)}
     owned = (
         Owned(
             one.span,
@@ -207,7 +191,7 @@ def _left_to_hip(
             uses=_uses(unit, one, verdict),
             chosen=_is_operator(one.name) and (apart or (one.name, one.types) in bodies),
         )
-        for one, verdict in overloads
+        for one, verdict in judged_ones
         if verdict is not None
     )
     yield from left_out(unit, rule, owned)
@@ -269,7 +253,7 @@ def _shown(one: Overload) -> str:
     return f"{name}({b', '.join(one.types).decode('utf-8', 'replace')})"
 
 
-def _overloads(unit: Unit, pattern: re.Pattern[bytes], *names: bytes) -> Iterator[Overload]:
+def overloads(unit: Unit, pattern: re.Pattern[bytes], *names: bytes) -> Iterator[Overload]:
     """Give the definitions and declarations of free functions with parameters whose names match."""
     code = unit.code
     for found in matches(code, pattern, *names):
