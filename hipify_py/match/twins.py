@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
-from hipify_py.match.function_heads import parameters_in, type_of
+from hipify_py.match.function_heads import (
+    FRIEND,
+    function_scope,
+    head_of,
+    parameters_in,
+    type_of,
+    words_before,
+)
 from hipify_py.match.optional_parts import TYPES, in_vain, without_makers
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.linkage import scope_of
 from hipify_py.resolve.macros import defined
 from hipify_py.source.conditions import branches_around
+from hipify_py.source.functions import SPECIFIERS
 from hipify_py.source.word_places import all_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.match.function_heads import Head
     from hipify_py.model import Finding
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
+NAME = rb"\b(?P<name>operator\s*+(?:\(\s*+\)|[^\w\s(]{1,3})|[A-Za-z_]\w*+)\s*+"
+SPECIFIED = rb"(?:(?:override|final)\b|noexcept\b\s*+(?:\([^()]*+\))?+)\s*+"
 DEFINED = re.compile(  # with what a constructor begins its members with, or what is returned
-    rb"\b([A-Za-z_]\w*+)\s*\(([^(){};]{1,500})\)\s*(?:(?:const|noexcept|override|final)\b\s*|&\s*)*"
-    rb"(?:(?::(?!:)|->)[^;{}]*+)?+([{;])"
+    NAME + rb"\((?P<taken>[^(){};]{1,500})\)\s*+"
+    rb"(?P<for>(?:(?:const|volatile)\b\s*+|&{1,2}\s*+|" + SPECIFIED + rb")*+)"
+    rb"(?:try\b\s*+)?+(?:(?::(?!:)|->)[^;{}=]*+|(?P<requires>requires\b[^;{}]*+))?+"
+    rb"(?P<given>=\s*+(?:0|default|delete)\s*+)?+(?P<end>[{;])"
 )
+OF_OBJECT = re.compile(rb"const\b|volatile\b|&{1,2}")  # of a member: for which objects it is
+SCOPE = re.compile(rb"(?:\w++\s*+(?:<[^<>;{}()]*+>\s*+)?+::\s*+)++\Z")
 MEMBERS = "field_declaration_list"
 CONVERTS = re.compile(
     rb"\boperator\s++((?:const\s++)?)(\w+)\s*+([*&]*)\s*+\(\s*+\)\s*+((?:const)?)\s*+(?:noexcept\s*+)?[{;]"
@@ -59,12 +74,9 @@ def twins(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[
     if not any(map(TYPES.match, all_words(unit))):
         return
     seen: dict[tuple[bytes, tuple[bytes, ...], bytes], dict[tuple[bytes, ...], int]] = {}
-    for name, types, span in _functions(unit):
-        scope = scope_of(unit, span)
-        if scope is None:
-            continue
+    for name, types, span, form in _functions(unit):
         renamed = tuple(_renamed(kind, rules) for kind in types)
-        last = seen.setdefault((name, renamed, scope), {})  # of each form
+        last = seen.setdefault((name, renamed, form), {})  # of each form
         others = [kinds for kinds, at in last.items() if kinds != types and _together(unit, at, span.start)]
         same = [kinds for kinds in others if not _differ_in_const(kinds, types)]
         for other in (*same, *(kinds for kinds in others if _is_for_address(kinds, types)))[:1]:
@@ -101,21 +113,54 @@ def _is_for_address(first: tuple[bytes, ...], second: tuple[bytes, ...]) -> bool
     return ADDRESS in {kind.rstrip(b"*&") for kind in {*first} ^ {*second}}
 
 
-def _functions(unit: Unit) -> Iterator[tuple[bytes, tuple[bytes, ...], Span]]:
+class Taker(NamedTuple):
+    """A function: its name, what it takes, its place, and what else tells it from others of its name."""
+
+    name: bytes
+    types: tuple[bytes, ...]
+    at: Span
+    form: bytes
+
+
+def _functions(unit: Unit) -> Iterator[Taker]:
     """Give the functions that a file defines or a class declares, with their types, and its conversions."""
-    heads = [(one, _types(unit, one)) for one in DEFINED.finditer(unit.code) if one[1] not in NO_NAME]
-    of_api = {one[1] for one, types in heads if any(TYPES.match(kind.removeprefix(CONST)) for kind in types)}
-    for one, types in heads:
-        at = Span(*one.span(1))
-        if types and one[1] in of_api and (one[3] == b"{" or _is_member(unit, at)):
-            yield one[1], types, at
+    found_heads = (one for one in DEFINED.finditer(unit.code) if one["name"] not in NO_NAME)
+    heads = [(b"".join(one["name"].split()), _types(unit, one), one) for one in found_heads]
+    of_api = {
+        name for name, types, _ in heads if any(TYPES.match(each.removeprefix(CONST)) for each in types)
+    }
+    for name, types, one in heads:
+        at = Span(*one.span("name"))
+        if types and name in of_api:
+            head = head_of(unit, at.start)
+            is_made = (
+                one["end"] == b"{" or one["given"] or (FRIEND not in head.words and _is_member(unit, at))
+            )
+            if is_made and (form := _form(unit, one, head)) is not None:
+                yield Taker(name, types, at, form)
     for found in CONVERTS.finditer(unit.code):
         name = b" ".join((found[1] + b"operator" + b" " + found[4]).split())
-        yield name, (found[2] + found[3],), Span(found.start(), found.end(3))
+        at = Span(found.start(), found.end(3))
+        if (scope := scope_of(unit, at)) is not None:
+            yield Taker(name, (found[2] + found[3],), at, scope)
+
+
+def _form(unit: Unit, found: re.Match[bytes], head: Head) -> bytes | None:
+    """Give the scope of a function, for which objects it is, and of a template what that asks and returns."""
+    scope = function_scope(unit, found.start("name"), head)
+    if scope is None:
+        return None
+    outside = SCOPE.search(words_before(unit, found.start("name")))
+    named = b"".join(outside[0].split()).removesuffix(b"::") if outside else b""
+    objects = b" ".join(OF_OBJECT.findall(found["for"]))
+    parts = [b"::".join(one for one in (scope, named) if one), objects, *(found["requires"] or b"").split()]
+    return b" ".join(
+        (*parts, *head.templates, *(one for one in head.words if head.templates and one not in SPECIFIERS))
+    )
 
 
 def _types(unit: Unit, head: re.Match[bytes]) -> tuple[bytes, ...]:
-    opening = unit.code.index(b"(", head.end(1))
+    opening = head.start("taken") - 1
     return tuple(map(_spelt, parameters_in(unit.code, opening, head.end())))
 
 
@@ -125,8 +170,8 @@ def _is_member(unit: Unit, name: Span) -> bool:
 
 
 def _spelt(parameter: re.Match[bytes]) -> bytes:
-    """Give the type of a parameter, with `const` where it points to what is const."""
-    points = parameter[2] == b"*" and POINTS_TO_CONST.match(parameter[0])
+    """Give the type of a parameter, with `const` where it points or refers to what is const."""
+    points = parameter[2] and POINTS_TO_CONST.match(parameter[0])
     return (CONST if points else b"") + type_of(parameter)
 
 

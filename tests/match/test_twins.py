@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from helpers.matches import converted
 
 from hipify_py.conversion import convert
 from hipify_py.rules.load import load
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
 
 RULES = load()
 RUNTIME, DRIVER = "int f(cudaError_t e) { return 1; }", "int f(const CUresult e)\n{ return 2; }"
@@ -32,6 +39,65 @@ RUNTIME, DRIVER = "int f(cudaError_t e) { return 1; }", "int f(const CUresult e)
 )
 def test_twins_are_reported(source: str) -> None:
     assert ("M064", "f") in converted(source).said
+
+
+ONE = [  # that clang refuses with one type for both
+    "struct S { virtual void f(cudaError_t e) = 0; virtual void f(CUresult r) = 0; };",
+    "struct S { void f(cudaError_t e); void f(CUresult r) = delete; };",
+    "void f(cudaError_t e) {} void f(CUresult r) = delete;",
+    "void f(cudaError_t e) noexcept(true) {} void f(CUresult r) noexcept(true) {}",
+    "struct S { auto f(cudaError_t e) const -> int; auto f(CUresult r) const -> int; };",
+    "struct S { void f(cudaError_t e) & {} void f(CUresult r) & {} };",
+    "struct S { void f(cudaError_t e) const volatile {} void f(CUresult r) const volatile {} };",
+    "template <class T> inline void f(cudaError_t e, T t) {} template <class T> void f(CUresult r, T t) {}",
+    "void f(cudaError_t e) try {} catch (...) {} void f(CUresult r) try {} catch (...) {}",
+    "struct O {}; O operator<<(O o, cudaError_t e) { return o; } O operator<<(O o, CUresult e) { return o; }",
+    "struct S { bool operator()(cudaError_t e) const; bool operator () (CUresult e) const; };",
+    "void f(const cudaError_t &e) {} void f(CUresult const &r) {}",
+    "struct S { friend void f(cudaError_t e) {} friend void f(CUresult r) {} };",
+    "struct S { void f(cudaError_t e); }; void S::f(cudaError_t e) {} void S::f(CUresult r) {}",
+]
+TWO = [
+    "struct S { void f(cudaError_t e) {} void f(CUresult r) const {} };",
+    "struct S { void f(cudaError_t e); void f(CUresult r) volatile; };",
+    "struct S { void f(cudaError_t e) & {} void f(CUresult r) && {} };",
+    "struct S { void f(cudaError_t e) & {} void f(CUresult r) const & {} };",
+    "struct S { void f(cudaError_t e) {} friend void f(CUresult r) {} };",
+    "struct S { void f(cudaError_t e); friend void f(CUresult r); };",
+    "void f(cudaError_t &e) {} void f(const CUresult &r) {}",
+    "template <class T> void f(cudaError_t e) {} void f(CUresult r) {}",
+    "template <class T, int = 0> void f(cudaError_t e, T) {} template <class T> void f(CUresult r, T) {}",
+    "struct A { void f(cudaError_t); }; struct B; void A::f(cudaError_t e) {} struct B { void f(CUresult); };",
+]
+OUTSIDE = "void A::f(cudaError_t e) {} void B::f(CUresult r) {}"
+REQUIRED = (
+    "template <class T> void f(cudaError_t e, T t) requires A<T> {}"
+    " template <class T> void f(CUresult r, T t) requires %s<T> {}"
+)
+
+
+@pytest.mark.parametrize("source", [*ONE, REQUIRED % "A"])
+def test_however_they_are_written(source: str) -> None:
+    assert [rule for rule, _ in converted(source).said if rule == "M064"] == ["M064"]
+
+
+@pytest.mark.parametrize("source", [*TWO, OUTSIDE, REQUIRED % "B"])
+def test_what_tells_functions_apart_beside_their_types(source: str) -> None:
+    assert "M064" not in dict(converted(source).said)
+
+
+@pytest.mark.compiler
+def test_the_compiler_agrees(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    def made(sources: list[str]) -> str:
+        whole = "".join(f"namespace n{at} {{ {one} }}\n" for at, one in enumerate(sources))
+        return "#include <hip/hip_runtime.h>\n" + converted(whole).text
+
+    (tmp_path / "a.hip").write_text(made(TWO))
+    good, said = hipcheck(tmp_path / "a.hip", "--arch", "gfx90a")
+    assert good, said
+    (tmp_path / "a.hip").write_text(made(ONE))
+    _, said = hipcheck(tmp_path / "a.hip", "--arch", "gfx90a", "-ferror-limit=0")
+    assert [one for at, one in enumerate(ONE, 2) if f"a.hip:{at}:" not in said] == []
 
 
 @pytest.mark.parametrize(
