@@ -1,25 +1,114 @@
-"""Kernels in blocks of 32 threads at most: a wavefront of 64 lanes has no other ones there."""
+"""Kernels in blocks of 32 threads at most: a wavefront of 64 lanes has no other ones there.
+
+The upper half of such a wavefront is empty. Votes and matches give no bit for it, a lane that shuffles from
+below or over less than 32 lanes never meets it, and a sum by halves from 16 on leads to its first lane.
+What reads a lane that is not there stays to be told, and so does what `warpSize` counts.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.flow.call_sites import all_sites
+from hipify_py.lanes.flow.distances import distance, is_far
 from hipify_py.lanes.hazards.block_widths import most_threads
 from hipify_py.lanes.rewrite.shuffle_widths import is_half
+from hipify_py.source.brackets import unbracketed
+from hipify_py.source.function_reading import model, names
+from hipify_py.source.includes import is_guarded
+from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
+    from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.model import Span
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-WARP = 32
+WARP, HALF = 32, 16
+DEEPEST = 4  # functions that call one another
 THERE = frozenset(("active", "sync"))
+BITS = frozenset(("vote", "match"))  # none of which a lane that is not there sets
+UP, DOWN, XOR, LANE = (b"__shfl" + way for way in (b"_up", b"_down", b"_xor", b""))
+WIDTH = b"warpSize"
 
 
 def is_of_few(unit: Unit, facts: FunctionFacts) -> bool:
-    """Say whether a kernel in such blocks only asks who is there, or shuffles among 32."""
-    if facts.function is None or facts.function.kind != "kernel" or facts.assemblies:
+    """Say whether a function in such blocks only votes, asks who is there, or shuffles among 32."""
+    if facts.function is None or facts.assemblies:
         return False
-    near = (op.kind == "shuffle" and is_half(unit, op, facts.constants) for op in facts.ops)
-    if not all(op.kind in THERE or is_near for op, is_near in zip(facts.ops, near, strict=True)):
+    if not all(_is_there(unit, op, facts) for op in facts.ops):
         return False
-    return 0 < most_threads(unit, facts.function.called, facts.constants) <= WARP
+    return in_small_blocks(unit, facts.function, facts.constants)
+
+
+def in_small_blocks(unit: Unit, function: Function, constants: ConstantTable) -> bool:
+    """Say whether all that comes to a function are blocks of 32 threads at most, as its file tells."""
+    return _comes_in_few(unit, function, constants, DEEPEST)
+
+
+@fact_of
+def _comes_in_few(unit: Unit, function: Function, constants: ConstantTable, left: int) -> bool:
+    if function.kind == "kernel":
+        return 0 < most_threads(unit, function.called, constants) <= WARP
+    homes = {one.home for one in all_sites(unit, function)} if left and unit.launches else set()
+    return bool(homes) and all(_comes_in_few(unit, one, constants, left - 1) for one in homes)
+
+
+def _is_there(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
+    """Say whether a place works alike where the upper half of a wavefront is empty."""
+    if op.kind in THERE or (op.kind == "shuffle" and is_half(unit, op, facts.constants)):
+        return True
+    if holds_part(unit, WIDTH) or is_guarded(unit):
+        return False
+    return op.kind in BITS or (op.kind == "shuffle" and stays_below(unit, op, facts))
+
+
+def stays_below(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
+    """Say whether what a shuffle of the first 32 lanes takes comes from one of these, or is for none."""
+    plain = op.name.removesuffix(b"_sync")
+    if plain == UP:
+        return True
+    if plain == LANE:
+        return _is_of_first(unit, op, facts)
+    reach = distance(op)
+    if reach is None or facts.function is None or not _is_near(unit, reach, facts.function, facts.constants):
+        return False
+    # One step down leads the last lane to one that is not there; of a row of them the first lane is meant.
+    return plain == XOR or (plain == DOWN and _is_of_sum(unit, reach, facts))
+
+
+def _is_of_first(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
+    """Say whether the lane that a shuffle takes from is, if a number, one of the first 32."""
+    given = op.call.arguments[1 + is_sync(op) :] if op.call else ()
+    number = facts.constants.number(unit.code[slice(*given[0])].strip()) if given else None
+    return bool(given) and (number is None or number.value < WARP)
+
+
+def _is_of_sum(unit: Unit, reach: Span, facts: FunctionFacts) -> bool:
+    """Say whether a step down is one of those that go over 16, 8, 4, 2 and 1."""
+    if facts.constants.number(unit.code[slice(*reach)]) is None:
+        return True
+    numbers = (
+        facts.constants.number(unit.code[slice(*one)])
+        for op in facts.ops
+        if op.name.startswith(DOWN) and (one := distance(op))
+    )
+    return max((one.value for one in numbers if one), default=0) >= HALF
+
+
+def _is_near(unit: Unit, reach: Span, home: Function, constants: ConstantTable, left: int = DEEPEST) -> bool:
+    """Say whether a distance is less than 32, be it by what all calls of its function give it."""
+    if not is_far(unit, reach, home, constants):
+        return True
+    name, read = unbracketed(unit.code[slice(*reach)]), model(unit, home)
+    if name not in read.parameters or names(unit, home).given.get(name) or not left:
+        return False
+    number = read.parameters.index(name)
+    found = [(one.home, one.arguments[number : number + 1]) for one in all_sites(unit, home)]
+    return bool(found) and all(
+        given and _is_near(unit, given[0], caller, constants, left - 1) for caller, given in found
+    )

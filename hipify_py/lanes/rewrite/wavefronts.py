@@ -41,6 +41,7 @@ from hipify_py.lanes.rewrite.narrow_masks import narrow
 from hipify_py.lanes.rewrite.rounded_shares import rounded_shares
 from hipify_py.lanes.rewrite.short_rows import short_rows
 from hipify_py.lanes.rewrite.shuffle_widths import told_width
+from hipify_py.lanes.rewrite.small_blocks import in_small_blocks
 from hipify_py.lanes.rewrite.stand_in_masks import stand_in_masks
 from hipify_py.lanes.rewrite.tile_leaders import tile_leaders
 from hipify_py.lanes.rewrite.told_widths import is_half_written, waits_for_width
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 PAIRS = b"bfloat162"
+NARROW = frozenset(("W003", "W024"))  # speak of lanes that blocks of 32 threads do not have
 
 
 class Others(NamedTuple):
@@ -204,7 +206,9 @@ def _on_wavefronts(
     elif body and works:
         declared = MaskDeclarations(unit, body, masks.names[body.function], referring)
         made_at += widened(unit, body, masks, declared)
-        remains += (*narrow(unit, body, masks, declared), *in_bodies(unit, body, masks))
+        in_32 = [*narrow(unit, body, masks, declared), *in_bodies(unit, body, masks)]
+        few = bool(in_32) and in_small_blocks(unit, body.function, facts.constants)
+        remains += (one for one in in_32 if not (few and one.message in NARROW))
     edits = [edit for made in made_at for edit in made]
     done = done or [(edit.span, "mask") for edit in sorted(edits)[:1]]
     findings = [_note(facts, sorted(done), rules)] if done else []

@@ -6,14 +6,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
-from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.index_names import names_lane
 from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.flow.lane_values import INDEX
-from hipify_py.lanes.flow.own_widths import may_be_own_width
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.assembly_splits import assembly_splits
 from hipify_py.lanes.rewrite.assertions import is_asserted
 from hipify_py.lanes.rewrite.bit_loops import bit_loops
@@ -22,6 +19,7 @@ from hipify_py.lanes.rewrite.calculated_nodes import nodes
 from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
+from hipify_py.lanes.rewrite.partial_masks import partial_masks
 from hipify_py.lanes.rewrite.shared_sizes import shared_sizes
 from hipify_py.lanes.rewrite.shuffle_widths import is_half
 from hipify_py.lanes.rewrite.source_lanes import of_the_first
@@ -32,7 +30,6 @@ from hipify_py.lanes.rewrite.wavefront_functions import calls, is_confined, span
 from hipify_py.model import Span
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.conditions import inside
-from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.search import last_of
 from hipify_py.source.spans import merged
@@ -70,7 +67,7 @@ def widths(
     """
     if facts.function is None:
         return
-    yield from _confined(unit, facts)
+    yield from partial_masks(unit, facts)
     here = spans_wavefronts(unit, facts)
     by_width = any(op.kind == "shuffle" for op in facts.ops)  # whose widths it counts by, if not `here`
     helper = bool(joined) and facts.function.kind != "kernel" and not by_width
@@ -106,36 +103,6 @@ def _given(unit: Unit, facts: FunctionFacts, told: set[bytes]) -> Iterator[Hazar
         given = (code[slice(*one)] for one in template_arguments(code, token_at(code, word.end).end))
         if WARP in (facts.constants.worth(one) for one in given if b"warpSize" not in one):
             yield Hazard("W012", Span(word.start, end), "a width given")
-
-
-def _confined(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
-    for op in facts.ops:
-        if op.kind == "cub":
-            yield Hazard("W028", op.span, op.name.decode())
-        elif is_sync(op) and op.call and op.call.arguments:
-            text = unit.code[slice(*op.call.arguments[0])].strip()
-            value, number = facts.constants.worth(text), facts.constants.number(text)
-            half = number is not None and (number.value, number.bits) == (native.FULL, 64)
-            is_dropped = op.kind == "shuffle" and (
-                is_half(unit, op, facts.constants)
-                or _is_told_width(unit, op, facts)  # each asks its own part
-            )
-            if half or not (is_dropped or value in {None, native.FULL, 2**64 - 1}):
-                yield Hazard("W024", op.call.arguments[0])
-            if op.kind == "reduce" and value not in {native.FULL, 2**64 - 1}:
-                yield Hazard("W037", op.span, op.name.decode())
-
-
-def _is_told_width(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
-    """Say whether a variable width tells which lanes a shuffle is for, whose mask is left out then.
-
-    None that may be a wavefront's, all of whose lanes would take part.
-    """
-    given = op.call.arguments[3:] if op.call else ()
-    text = unit.code[slice(*given[0])].strip() if given else b""
-    if facts.function is None or not text or facts.constants.worth(text) is not None:
-        return False
-    return not may_be_own_width(unit, facts.function, expression(text))
 
 
 def _split(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:

@@ -23,7 +23,20 @@ def counted(work: str, launch: str, head: str = "") -> bool:
     return not {"W012", "W014", "W038"}.isdisjoint(said(native(KERNEL % (head, work, launch))))
 
 
-@pytest.mark.parametrize("work", [ASKS, WITHIN, f"{ASKS} + {WITHIN}"])
+@pytest.mark.parametrize(
+    "work",
+    [
+        ASKS,
+        WITHIN,
+        f"{ASKS} + {WITHIN}",
+        "__ballot_sync(mask, v)",
+        "__popc(__match_any_sync(mask, v))",
+        "__shfl_up_sync(mask, v, 1)",
+        "__shfl_xor_sync(mask, v, 16)",
+        "__shfl_sync(mask, v, 0) + __shfl_sync(mask, v, 31)",
+        "__shfl_down_sync(mask, v, 16) + __shfl_down_sync(mask, v, 8)",
+    ],
+)
 @pytest.mark.parametrize(
     "launch",
     [
@@ -46,8 +59,12 @@ def test_blocks_of_32_threads_have_no_other_lanes(work: str, launch: str) -> Non
         (ASKS, LAUNCH + " k<<<1, n>>>(in, out, 1);", ""),
         (ASKS, "", ""),
         ("__shfl_down_sync(mask, v, 1)", LAUNCH, ""),
-        ("__ballot_sync(mask, v)", LAUNCH, ""),
+        ("__shfl_xor_sync(mask, v, n)", LAUNCH, ""),
+        ("__shfl_sync(mask, v, 32)", LAUNCH, ""),
+        ("__ballot_sync(mask, v)", LAUNCH, "#pragma once"),
+        ("__reduce_add_sync(mask, v)", LAUNCH, ""),
         ("__popc(mask) * warpSize", LAUNCH, ""),
+        ("__ballot_sync(mask, v) * warpSize", LAUNCH, ""),
     ],
 )
 def test_others_are_counted(work: str, launch: str, head: str) -> None:
@@ -67,3 +84,52 @@ def test_others_are_counted(work: str, launch: str, head: str) -> None:
 )
 def test_a_number_of_threads_that_another_build_may_change(head: str, *, is_counted: bool) -> None:
     assert counted(ASKS, "k<<<n, T>>>(in, out, n);", head) == is_counted
+
+
+HELPERS = """
+__device__ int step(int v, int d) { return v + __shfl_xor_sync(0xffffffff, v, d); }
+__device__ int sum(int v) {
+    for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(0xffffffff, v, d);
+    return __shfl_sync(0xffffffff, v, 0);
+}
+__device__ unsigned turned(unsigned m) {
+    unsigned r = 0;
+    for (int i = 0; i < 32; i++) r |= ((m >> i) & 1) << (31 - i);
+    return r;
+}
+__global__ void k(int *p, int n) {
+    int v = p[blockIdx.x * 32 + threadIdx.x];
+    for (int i = 0; i < 32; i++) v += step(step(v, 16), 8) + sum(v);
+    unsigned up = __ballot_sync(0xffffffff, v > 0);
+    up = turned(up);
+    p[blockIdx.x * 32 + threadIdx.x] = v + up;
+}
+void run(int *p, int n) { k<<<n / 32, %s>>>(p, n); }
+"""
+
+
+def test_functions_that_such_kernels_alone_call() -> None:
+    assert {*said(native(HELPERS % "32"))} == {"W030", "W036"}
+    assert {*said(native(HELPERS % "64"))} >= {"W003", "W011", "W012", "W038"}
+    other = (
+        HELPERS
+        + "__global__ void other(int *p) { *p = sum(*p); }\nvoid go(int *p) { other<<<1, 96>>>(p); }\n"
+    )
+    assert {*said(native(other % "32"))} >= {"W011", "W057"}
+
+
+def test_a_step_that_some_call_makes_longer() -> None:
+    far = HELPERS.replace("step(v, 16)", "step(v, n)")
+    assert {*said(native(far % "32"))} >= {"W012", "W038", "W057"}
+
+
+def test_what_all_lanes_are_held_against_stays_told() -> None:
+    held = HELPERS.replace("up = turned(up);", "if (up == 0xffffffff) return;")
+    assert "W062" in said(native(held % "32"))
+
+
+def test_masks_that_name_lanes_of_the_first_32() -> None:
+    kernel = "__global__ void k(int *p) { *p = __shfl_sync(0xffff, *p, 0); }\n"
+    some = kernel + "void run(int *p) { k<<<9, %s>>>(p); }\n"
+    assert "W024" not in said(native(some % "32"))
+    assert "W024" in said(native(some % "64"))

@@ -144,7 +144,8 @@ def test_a_kernel_that_takes_an_item_for_each_warp(item: str, host: str, expecte
         ("n = n / 32; k<<<n, 64>>>(p);", ["/ 32"]),
         ("n = min(n - 1, 32); k<<<n, 64>>>(p);", ["min(n - 1, 32)"]),
         ("n <<= 5; k<<<n, 64>>>(p);", ["<<= 5"]),
-        ("k<<<n, 32>>>(p);", ["<<<n, 32>>>"]),
+        ("k<<<n, dim3(32, n)>>>(p);", ["dim3(32,"]),
+        ("k<<<n, 32>>>(p);", []),  # no other lanes are there
         ("n = n / 33 + 5; k<<<n, 64>>>(p);", []),
         ("n = n / 32;", []),
     ],
