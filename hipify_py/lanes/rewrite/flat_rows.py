@@ -2,18 +2,19 @@
 
 No bound tells of them: the array is as long as a template, the host or a `struct` makes it. On gfx9 lanes 32
 to 63 of a wavefront reach the elements of the next one. Rows of which each lane has some elements are told by
-the two: `x[row * 128 + lane * 4]` is for 32 lanes, be it divided by 4 for vectors of so many.
+the two: `x[row * 128 + lane * 4]` is for 32 lanes, be it divided by 4 for vectors of so many. So is
+`reinterpret_cast<float4 *>(x + row * 128)[lane]`, whose index counts in vectors.
 """
 
 from __future__ import annotations
 
-import functools
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.array_uses import asked
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.flow.call_sites import sites
+from hipify_py.lanes.flow.counted_loops import CountedLoops
 from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.index_parts import SHIFT
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS, WHOLE
@@ -21,12 +22,15 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.assertions import ASSERTS
 from hipify_py.lanes.rewrite.rows_of_32 import FEW, WARP
 from hipify_py.lanes.rewrite.short_rows import bounds_lane, has_small_blocks
+from hipify_py.lanes.rewrite.vector_views import elements_in
 from hipify_py.lanes.rewrite.warp_elements import is_warp
 from hipify_py.lanes.rewrite.width_lanes import WIDTH, is_width_lane
+from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.search import places
+from hipify_py.source.spans import holds
 from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import holds_part
 
@@ -36,7 +40,6 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.lanes.flow.lane_values import LazyValues
-    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
@@ -47,15 +50,20 @@ DEEPEST = 4  # names that are followed, one from the other
 STRIDES = frozenset((b"*", b"<<"))
 SHARES = frozenset((b"/", b">>"))  # by which elements become vectors
 OF_LANES = frozenset(("switch", "while"))  # what decides beside `if`
+UP = b"+"
 OF_THREAD = frozenset((WHOLE, BEHIND_WARPS))
 
 
 class Term(NamedTuple):
-    """A term of an address: the function that it stands in, where the text begins that it was read of."""
+    """A term of an address: the function that it stands in, where the text begins that it was read of.
+
+    It counts in so many elements of the array at once, `times`, as in vectors that a cast makes of these.
+    """
 
     home: Function
     node: Expression
     start: int
+    times: int = 1
 
     @property
     def at(self) -> int:
@@ -122,8 +130,9 @@ def _terms(unit: Unit, of: Term, left: int, *, is_reached: bool = False) -> Iter
     if (node.kind, node.text) == ("unary", b"&"):
         node, is_reached = bare(node.parts[0]), True
     if (node.kind, node.text) == ("binary", b"+") or (node.kind == "subscript" and is_reached):
-        for part in node.parts:
-            yield from _terms(unit, of._replace(node=part), left)
+        by = elements_in(unit, of.home, node.parts[0], of.at) if node.kind == "subscript" else 1
+        yield from _terms(unit, of._replace(node=node.parts[0]), left)
+        yield from _terms(unit, of._replace(node=node.parts[1], times=of.times * by), left)
         return
     yield of._replace(node=node)
     for one in _given(unit, of._replace(node=node)) if left and node.kind == "name" else ():
@@ -135,11 +144,11 @@ def _given(unit: Unit, of: Term) -> Iterator[Term]:
     known, name = names(unit, of.home), of.node.text
     taken = model(unit, of.home).parameters
     if once := known.once(name, of.at):
-        yield Term(of.home, expression(unit.code[slice(*once.value)]), once.value.start)
+        yield of._replace(node=expression(unit.code[slice(*once.value)]), start=once.value.start)
     elif name in taken and not known.given.get(name):
         for site in islice(sites(unit, of.home), MOST):
             for one in site.arguments[taken.index(name) :][:1]:
-                yield Term(site.home, expression(unit.code[slice(*one)]), one.start)
+                yield Term(site.home, expression(unit.code[slice(*one)]), one.start, of.times)
 
 
 def _row(unit: Unit, found: list[Term], values: LazyValues) -> tuple[Span, int] | None:
@@ -149,17 +158,17 @@ def _row(unit: Unit, found: list[Term], values: LazyValues) -> tuple[Span, int] 
         size = _size(unit, one, values)
         if size and any(is_width_lane(unit, by.home, by.node, by.at) for by in found if by != one):
             return one.node.within(one.start), size
-    lanes = [by for by in map(functools.partial(_of_lane, unit, constants), found) if by > 1]
+    lanes = [(of, by) for of in found if (by := _of_lane(unit, constants, of))]
     for one in found if lanes else ():
-        size = max((by for by, _ in _factors(unit, one, constants)), default=0)
-        if size in {WARP * by for by in lanes}:
+        size = one.times * max((by for by, _ in _factors(unit, one, constants)), default=0)
+        if any(size == WARP * of.times * by for of, by in lanes if by > 1 or of.times != one.times):
             return one.node.within(one.start), size
     return None
 
 
 def _of_lane(unit: Unit, constants: ConstantTable, of: Term) -> int:
     """Give how many elements each lane by the width has of a row, by the factor of its number; or 0."""
-    found = _factors(unit, of, constants)
+    found = ((1, of.node), *_factors(unit, of, constants))
     return next((by for by, one in found if is_width_lane(unit, of.home, one, of.start + one.span.start)), 0)
 
 
@@ -184,7 +193,8 @@ def _size(unit: Unit, of: Term, values: LazyValues) -> int:
     for index, by in pairs if node.text == b"*" else pairs[:1]:
         size = values.constants.plain(bare(by)) or 0
         size = (WARP if size == SHIFT else 0) if node.text == b"<<" else size
-        if size in FEW and _is_warp(unit, of._replace(node=bare(index)), values):
+        one = of._replace(node=bare(index))
+        if size in FEW and (_is_warp(unit, one, values) or (size == WARP and _is_turn(unit, one, values))):
             return size
     return 0
 
@@ -199,6 +209,17 @@ def _is_warp(unit: Unit, of: Term, values: LazyValues) -> bool:
         is_warp(unit, of.home, bare(expression(unit.code[slice(*one.value)])), one.value.start)
         for one in begins
     )
+
+
+def _is_turn(unit: Unit, of: Term, values: LazyValues) -> bool:
+    """Say whether an index is the number of a loop's turn: lanes take an element in each, 32 further on."""
+    if of.node.kind != "name" or of.home.kind == "macro":
+        return False
+    counts = CountedLoops(unit.code, names(unit, of.home), values.constants)
+    around = (one for one in model(unit, of.home).loops if holds(one.body, Span(of.at, of.at)))
+    steps = [one.step for each in around if (one := counts.counted(each, of.node.text))]
+    by = [unit.code[slice(*one.value)] for one in steps if one.operator == UP]
+    return any(one in {b"1", of.node.text} for one in by)  # that of `++` is the name
 
 
 def _is_count(unit: Unit, of: Term, values: LazyValues) -> bool:

@@ -38,6 +38,9 @@ KERNEL = (
         "while (n--) s[w * 33 + lane] = v;",
         "assert(n < 32); s[w * 33 + lane] = v;",
         "s[w * 33 + lane] = v; assert(lane < 32);",
+        "for (int i = 0; i < 4; i++) p[w * 128 + i * 32 + lane] = v;",
+        "for (int i = 0; i < N / 32; i += 1) p[i * 32 + lane] = v;",
+        "for (int i = 0; i < 4; ++i) p[n * 128 + lane + (i << 5)] = v;",
     ],
 )
 def test_rows_that_are_too_short(code: str) -> None:
@@ -49,6 +52,12 @@ def test_rows_that_are_too_short(code: str) -> None:
     "code",
     [
         "s[w * 64 + lane] = v;",
+        "for (int i = 0; i < 4; i++) p[i * warpSize + lane] = v;",
+        "for (int i = 0; i < 4; i++) p[i * 33 + lane] = v;",
+        "for (int i = 0; i < 4; i++) p[i * 64 + lane] = v;",
+        "for (int i = 0; i < 4; i += 2) p[i * 32 + lane] = v;",
+        "for (int i = 0; i < 4; i++) if (lane < 32) p[i * 32 + lane] = v;",
+        "for (int i = 0; i < 4; i++) p[i * 32 + t % 32] = v;",
         "s[w * 65 + lane] = v;",
         "s[w * 16 + lane] = v;",
         "s[w * warpSize + lane] = v;",
@@ -131,3 +140,42 @@ def test_rows_of_which_each_lane_has_some_elements(code: str) -> None:
 )
 def test_such_of_other_lanes(code: str) -> None:
     assert "W061" not in rules_of(native(KERNEL % code))
+
+
+VIEWS = """
+__global__ void k(const float *x, const half *h, double *d, float4 *v, float *o, int r) {
+    const int w = threadIdx.x / warpSize, lane = threadIdx.x %% warpSize;
+    %s
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "o[w] = reinterpret_cast<const float4 *>(x + r * 128)[lane].x;",
+        "o[w] = ((const float2 *)(x + r * 64))[lane].x;",
+        "o[w] = ((const float2 *)&x[r * 64])[lane].x;",
+        "const uint4 *row = (const uint4 *)(h + r * 256); o[w] = row[lane].x;",
+        "reinterpret_cast<double2 *>(d + w * 64)[lane] = {};",
+    ],
+)
+def test_rows_of_which_a_cast_makes_vectors(code: str) -> None:
+    assert "W061" in rules_of(native(VIEWS % code))
+    assert "W061" not in rules_of(run(VIEWS % code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "o[w] = reinterpret_cast<const float4 *>(x + r * 256)[lane].x;",
+        "o[w] = reinterpret_cast<const float4 *>(x + r * 128)[threadIdx.x % 32].x;",
+        "if (lane < 32) o[w] = reinterpret_cast<const float4 *>(x + r * 128)[lane].x;",
+        "for (int i = lane; i < 32; i += warpSize) o[w] = ((const float4 *)(x + r * 128))[i].x;",
+        "o[w] = reinterpret_cast<const int *>(x + r * 128)[lane];",
+        "o[w] = v[r * 128 + lane].x;",
+        "o[w] = reinterpret_cast<const float4 *>(x + r * warpSize * 4)[lane].x;",
+    ],
+)
+def test_such_that_are_long_enough(code: str) -> None:
+    assert "W061" not in rules_of(native(VIEWS % code))
