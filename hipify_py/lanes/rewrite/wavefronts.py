@@ -27,6 +27,7 @@ from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
 from hipify_py.lanes.rewrite.dropped_masks import dropping, without_dropped
 from hipify_py.lanes.rewrite.flat_rows import flat_rows
 from hipify_py.lanes.rewrite.given_widths import given_widths
+from hipify_py.lanes.rewrite.guarded_steps import without_guarded
 from hipify_py.lanes.rewrite.half_filled import half_filled
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
 from hipify_py.lanes.rewrite.item_shares import item_shares
@@ -110,7 +111,7 @@ def on_wavefronts(
     """Let the warps of a file's functions be as wide as a wavefront, and report what counts by 32."""
     elsewhere, leading = others.joined, others.leading
     masks = Masks(unit, all_facts, others.dropping)
-    all_counted = without_dropped(unit, all_facts, others.dropping)
+    all_counted = without_guarded(unit, without_dropped(unit, all_facts, others.dropping))
     referring = widened_references(unit, masks)
     used = [facts for facts in all_counted if not waits_for_width(unit, facts)]
     joined = connected(unit, used, elsewhere)
