@@ -78,7 +78,7 @@ def warp_elements(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
         }
         if not made or not of_block or not by_width or _is_filled(unit, facts, stores, by_width):
             continue
-        read = _Reading(unit, function, values)
+        read = ElementReading(unit, function, values)
         ends = {*uses(unit, function, made.at)} - {one.end for one in stores}
         found = [end for end in sorted(ends) if read.goes_to_number(end, by_width)]
         if found:
@@ -166,12 +166,12 @@ def is_read_by_width(unit: Unit, facts: FunctionFacts, name: Span) -> bool:
         return False
     ends = [one.end for one in stores]
     found = {end: next(indices(unit, end), None) for end in uses(unit, function, name)}
-    read = _Reading(unit, function, values)
+    read = ElementReading(unit, function, values)
     kinds = {end: read.kind(index) if index else "" for end, index in found.items()}
     return all(kinds.values()) and "bounded" in {kind for end, kind in kinds.items() if end not in ends}
 
 
-class _Reading:
+class ElementReading:
     """How far the elements of arrays are read in one function."""
 
     def __init__(self, unit: Unit, function: Function, values: LazyValues) -> None:

@@ -46,6 +46,7 @@ from hipify_py.lanes.rewrite.small_blocks import in_small_blocks
 from hipify_py.lanes.rewrite.stand_in_masks import stand_in_masks
 from hipify_py.lanes.rewrite.tile_leaders import tile_leaders
 from hipify_py.lanes.rewrite.told_widths import is_half_written, waits_for_width
+from hipify_py.lanes.rewrite.turn_shares import turn_shares
 from hipify_py.lanes.rewrite.unread_masks import beside_bodies, in_bodies
 from hipify_py.lanes.rewrite.warp32 import rewrite
 from hipify_py.lanes.rewrite.warp_turns import warp_turns
@@ -143,6 +144,7 @@ def on_wavefronts(
             *missing_roles(unit, counts),
             *item_shares(unit, counts),
             *rounded_shares(unit, counts),
+            *turn_shares(unit, counts),
             *here,
         )
         if facts.function in masks.bodies and facts.function.called in odd:
