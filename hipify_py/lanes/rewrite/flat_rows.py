@@ -77,7 +77,7 @@ def flat_rows(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     if function is None or values is None or owned(unit) or not holds_part(unit, WIDTH):
         return
     told: set[Span] = set()
-    for at, found in _addresses(unit, function):
+    for at, found in addresses(unit, function):
         row = _row(unit, found, values) if len(found) > 1 else None
         if row is None or row[0] in told or has_small_blocks(unit, function, values):
             continue
@@ -104,7 +104,7 @@ def _asserted(unit: Unit, function: Function) -> tuple[Span, ...]:
     return tuple(one for call in calls for one in call.arguments)
 
 
-def _addresses(unit: Unit, function: Function) -> Iterator[tuple[int, list[Term]]]:
+def addresses(unit: Unit, function: Function) -> Iterator[tuple[int, list[Term]]]:
     """Give the terms of what a function reaches, `s[a + b]`, `*(s + a)` and `f(s + a)`, and where it does."""
     for start, root in expressions(
         unit.code, function.body, places(unit.code, b"[", b"+", within=function.body)
@@ -160,7 +160,7 @@ def _row(unit: Unit, found: list[Term], values: LazyValues) -> tuple[Span, int] 
             return one.node.within(one.start), size
     lanes = [(of, by) for of in found if (by := _of_lane(unit, constants, of))]
     for one in found if lanes else ():
-        size = one.times * max((by for by, _ in _factors(unit, one, constants)), default=0)
+        size = one.times * max((by for by, _ in factors(unit, one, constants)), default=0)
         if any(size == WARP * of.times * by for of, by in lanes if by > 1 or of.times != one.times):
             return one.node.within(one.start), size
     return None
@@ -168,11 +168,11 @@ def _row(unit: Unit, found: list[Term], values: LazyValues) -> tuple[Span, int] 
 
 def _of_lane(unit: Unit, constants: ConstantTable, of: Term) -> int:
     """Give how many elements each lane by the width has of a row, by the factor of its number; or 0."""
-    found = ((1, of.node), *_factors(unit, of, constants))
+    found = ((1, of.node), *factors(unit, of, constants))
     return next((by for by, one in found if is_width_lane(unit, of.home, one, of.start + one.span.start)), 0)
 
 
-def _factors(unit: Unit, of: Term, constants: ConstantTable) -> Iterator[tuple[int, Expression]]:
+def factors(unit: Unit, of: Term, constants: ConstantTable) -> Iterator[tuple[int, Expression]]:
     """Give the numbers by which a term multiplies something, each with that."""
     node = bare(of.node)
     if node.kind != "binary" or node.text not in STRIDES:

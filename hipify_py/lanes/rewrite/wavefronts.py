@@ -22,6 +22,7 @@ from hipify_py.lanes.prefilter import called
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.coalesced_counts import coalesced_counts
 from hipify_py.lanes.rewrite.coalesced_leaders import coalesced_leaders
+from hipify_py.lanes.rewrite.coalesced_rows import coalesced_rows
 from hipify_py.lanes.rewrite.coalesced_steps import coalesced_steps
 from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
 from hipify_py.lanes.rewrite.dropped_masks import dropping, without_dropped
@@ -136,6 +137,7 @@ def on_wavefronts(
             *wrapped(unit, counts),
             *coalesced_counts(unit, counts),
             *coalesced_leaders(unit, counts),
+            *coalesced_rows(unit, counts),
             *coalesced_steps(unit, counts),
             *short_rows(unit, counts),
             *flat_rows(unit, counts),
