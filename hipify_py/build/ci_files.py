@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
-from hipify_py.build.ci_names import is_conda_file
+from hipify_py.build.ci_names import is_conda_file, is_pip_file
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.build.tolerated import is_let_pass
@@ -30,10 +30,14 @@ OF_CUDA = re.compile(
     | (?P<toolkit> developer\.download\.nvidia\.com [^\s'",]* | /usr/local/cuda \b [\w./-]*
         | (?<![\w.-]) cuda_\d [\w.]* _(?:linux|win|network) [\w.]* )
     | (?<![\w./:-]) (?P<package> nvidia-cuda-(?:toolkit|dev) \b | cudatoolkit \b
-        | (?:nvidia|cuda) - \w+ -cu1[0-9] \b | cupy-cuda\w+ | pytorch-cuda \b | nvidia/label/cuda-[\w.]+
+        | (?:nvidia|cuda) - \w+ (?:-\w+)? -cu1[0-9] \b | cupy-cuda\w+ | pytorch-cuda \b
+        | nvidia/label/cuda-[\w.]+
         | cuda- (?:toolkit|nvcc|compiler|minimal-build|libraries|command-line-tools|cudart|runtime|nvrtc
             |\d+-\d) \b [\w.$={}-]*
         | lib(?:cublas|cufft|curand|cusparse|cusolver|cudnn\d*|nccl\d*) \b [\w.$={}-]* )
+    | ^ [ \t]* - [ \t]* (?:[\w.-]+::)?
+        (?P<conda> cudnn | nccl | cupy | cuda | cuda-version | cuda-python ) (?![\w:-])
+    | \{\{ [ \t]* compiler\( ['"] (?P<conda_compiler> cuda ) ['"]
     | (?<![\w.-]) (?P<wheel> cu1[0-9]\d ) (?![\w.-])
     # no environment, and no script of the project's
     | (?<![\w.-]) (?<!activate[ ]) (?<!-n[ ]) (?<!--name[ ]) (?P<compiler> nvcc ) (?! \.?[\w-])
@@ -87,7 +91,7 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
             continue
         if found.lastgroup is not None and found.end() <= stages.get(base, found.end()):
             kind, span = _kind(found), Span(*found.span(found.lastgroup))
-            kind = _of_conda(code) if kind == "package" and is_conda_file(options.path or "") else kind
+            kind = _of_installer(kind, code, options.path or "")
             kind = "demo" if kind == "toolkit" and _runs_demo(code, span, options) else kind
             let_pass = kind in {"gpu", "smi"} and is_let_pass(code, span)
             minor = kind in MINOR or let_pass or _only_shows(source, kind, span, options)
@@ -141,8 +145,13 @@ def _kind(found: re.Match[bytes]) -> str:
     return f"{decoded(held[0]).lower()}_image" if held else kind
 
 
-def _of_conda(code: bytes) -> str:
-    return "conda_pytorch" if CONDA_PYTORCH.search(code) else "conda"
+def _of_installer(kind: str, code: bytes, path: str) -> str:
+    """Give a package's kind by what installs it; what conda alone calls so is nothing elsewhere."""
+    if kind not in {"package", "conda", "conda_compiler"}:
+        return kind
+    if is_conda_file(path):
+        return "conda_pytorch" if CONDA_PYTORCH.search(code) and kind == "package" else "conda"
+    return ("pip" if is_pip_file(path) else kind) if kind == "package" else ""
 
 
 def _is_for_container(code: bytes, at: int, options: Options) -> bool:

@@ -1,6 +1,7 @@
 """Builds other than CMake's and make's: Autotools' configure, Go with cgo, Rust, Julia, Visual Studio.
 
-And SCons, Waf, qmake, xmake, Premake, NVIDIA's Nsight for Eclipse, and scripts of MATLAB that call nvcc.
+And SCons, Waf, qmake, xmake, Premake, NVIDIA's Nsight for Eclipse, scripts of MATLAB that call nvcc, presets
+of CMake, manifests of vcpkg and Conan, and scripts of Windows.
 
 What of CUDA they name is reported once a file, with the first place of each kind; nothing is edited.
 """
@@ -11,6 +12,7 @@ import posixpath
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py.build.ci_files import told
+from hipify_py.build.names import in_passing
 from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.lazy import re
 from hipify_py.model import Edit, Finding, Span
@@ -22,7 +24,22 @@ if TYPE_CHECKING:
 LEFT = "B017"
 STUDIO_LEFT = "B041"
 System = Literal[
-    "", "autoconf", "cgo", "rust", "cargo", "julia", "studio", "scons", "qmake", "lua", "eclipse", "matlab"
+    "",
+    "autoconf",
+    "cgo",
+    "rust",
+    "cargo",
+    "julia",
+    "studio",
+    "scons",
+    "qmake",
+    "lua",
+    "eclipse",
+    "matlab",
+    "presets",
+    "vcpkg",
+    "conan",
+    "windows",
 ]
 LIBRARY = rb"cu(?:da|dart|dart_static|blas(?:Lt)?|fftw?|rand|sparse|solver|dnn|pti)|nvrtc|nvToolsExt|nccl"
 HEADER = (
@@ -103,6 +120,29 @@ MATLAB = (
     | \b (?P<kernel> parallel\.gpu\.CUDAKernel ) \b
 """
 )
+PRESETS = rb"""
+    " (?P<gpus> CMAKE_CUDA_ARCHITECTURES ) "
+    | " (?P<compiler> CMAKE_CUDA_COMPILER | CUDACXX ) "
+    | " (?P<folder> CUDAToolkit_ROOT | CUDA_(?: TOOLKIT_ROOT_DIR | PATH | HOME ) ) "
+    | " (?P<flag> CMAKE_CUDA_\w+ | CUDA_NVCC_FLAGS ) "
+"""
+VCPKG = rb"""
+    " (?P<port> cuda | cudnn | nccl | nvtx3? | nvidia-cutlass | libnvjpeg ) "
+"""
+CONAN = rb"""
+    (?<![\w.-]) (?P<package> (?: cuda[\w-]* | cudnn[\w-]* | nccl | cutlass ) / \[?\d[^"'\s\]]* )
+    | (?P<option> [\w/*.-]+ : \w*cuda\w* ) (?= ["']? [ \t]* [:=,] [ \t]* ["']? (?:True|ON|1) \b )
+    | \b (?P<flag> CMAKE_CUDA_\w+ ) \b
+"""
+WINDOWS = (
+    SCRIPT
+    + rb"""
+    | (?<![\w.-]) (?P<called> nvcc\.exe ) (?![\w.-])
+    | (?: %% | \$env: | \$\{env: ) (?P<variable> CUDA_(?:PATH|HOME|INC_PATH|LIB_PATH|BIN_PATH)\w* )
+    | (?<![\w.-]) (?P<import> (?:%b) \.lib ) \b
+"""
+    % (LIBRARY)
+)
 WORDS = {
     "autoconf": AUTOCONF,
     "cgo": CGO,
@@ -115,9 +155,14 @@ WORDS = {
     "lua": LUA,
     "eclipse": ECLIPSE,
     "matlab": MATLAB,
+    "presets": PRESETS,
+    "vcpkg": VCPKG,
+    "conan": CONAN,
+    "windows": WINDOWS,
 }
+BATCH_REMARK = rb"(?im)(?:^[ \t]*@?(?:rem\b|::)|^[ \t]*\#)"  # or one of PowerShell's
 IN_MATLAB = re.compile(MATLAB, re.VERBOSE)
-OF_XML, REMARKS = ("studio", "eclipse"), {"lua": rb"--", "matlab": rb"%"}
+OF_XML, REMARKS = ("studio", "eclipse"), {"lua": rb"--", "matlab": rb"%", "windows": BATCH_REMARK}
 XML_REMARK = re.compile(rb"<!--.*?-->", re.DOTALL)
 BY_NAME: dict[str, System] = {
     "build.rs": "rust",
@@ -129,6 +174,11 @@ BY_NAME: dict[str, System] = {
     "xmake.lua": "lua",
     ".cproject": "eclipse",
     ".project": "eclipse",
+    "CMakePresets.json": "presets",
+    "CMakeUserPresets.json": "presets",
+    "vcpkg.json": "vcpkg",
+    "conanfile.py": "conan",
+    "conanfile.txt": "conan",
 }
 BY_ENDING: dict[str, System] = {
     ".vcxproj": "studio",
@@ -137,6 +187,9 @@ BY_ENDING: dict[str, System] = {
     ".pro": "qmake",
     ".pri": "qmake",
     ".m": "matlab",
+    ".bat": "windows",
+    ".cmd": "windows",
+    ".ps1": "windows",
 }
 
 
@@ -166,7 +219,8 @@ def other_builder(source: bytes, rules: RuleSet, options: Options) -> tuple[list
         places.setdefault("library" if kind == "asked" else kind, Span(*found.span(kind)))
     table = rules.build["words"]
     said = [(span, table[key].note) for kind, span in places.items() if (key := f"{system}:{kind}") in table]
-    return [], told(source, rules, STUDIO_LEFT if system == "studio" else LEFT, said)
+    made = told(source, rules, STUDIO_LEFT if system == "studio" else LEFT, said)
+    return [], [*map(in_passing, made)] if system == "windows" else made
 
 
 def _code(source: bytes, system: System) -> bytes:

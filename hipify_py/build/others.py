@@ -37,8 +37,11 @@ OF_NVIDIAS = re.compile(rb"(?:sm|compute|lto)_")
 ARCHS = "--offload-arch with AMD's GPUs, such as gfx90a"
 # Where a group has a name that is the kind of what is told of, else the word itself is looked up.
 TENSORFLOW = rb"\b(?P<variable>TF_NEED_CUDA|TF_CUDA_\w+|CUDA_TOOLKIT_PATH)\b|(?P<config>--config=cuda\b)"
+# What pip installs for CUDA alone.
+WHEEL = rb"(?:cupy-cuda\w+|(?:nvidia|cuda)-\w+(?:-\w+)?-cu1\d)(?![\w-])"
 PYTHON = re.compile(
-    rb"""(?:(?<![\w.])|(?<!\w)(?=CUDAExtension\b))(CUDAExtension|CUDA_HOME|extra_cuda_cflags)\b|['"](nvcc)['"]|(?<![\w.-])(nvcc)\b|"""
+    rb"""(?:(?<![\w.])|(?<!\w)(?=CUDAExtension\b))(CUDAExtension|CUDA_HOME|extra_cuda_cflags)\b|['"](nvcc)['"]|(?<![\w.-])(nvcc)\b|['"](?P<wheel>%b)|"""
+    % WHEEL
     + TENSORFLOW
 )
 # A name that the script gives its own value to, and what of it is CUDA's place all the same.
@@ -84,8 +87,14 @@ System = Literal["python", "meson", "bazel"]
 WORDS: dict[System, re.Pattern[bytes]] = {"python": PYTHON, "meson": MESON, "bazel": BAZEL}
 PYPROJECT = re.compile(
     rb"(?<![\w.-])(CMAKE_CUDA_\w+|CUDACXX)\b|['\"]([^'\"\r\n*?]*\.cu)['\"]|(?<![\w.-])(nvcc)\b"
+    rb"|['\"](%b)" % WHEEL
 )
-IN_PYPROJECT = {1: "=CMAKE_CUDA", 2: "=.cu", 3: "=CMAKE_CUDA"}  # what is said of each group of these
+WHEELS = 4
+# What is said of each group of these.
+IN_PYPROJECT = {1: "=CMAKE_CUDA", 2: "=.cu", 3: "=CMAKE_CUDA", WHEELS: "python:wheel"}
+EXTRAS = re.compile(
+    rb"\[(?:project\.optional-dependencies|dependency-groups|tool\.poetry\.(?:extras|group))\b"
+)
 OWN = re.compile(
     rb"(?ms)^[ \t]*\[tool\.hipify-py\b.*?(?=^[ \t]*\[(?!tool\.hipify-py\b)|\Z)"
 )  # settings, no build
@@ -273,10 +282,12 @@ def _pyproject(source: bytes, rules: RuleSet) -> Iterator[Finding]:
     blank = OWN.sub(lambda one: b" " * len(one[0]), source)
     blank = SHIPPED.sub(lambda one: b" " * len(one[0]), blank)
     code = REMARK.sub(lambda found: found[0] if found[1] else b" " * len(found[0]), blank)
-    said: set[int] = set()
+    said: set[int] = {WHEELS} if of_hip(code) else set()
     for found in PYPROJECT.finditer(code):
         at = found.lastindex or 0
         if at not in said:
             said.add(at)
             why = rules.build["words"][IN_PYPROJECT[at]].note
-            yield finding(rules, LEFT, Span(*found.span(at)), text=decoded(found[at]), why=why)
+            told = finding(rules, LEFT, Span(*found.span(at)), text=decoded(found[at]), why=why)
+            is_extra = EXTRAS.match(code, code.rfind(b"\n[", 0, found.start()) + 1) is not None
+            yield in_passing(told) if at == WHEELS and is_extra else told

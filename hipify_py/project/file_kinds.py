@@ -32,23 +32,26 @@ _OTHER_NAMES = """
     readme sconscript sconstruct version
 """
 _BUILD_NAMES = """
-    .bazelrc .cproject .gitmodules .project BUILD BUILD.bazel Cargo.toml CMakeLists.txt GNUmakefile Makefile
-    Makefile.am Makefile.in Project.toml SConscript SConstruct build.rs configure.ac configure.in makefile
-    make.inc meson.build meson.options meson_options.txt premake4.lua premake5.lua pyproject.toml setup.py
-    wscript xmake.lua
+    .bazelrc .cproject .gitmodules .project BUILD BUILD.bazel Cargo.toml CMakeLists.txt CMakePresets.json
+    CMakeUserPresets.json GNUmakefile Makefile Makefile.am Makefile.in Project.toml SConscript SConstruct
+    build.rs conanfile.py conanfile.txt configure.ac configure.in makefile make.inc meson.build meson.options
+    meson_options.txt premake4.lua premake5.lua pyproject.toml setup.py vcpkg.json wscript xmake.lua
 """
 BUILD_NAMES, BUILD_ENDINGS = (
     frozenset(_BUILD_NAMES.split()),
     (
         ".bash",
+        ".bat",
         ".bzl",
         ".cmake",
+        ".cmd",
         ".go",
         ".m4",
         *ENDINGS,
         ".ninja",
         ".pri",
         ".pro",
+        ".ps1",
         ".sh",
         ".vcproj",
         ".vcxproj",

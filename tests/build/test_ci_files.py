@@ -34,6 +34,9 @@ WORKFLOW = ".github/workflows/build.yml"
         (".gitlab/gpu.yml", True),
         (".circleci/config.yml", True),
         (".travis.yml", True),
+        ("conda/meta.yaml", True),
+        ("requirements-dev.txt", True),
+        ("docs/my-requirements.txt", False),
         ("azure-pipelines.yml", True),
         ("azure-pipelines-gpu.yml", True),
         (".buildkite/pipeline.yml", True),
@@ -370,8 +373,25 @@ def test_a_program_of_the_toolkit_has_its_own_counterpart() -> None:
             "wheels of PyTorch for ROCm",
         ),
         ("run: conda install cudatoolkit=11.8\n", WORKFLOW, "rocm-hip-sdk"),
+        ("  - cudnn=8\n", "environment.yml", "packages of the system, and not of conda's"),
+        ("  build:\n    - {{ compiler('cuda') }}\n", "recipe/meta.yaml", "packages of the system"),
+        ("cupy-cuda12x==13.0\n", "requirements.txt", "builds for ROCm from its source"),
+        ("nvidia-cuda-runtime-cu12\n", "requirements/gpu.txt", "builds for ROCm from its source"),
+        ("--index-url https://download.pytorch.org/whl/cu118\ntorch\n", "requirements-gpu.txt", "rocm6.4"),
     ],
 )
 def test_what_conda_lacks_is_no_package_of_the_system(source: str, path: str, advised: str) -> None:
     (said,) = build_file(source.encode(), RULES, Options(path=path)).findings
     assert advised in said.message
+
+
+@pytest.mark.parametrize(
+    ("source", "path"),
+    [
+        ("matrix:\n  - cuda\n  - cudnn\n", WORKFLOW),
+        ("  - cuda:\n  - cudnn-like\n  # - cudnn\n", "environment.yml"),
+        ("numpy\ncupy\ntorch==2.3\n# cupy-cuda12x\n", "requirements.txt"),
+    ],
+)
+def test_what_is_no_package_of_cudas_keeps_still(source: str, path: str) -> None:
+    assert build_file(source.encode(), RULES, Options(path=path)).findings == ()

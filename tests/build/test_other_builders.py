@@ -83,11 +83,50 @@ def said_of(source: str, path: str) -> list[str]:
         (".cproject", '<tool id="com.nvidia.cuda.ide.nvcc"/><!-- -->\n', ["com.nvidia.cuda.ide"]),
         (".project", "<name>org.eclipse.cdt</name><!-- com.nvidia.cuda.ide -->\n", []),
         ("Project.toml", '[deps]\nCUDA = "052768ef"\n', ["CUDA"]),
+        (
+            "CMakePresets.json",
+            '{"CMAKE_CUDA_ARCHITECTURES": "80", "CMAKE_CUDA_COMPILER": "nvcc", "CMAKE_CUDA_FLAGS": "-O3"}\n',
+            ["CMAKE_CUDA_ARCHITECTURES", "CMAKE_CUDA_COMPILER", "CMAKE_CUDA_FLAGS"],
+        ),
+        (
+            "CMakeUserPresets.json",
+            '{"environment": {"CUDACXX": "a", "CUDA_PATH": "b"}}',
+            ["CUDACXX", "CUDA_PATH"],
+        ),
+        ("CMakePresets.json", '{"CMAKE_HIP_ARCHITECTURES": "x", "CMAKE_CUDA_ARCHITECTURES": "80"}', []),
+        ("CMakePresets.json", '{"displayName": "no CUDA", "USE_CUDA": "OFF"}', []),
+        ("vcpkg.json", '{"dependencies": ["fmt", {"name": "opencv", "features": ["cuda"]}]}', ["cuda"]),
+        ("vcpkg.json", '{"name": "cuda-tool", "dependencies": ["fmt"]}', []),
+        (
+            "conanfile.py",
+            'self.requires("cudnn/8.9")\nself.options["a"]\nx = {"opencv/*:with_cuda": True}\n',
+            ["cudnn/8.9", "opencv/*:with_cuda"],
+        ),
+        ("conanfile.txt", "[options]\nopencv:with_cuda=False\n", []),
         ("Project.toml", '[deps]\nCUDA = "052768ef"\nAMDGPU = "x"\n# ROCm\n', ["CUDA"]),
     ],
 )
 def test_what_of_cuda_they_name(path: str, source: str, said: list[str]) -> None:
     assert said_of(source, path) == said
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "said"),
+    [
+        (
+            "build.bat",
+            'rem nvcc\r\n"%CUDA_PATH%\\bin\\nvcc" -arch=sm_75 a.cu cublas.lib\r\n',
+            ["CUDA_PATH", "nvcc", "-arch=sm_75", "cublas.lib"],
+        ),
+        ("run.cmd", "@REM nvcc.exe\n:: nvcc\necho CUDA\n", []),
+        ("a.ps1", "# nvcc\n& $env:CUDA_PATH\\bin\\nvcc.exe a.cu\n", ["CUDA_PATH", "nvcc.exe"]),
+    ],
+)
+def test_scripts_of_windows_are_told_of_in_notes(path: str, source: str, said: list[str]) -> None:
+    assert said_of(source, path) == said
+    assert {one.severity for one in build_file(source.encode(), RULES, Options(path=path)).findings} <= {
+        "note"
+    }
 
 
 def test_a_run_sees_them_and_makefiles_of_automake(tmp_path: Path) -> None:

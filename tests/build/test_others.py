@@ -454,6 +454,17 @@ def test_sources_that_a_package_only_ships_are_not_told() -> None:
     assert [word for word, _ in said(shipped + built, "pyproject.toml")] == ["a.cu"]
 
 
+def test_wheels_for_cuda_are_told_those_that_nobody_has_to_install_in_a_note() -> None:
+    needed = '[project]\ndependencies = ["numpy", "cupy-cuda12x>=13", "nvidia-cuda-runtime-cu12"]\n'
+    assert [word for word, _ in said(needed, "pyproject.toml")] == ["cupy-cuda12x"]
+    assert said("[project]\ndependencies = ['amd-rocm', 'cupy-cuda12x']\n", "pyproject.toml") == []
+    extra = b'[project.optional-dependencies]\ncuda = ["cupy-cuda12x"]\n'
+    (one,) = build_file(extra, RULES, Options(path="pyproject.toml")).findings
+    assert one.severity == "note"
+    script = "setup(install_requires=['cupy-cuda11x', 'nvidia-cublas-cu11', 'cupy'])\n"
+    assert [word for word, _ in said(script)] == ["cupy-cuda11x"]
+
+
 def test_all_extensions_of_a_script_are_told_of_together() -> None:
     source = (
         "from torch.utils.cpp_extension import CUDAExtension\n"
