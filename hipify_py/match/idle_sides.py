@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NUMBERS = (b"__CUDA_ARCH__", b"CUDART_VERSION", b"CUDA_VERSION")
+ASKED = re.compile(rb"\b(?:" + b"|".join(NUMBERS) + rb")\b")
+MISSING = re.compile(rb"!\s*+defined\s*+\(?\s*+(?:" + b"|".join(NUMBERS) + rb")\b")
 ADDS = re.compile(rb"\s*+(?:return\s++)?(?:::)?atomicAdd\s*+\([^;{}]*+;\s*+")
 SWAPS = re.compile(rb"\batomicCAS\s*+\(")
 AS_BITS = re.compile(rb"\*\s*+>?\s*+\)\s*+[\w(&]|\*\s*+>\s*+\(")  # an address taken for one of other numbers
@@ -52,17 +54,26 @@ HEAD = re.compile(rb"\s*+(?:[A-Za-z_]\w*+\s++)*+")
 def idle(unit: Unit, rules: RuleSet, directive: Directive, options: Options) -> tuple[str, Fails] | None:
     """Say why nothing hangs on a condition, behind "is undefined", and what fails at most; else None."""
     at = directive.span.start
-    if _are_alike_in_hip(rules, b"cudaDevAttr", _moved(unit).get(at, ()), same=False):
-        return "in HIP, which has what either side reads of a device: it is the same", "never"
-    if _are_alike_in_hip(rules, b"", _own(unit).get(at, ()), same=True):
-        return "in HIP, which takes the program's own functions here, in a namespace of its own", "never"
-    if _are_alike_in_hip(rules, b"", _named(unit).get(at, ()), same=False):
-        return "in HIP, which has the names that are defined here: that it skips them is right", "never"
+    if why := _alike_in_hip(unit, rules, at):
+        return why, "never"
+    if at in _including(unit):
+        return "in HIP, which so includes headers here as well: nothing else hangs on it", "never"
     if at in _apart_in_bounds(unit) or _is_for_bounds(unit, at, options):
         return "on AMD, and only the second argument of __launch_bounds__ hangs on it", "speed"
     if at in _adding(unit):
         return "on AMD, which so adds by atomicCAS: it is the same, and atomicAdd may be faster", "speed"
     return None
+
+
+def _alike_in_hip(unit: Unit, rules: RuleSet, at: int) -> str:
+    """Say of a condition on names alone how HIP has them; nothing where it has not, or of another one."""
+    if _are_alike_in_hip(rules, b"cudaDevAttr", _moved(unit).get(at, ()), same=False):
+        return "in HIP, which has what either side reads of a device: it is the same"
+    if _are_alike_in_hip(rules, b"", _own(unit).get(at, ()), same=True):
+        return "in HIP, which takes the program's own functions here, in a namespace of its own"
+    if _are_alike_in_hip(rules, b"", _named(unit).get(at, ()), same=False):
+        return "in HIP, which has the names that are defined here: that it skips them is right"
+    return ""
 
 
 def _are_alike_in_hip(rules: RuleSet, prefix: bytes, names: Sequence[bytes], *, same: bool) -> bool:
@@ -146,6 +157,26 @@ def _made(unit: Unit, side: Span) -> Iterator[Span]:
             return
         yield Span(*one.span("name"))
         at = ends[one.end() - 1]
+
+
+@fact
+def _including(unit: Unit) -> frozenset[int]:
+    """Give the conditions that ask whether a number is missing, and include headers there, and do no more."""
+    found = set[int]()
+    for first, *rest in chains(unit) if any(one in unit.code for one in NUMBERS) else ():
+        lines = unit.directives[first : rest[-1] + 1] if len(rest) == 1 else []
+        if len(lines) <= 2 or any(one.name != b"include" for one in lines[1:-1]):
+            continue
+        between = (unit.code[one.span.end : other.span.start] for one, other in pairwise(lines))
+        if _asks_what_is_missing(unit, lines[0]) and not any(one.strip() for one in between):
+            found.add(lines[0].span.start)
+    return frozenset(found)
+
+
+def _asks_what_is_missing(unit: Unit, directive: Directive) -> bool:
+    """Say whether a condition asks nothing of CUDA's numbers but that they are not defined."""
+    asked = unit.code[slice(*directive.body)]
+    return directive.name == b"ifndef" or not ASKED.search(MISSING.sub(b"", asked))
 
 
 @fact

@@ -164,3 +164,21 @@ OLD_NAMES = "#if {}\n#define CUSPARSE_CSRMV_ALG1 CUSPARSE_SPMV_CSR_ALG1\n{}#endi
 def test_old_names_that_hip_has_itself(condition: str, more: str, severity: str) -> None:
     source = "#include <cusparse.h>\n" + OLD_NAMES.format(condition, more)
     assert [each[1] for each in told(source)] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("condition", "body", "severity"),
+    [
+        ("if !defined(CUDA_VERSION) && !defined(FORCE)", "#include <cuda.h> // has it", "note"),
+        ("ifndef CUDART_VERSION", "#include <cuda_runtime_api.h>\n#include <cuda.h>", "note"),
+        ("if !defined(CUDA_VERSION) || CUDA_VERSION < 9000", "#include <cuda_fp16.h>", "warning"),
+        ("if !defined(CUDA_VERSION)", "#include <cuda.h>\nint own;", "warning"),
+        ("if !defined(CUDA_VERSION)", "#include <cuda.h>\n#else\n#include <a.h>", "warning"),
+        ("if !defined(CUDA_VERSION)", "#define OLD", "warning"),
+    ],
+)
+def test_on_a_missing_number_for_which_a_header_is_included_nothing_hangs(
+    condition: str, body: str, severity: str
+) -> None:
+    source = f"#include <cuda_runtime.h>\n#{condition}\n{body}\n#endif\n__global__ void k() {{}}\n"
+    assert {each[1] for each in told(source) if each[0] == "M003"} == {severity}
