@@ -14,7 +14,7 @@ from hipify_py.build.default_side import told_by_default
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.macros import macros
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
-from hipify_py.build.make_device_links import device_links, is_apart
+from hipify_py.build.make_device_links import device_links, is_apart, where_linked
 from hipify_py.build.make_includes import unread_includes
 from hipify_py.build.make_lexer import Line, commands, makefile
 from hipify_py.build.make_programs import programs
@@ -140,6 +140,7 @@ def _made(
         else [*replaced(source, file.code, statements)]
     )
     findings = findings if dual else without_use(read, findings, statements, options)
+    findings = where_linked(findings, made)
     absent = [*lines_without_sources(file, options.project.absent)]
     made += _heading(view, made, archs, dual=dual)
     findings += [

@@ -50,3 +50,13 @@ def test_other_commands_stay(recipe: str) -> None:
 def test_who_says_how_device_code_is_linked_is_asked_nothing(how: str) -> None:
     assert linked(how).count("-fgpu-rdc") == how.count("-rdc=true")
     assert "-fgpu-rdc" not in linked("$(NVCC) $(OBJS) -o x", HEAD.replace("-dc", "-c"))
+
+
+@pytest.mark.parametrize(
+    ("recipe", "severity"), [("$(NVCC) $(OBJS) -o x", "note"), ("g++ $(OBJS) -o x", "warning")]
+)
+def test_the_flag_is_a_note_where_the_link_has_it_too(recipe: str, severity: str) -> None:
+    result = build_file(f"{HEAD}{recipe}\n".encode(), RULES, Options(path="Makefile"))
+    (said,) = [one for one in result.findings if one.rule == "B006"]
+    assert said.severity == severity
+    assert ("so do the commands here" in said.message) == (severity == "note")
