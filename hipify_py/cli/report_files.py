@@ -96,7 +96,7 @@ def written(report: Report, form: Form, wanted: Iterable[ReportFile], check: Cal
     """
     sound = True
     for style, path in wanted:
-        plain = form._replace(colour=False, excerpt=False, width=100)
+        plain = form._replace(colour=False, excerpt=False, width=100, in_file=True)
         text = FORMATS[style].render(report, plain)
         try:
             check(path)

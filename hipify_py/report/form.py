@@ -36,8 +36,8 @@ class Form(NamedTuple):
     Findings stand by `group_by`, `cause` or `file`; where it is empty, by cause on a terminal that there are
     more than a few for. By cause `notes` shows notes too, and `details` all places; it shows lines of source
     in either order, also elsewhere than on a terminal. `for_hook` ends also a quiet text with what to do next
-    before a commit. `project` names what was converted and `date` says when, for a reader of the page; both
-    may be empty.
+    before a commit. `in_file` puts what is counted first, as a file is read from its top. `project` names
+    what was converted and `date` says when, for a reader of the page; both may be empty.
     """
 
     mode: Mode
@@ -53,6 +53,7 @@ class Form(NamedTuple):
     details: bool = False
     notes: bool = False
     for_hook: bool = False
+    in_file: bool = False
     project: str = ""
     date: str = ""
 

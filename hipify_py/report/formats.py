@@ -62,7 +62,7 @@ def _told(report: Report, form: Form) -> str:
     between = "\n" if text else ""
     brief = form.width if _by_cause(report, form) else None
     told = render_summary(report, mode=form.mode, names=form.names, colour=form.colour, brief=brief)
-    return text + between + told
+    return told + between + text if form.in_file else text + between + told
 
 
 def _by_cause(report: Report, form: Form) -> bool:

@@ -214,7 +214,7 @@ def _closing(counts: Summary, mode: Mode) -> Iterator[str]:
     elif not counts.files["failed"]:
         yield "No line carries a warning or an error."
     if counts.files["failed"]:
-        yield f"{counted(counts.files['failed'], 'file')} failed: see above."
+        yield f"{counted(counts.files['failed'], 'file')} failed: their lines say why."
     if counts.files["converted"] and mode != "write":
         use = "hipify-py convert -o DIR" if mode == "check" else "-o DIR for a converted copy"
         yield f"Nothing was written: use {use} or --in-place."

@@ -34,7 +34,26 @@ def test_a_format_and_a_file() -> None:
 def test_each_format_is_printed_and_written(here: Path, style: str) -> None:
     out = run("check", "src", "--format", style, "--report", f"{style}:made/deep/x", cwd=here)
     assert out.code == EXIT_FINDINGS
-    assert (here / "made" / "deep" / "x").read_bytes().decode() == out.out
+    assert in_file(out.out, style) == (here / "made" / "deep" / "x").read_bytes().decode()
+
+
+def in_file(printed: str, style: str) -> str:
+    """Give what goes to a file of what is printed: of a text what is counted stands first."""
+    found, mark, counts = printed.partition("\nFiles\n")
+    return f"Files\n{counts}\n{found}" if style == "text" and mark else printed
+
+
+def test_a_text_in_a_file_begins_with_what_is_counted(here: Path) -> None:
+    run("check", "src", "--report", "text:r.txt", "--report", "gcc:r.log", cwd=here)
+    lines = (here / "r.txt").read_text().splitlines()
+    assert lines[0] == "Files"
+    assert lines[-1].startswith("src/b.cu:")
+    assert (here / "r.log").read_text().startswith("src/a.cu:")
+
+
+def test_a_quiet_text_in_a_file_has_findings_alone(here: Path) -> None:
+    out = run("check", "src", "-q", "--report", "text:r.txt", cwd=here)
+    assert (here / "r.txt").read_text() == out.out
 
 
 def test_several_reports_at_once(here: Path) -> None:
@@ -142,7 +161,8 @@ def test_a_kept_report_says_the_same_later(here: Path, style: str) -> None:
     now = run("check", "src", "--format", style, "--report", "json:r.json", cwd=here).out
     done = run("report", "r.json", "--format", style, "--report", f"{style}:again", cwd=here)
     assert (done.code, done.err) == (0, "")
-    assert done.out == now == (here / "again").read_bytes().decode()
+    assert done.out == now
+    assert (here / "again").read_bytes().decode() == in_file(now, style)
 
 
 def test_a_kept_report_is_quiet_when_asked(here: Path) -> None:

@@ -42,7 +42,7 @@ Skipped
   src/e.cu      binary file
 
 2 lines to look at: they carry warnings or errors.
-2 files failed: see above.
+2 files failed: their lines say why.
 Nothing was written: use -o DIR for a converted copy or --in-place.
 2 causes, 1 stops the build. The worst, in 1 place:
   hipify-py explain W010  # shuffle-without-width
