@@ -128,7 +128,7 @@ def _made(
         edits, said = apart(without_reader(read, line, words, options))
         if unread := left_as_it_is(read, line, said, options):
             edits, said = [], unread
-        said = [*map(in_passing, said)] if line.windows else said
+        said = [*map(in_passing, said)] if line.windows or line.off else said
         if dual and edits and (script or line.kind not in BESIDE):
             edits, said = [], [finding(rules, "B016", line.span)]
         findings += said

@@ -40,6 +40,12 @@ COMPARED = re.compile(
 )
 # Variables that hold something on macOS alone, where they are compared with nothing.
 OF_MACOS = re.compile(rb"\$[({](?i:darwin|macosx?|osx)[)}]")
+# A switch that a file sets to a word, but none by which who builds for a GPU chooses it.
+WORD = re.compile(rb"\w*+")
+OF_GPUS = re.compile(
+    rb"(?i)cuda|gpu|nvcc|nvidia|hip|rocm|amd|device|platform|backend|arch|target|\AOS\Z|host"
+)
+INCLUDES = re.compile(rb"[ \t]*(?:include\b|(?:-|s)include[ \t]+(?![^\r\n]*(?:\.d\b|\$)))")
 LINE_END = re.compile(rb"\r?\n|\r")
 # What ends a command of a shell, and what holds the same characters without ending one.
 PARTING = re.compile(
@@ -54,7 +60,8 @@ class Line(NamedTuple):
 
     A line of a shell script is a command, or it sets a variable, whose value in quotes may go over ends of
     lines; in a `define` of make all are definitions. `left` says that it is in a choice between CUDA and HIP,
-    `windows` that make reads it on Windows or macOS alone.
+    `windows` that make reads it on Windows or macOS alone, and `off` that it does not as the file sets a
+    switch of its own.
     """
 
     span: Span
@@ -63,6 +70,7 @@ class Line(NamedTuple):
     value: Span
     left: bool = False
     windows: bool = False
+    off: bool = False
 
 
 class Makefile(NamedTuple):
@@ -152,13 +160,62 @@ def _marked(code: bytes, lines: list[Line]) -> list[Line]:
         elif open_at:
             start, spoken = open_at.pop()
             left.update(range(start, number + 1) if spoken else ())
-    windows = {*_on_windows(code, lines)}
+    windows, off = {*_on_windows(code, lines)}, {*_switched_off(code, lines)}
+    marked = left | windows | off
     return [
-        line._replace(left=number in left, windows=number in windows)
-        if number in left or number in windows
+        line._replace(left=number in left, windows=number in windows, off=number in off)
+        if number in marked
         else line
         for number, line in enumerate(lines)
     ]
+
+
+def _switched_off(code: bytes, lines: list[Line]) -> Iterator[int]:
+    """Give the numbers of lines that make does not read as the file sets switches of its own."""
+    values = _switches(code, lines)
+    branches: list[tuple[bool | None, bool | None]] = []  # is this branch read, and was one before it
+    for number, line in enumerate(lines) if values else ():
+        found = BRANCH.match(code, *line.span)
+        if found is None:
+            if any(read is False for read, _ in branches):
+                yield number
+            continue
+        asks = found[2].split()[:1] if found[1] == b"else" else [found[1]]
+        before = _or(branches.pop()) if found[1] in {b"else", b"endif"} and branches else False
+        if found[1] != b"endif":
+            holds = _holds(asks[0], found[2], values) if asks else True
+            branches.append((False if before else holds if before is False or not holds else None, before))
+
+
+def _or(either: tuple[bool | None, bool | None]) -> bool | None:
+    return True if True in either else None if None in either else False
+
+
+def _holds(asks: bytes, condition: bytes, values: dict[bytes, bytes]) -> bool | None:
+    """Say whether a condition on one of the switches holds; None of another one."""
+    found = COMPARED.fullmatch(condition.strip().removeprefix(asks)) if asks[:3] in {b"ife", b"ifn"} else None
+    if found is None or asks not in {b"ifeq", b"ifneq"}:
+        return None
+    word, variable = sorted((found[2] or found[6] or b"", found[4] or found[8] or b""), key=_is_variable)
+    value = values.get(variable[2:-1])
+    return None if value is None or _is_variable(word) else (value == word) is (asks == b"ifeq")
+
+
+def _switches(code: bytes, lines: list[Line]) -> dict[bytes, bytes]:
+    """Give the variables that are set once, to a word or nothing, and not for a GPU or by its platform.
+
+    None where the file includes another one that may set them, too.
+    """
+    found: dict[bytes, bytes | None] = {}
+    for line in lines:
+        if line.kind == "directive" and INCLUDES.match(code, *line.span):
+            return {}
+        if line.kind == "assignment":
+            value = code[slice(*line.value)].strip()
+            is_one = line.name not in found and WORD.fullmatch(value) and not OF_GPUS.search(line.name)
+            adds = code[line.span.start : line.value.start].rstrip().endswith(b"+=")
+            found[line.name] = value if is_one and not adds else None
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _on_windows(code: bytes, lines: list[Line]) -> Iterator[int]:

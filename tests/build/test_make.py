@@ -681,3 +681,11 @@ def test_headers_behind_a_variable_bring_the_platform(before: str, after: str) -
     made = after.replace("%s", platform) + rule
     assert result.text.removeprefix("ROCM_PATH ?= /opt/rocm\n") == made
     assert convert(result.text).text == result.text
+
+
+def test_what_a_makefile_has_off_is_told_in_notes() -> None:
+    text = "USE_JPEG={}\nLIBS=-lcudart\nifeq ($(USE_JPEG),1)\nLIBS+=-lnvjpeg\nendif\n"
+    text += "k: k.cu\n\tnvcc -o k k.cu $(LIBS)\n"
+    for value, severity in (("0", "note"), ("1", "error")):
+        result = build_file(text.format(value).encode(), RULES, Options(path="Makefile"))
+        assert [one.severity for one in result.findings if one.rule == "B003"] == [severity]

@@ -82,3 +82,27 @@ def test_commands_of_a_recipe() -> None:
     code = b'\t@a \'b;c\' "d;\\"e" ; f $(shell g ; h) && i\\;j | k || l'
     parts = [code[slice(*one)].strip() for one in commands(code, Span(0, len(code)))]
     assert parts == [b'@a \'b;c\' "d;\\"e"', b"f $(shell g ; h)", b"i\\;j", b"k", b"l"]
+
+
+@pytest.mark.parametrize(
+    ("text", "off"),
+    [
+        ("USE_JPEG=0\nifeq ($(USE_JPEG),1)\nA=x\nelse\nB=y\nendif\nC=z\n", ["A=x"]),
+        ("USE_JPEG ?= no # yes\nifneq ($(USE_JPEG),no)\nA=x\nifdef D\nB=y\nendif\nendif\n", ["A=x", "B=y"]),
+        ('J := 1\nifeq "$(J)" "1"\nA=x\nelse ifeq ($(J),2)\nB=y\nelse\nC=z\nendif\n', ["B=y", "C=z"]),
+        ("J=0\nifeq ($(J),1)\nA=x\nelse ifeq ($(K),2)\nB=y\nelse\nC=z\nendif\n", ["A=x"]),
+        ("J=\nifeq ($(J),1)\nA=x\nendif\n", ["A=x"]),
+        ("USE_CUDA=0\nifeq ($(USE_CUDA),1)\nA=x\nendif\n", []),
+        ("J=0\nJ=1\nifeq ($(J),1)\nA=x\nendif\n", []),
+        ("J=0\nJ+=1\nifeq ($(J),1)\nA=x\nendif\n", []),
+        ("J=$(K)\nifeq ($(J),1)\nA=x\nendif\nifdef J\nB=y\nendif\n", []),
+        ("J=0\nifeq ($(K),1)\nJ=1\nendif\nifeq ($(J),1)\nA=x\nendif\n", []),
+        ("J=0\nendif\nelse\nA=x\n", []),
+        ("J=0\ninclude x.mk\nifeq ($(J),1)\nA=x\nendif\n", []),
+        ("J=0\n-include config\nifeq ($(J),1)\nA=x\nendif\n", []),
+        ("J=0\n-include $(O:.o=.d)\nifeq ($(J),1)\nA=x\nendif\n", ["A=x"]),
+    ],
+)
+def test_what_a_switch_of_the_file_has_off_is_known(text: str, off: list[str]) -> None:
+    file = makefile(text.encode())
+    assert [text[slice(*one.span)] for one in file.lines if one.off] == off
