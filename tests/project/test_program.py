@@ -183,6 +183,28 @@ def test_a_header_that_only_the_end_of_its_path_names_is_not_told(tmp_path: Path
     assert skipped(tmp_path) == []
 
 
+FOR_NVCC = "#ifdef __CUDACC__\n#include <cuda_runtime.h>\n#endif\nint one();\n#if defined(__CUDACC__)\n"
+FOR_NVCC += "inline void get(void **p) { cudaMalloc(p, 1); }\n#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("header", "told"),
+    [
+        (FOR_NVCC, ["a.cu N036"]),
+        (FOR_NVCC + "inline void put(void *p) { cudaFree(p); }\n", ["a.cu N036", "b.cpp N036"]),
+        (FOR_NVCC.replace("#endif\nint", "#else\nint cudaLike;\n#endif\nint"), ["a.cu N036", "b.cpp N036"]),
+        ("#include <cuda.h>\n" + FOR_NVCC, ["a.cu N036", "b.cpp N036"]),
+    ],
+)
+def test_a_source_without_cuda_sees_nothing_of_what_is_for_nvcc(
+    tmp_path: Path, header: str, told: list[str]
+) -> None:
+    put(tmp_path / "a.cu", USES)
+    put(tmp_path / "b.cpp", '#include "third_party/map.cuh"\nint main() { return one(); }\n')
+    put(tmp_path / "third_party" / "map.cuh", header)
+    assert skipped(tmp_path) == told
+
+
 def test_an_include_that_leads_to_what_is_skipped_is_told(tmp_path: Path) -> None:
     put(tmp_path / "a.cu", USES.replace("map.cuh", "all.h"))
     put(tmp_path / "third_party" / "all.h", '#include "map.cuh"\n')
