@@ -400,6 +400,7 @@ NAMES = {
     "asm without an end": _in_kernel(b'asm("bar.sync 1, 2") '),
     "asm with an instruction of HIP's": _in_kernel(b'asm("popc.b32 %0, %1;" : "=r"(a) : "r"(b));\n'),
     "asm in C++": _in_kernel(b'asm("add.u64 %0, %0, %1;" : "+l"(q) : "l"(r));\n'),
+    "asm in macros": _line(b'#define A%d(x) asm("add.s32 %0, %0, 1;" : "+r"(x))\n'),
     "asm of operands": _in_kernel(
         b', "r"(a)', before=b'asm("add.u32 %0, %1, %1;" : "=r"(b) : "r"(a)', middle=b");"
     ),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.source.assembly import OPENS, is_target
+from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import BLANK as BLANKS
 from hipify_py.source.brackets import NOT_BLANK
 from hipify_py.source.lexer import DEFINE
@@ -50,6 +51,7 @@ SPOKEN = re.compile(  # of a barrier that is not the whole block's, or of the wa
     rb"|(?P<warp>%(?:laneid|warpid|nwarpid|lanemask_\w+)"
     rb"|(?:\b|(?<=\\[nt]))(?:shfl|vote|match|redux|elect|activemask|bar\.warp)\.\w+)"
 )
+LONGEST = 10_000  # bytes of a statement whose bracket is not closed, up to its `;`
 KINDS = ("barrier", "warp")  # of what stands in one statement, the first decides
 REGISTERS = {b"laneid": b"lane_id"}
 BEGINS = frozenset({b";", b":", b"{", b"}", b")", b"else", b"do"})  # what a statement may stand behind
@@ -77,13 +79,19 @@ def assemblies(unit: Unit) -> Iterator[Assembly]:
             continue
         if OF_BLOCK.match(unit.uncommented, found.start()):
             continue
-        end = unit.code.find(b";", found.end())
-        text = unit.uncommented[found.start() : end if end >= 0 else found.end()]
+        text = unit.uncommented[found.start() : _end(unit, found.end())]
         first: dict[str, bytes] = {}
         for said in SPOKEN.finditer(text):
             first.setdefault(said.lastgroup or "", said[0])
         if kind := next((one for one in KINDS if one in first), None):
             yield Assembly(kind, Span(found.start(), found.start() + len(text)), first[kind])
+
+
+def _end(unit: Unit, inner: int) -> int:
+    """Give where a statement ends whose bracket opens before a place: in a macro without a `;`."""
+    closed = bracket_ends(unit).get(inner - 1)
+    end = unit.code.find(b";", inner, closed or inner + LONGEST)
+    return end if end >= 0 else closed or inner
 
 
 def is_register(unit: Unit, offset: int) -> bool:

@@ -144,3 +144,16 @@ def test_the_barrier_of_the_block_in_any_string(text: str) -> None:
     unit = Unit(f"void f() {{ asm({text}); asm({text.replace('0', '1')}); }}".encode())
     assert is_block_barrier(unit, unit.source.index(b"asm"))
     assert [one.kind for one in assemblies(unit)] == ["barrier"]
+
+
+def test_a_statement_in_a_macro_ends_with_its_bracket() -> None:
+    """No `;` stands behind it: the next is the next macro's, or another function's."""
+    vote = 'asm volatile("vote.any.pred p, q;" ::)'
+    add = 'asm("add.u32 %0, %0, 1;" : "+r"(x))'
+    source = f"#define ADD(x) {add}\n#define VOTE() {vote}\nvoid f() {{ }}\nint a;\n"
+    assert found(source) == [("warp", "vote.any", vote)]
+
+
+def test_a_statement_whose_bracket_stays_open_ends_with_its_semicolon() -> None:
+    source = 'void f() { asm("vote.any.pred p, q;" : "=r"(x); }'
+    assert found(source) == [("warp", "vote.any", 'asm("vote.any.pred p, q;" : "=r"(x)')]
