@@ -6,9 +6,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
-from hipify_py.match.declared_attributes import ENDS, declared_words, named, outside
+from hipify_py.match.declared_attributes import declared_words
 from hipify_py.match.emitted import IF_REACHED, emitted, for_both, heads, in_class, is_for_both
 from hipify_py.match.function_heads import words_before
+from hipify_py.match.function_places import ENDS, named, outside
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead

@@ -10,9 +10,9 @@ from helpers.command import put
 from helpers.matches import matched
 from helpers.toolchain import compiled
 
-from hipify_py.model import Project
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Options, Settings
+from hipify_py.surroundings import Project
 
 if TYPE_CHECKING:
     from helpers.toolchain import Hipcheck

@@ -21,7 +21,6 @@ from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
 from hipify_py.lanes.rewrite.partial_masks import partial_masks
 from hipify_py.lanes.rewrite.shared_sizes import shared_sizes
-from hipify_py.lanes.rewrite.shuffle_widths import is_half
 from hipify_py.lanes.rewrite.source_lanes import of_the_first
 from hipify_py.lanes.rewrite.told_widths import WARP
 from hipify_py.lanes.rewrite.warp_elements import WIDTH, warp_elements
@@ -40,7 +39,6 @@ from hipify_py.source.word_places import holds_part
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.source.expressions import Expression
