@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.model import AGAIN, Edit, Finding, Related, readable
-from hipify_py.releases import arrival, holds
+from hipify_py.releases import arrival
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -95,5 +95,4 @@ def _said(rules: RuleSet, span: Span, shown: str, known: Name) -> Iterator[Findi
 
 def of_release(rules: RuleSet, findings: Iterable[Finding]) -> list[Finding]:
     """Leave out what the engine says of other releases than the one that is converted for."""
-    gone = {one.id for one in rules.messages.values() if not holds(rules.rocm, one.since, one.until)}
-    return [one for one in findings if one.rule not in gone]
+    return [one for one in findings if one.rule not in rules.of_others]

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.model import Result
-    from hipify_py.rules.model import Message, Rule, RuleSet, RuleTest
+    from hipify_py.rules.model import Message, Rule, RuleSet
+    from hipify_py.rules.packed import RuleTest
 
 ADDS_INCLUDE = "M007"  # the rule whose tests are about the include that the others' would only be noise with
 

@@ -42,8 +42,8 @@ def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             continue
         if rule.reads(as_c=as_c) and (not word or (word in words and word in unit.code)):
             yield from query(unit, rule)
-    for rule in rules.coded:
-        if (not rule.words or not words.isdisjoint(rule.words)) and rule.reads(as_c=as_c):
+    for rule in rules.coded_for(words):
+        if rule.reads(as_c=as_c):
             for match in matcher(rule.code)(unit, rule, rules, options):
                 yield _marked(match, rule)
 

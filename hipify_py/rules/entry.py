@@ -10,7 +10,8 @@ from hipify_py.model import FAILS, SEVERITIES
 from hipify_py.releases import RELEASES, holds
 from hipify_py.rules.entry_tests import tests
 from hipify_py.rules.fix_templates import template
-from hipify_py.rules.model import OF_TYPE, packed
+from hipify_py.rules.model import OF_TYPE
+from hipify_py.rules.packed import packed
 from hipify_py.rules.where import expression
 from hipify_py.source.grammar import captured, query_error
 

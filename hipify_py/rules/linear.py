@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import lru_cache
+from itertools import count
 from typing import TYPE_CHECKING, Literal, cast
 
 from hipify_py.lazy import re
@@ -24,6 +25,8 @@ LINEAR = "linear-"
 ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 LETTERS = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
 SMALL = 8_000  # bytes of a text for which alone RE2 is not loaded: words are looked for one by one
+FEW = 100  # of such texts, behind which it is: from then on it would have cost less
+_small_ones = count()  # counts them; what is found is the same either way
 REPEATS = re.compile(r"(?<!\\)(?:[*+]|\{)")
 
 
@@ -48,7 +51,8 @@ def _options() -> re2.Options:
 
 def standing(text: bytes, words: tuple[bytes, ...]) -> set[bytes]:
     """Give those of some words that stand in a text, whatever is around them."""
-    at_once = len(text) > SMALL or _together.cache_info().currsize  # made for another text, it is at hand
+    # Made for another text, it is at hand; of many small ones it is made for all that come behind.
+    at_once = len(text) > SMALL or _together.cache_info().currsize or next(_small_ones) > FEW
     found = _together(words).Match(text) if at_once else None
     if found is None:  # none of them, or RE2 gave up
         return {word for word in words if word in text}

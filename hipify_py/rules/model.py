@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import marshal
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import cached_property, re
 from hipify_py.releases import NEWEST, holds
 from hipify_py.rules.fix_templates import template
 from hipify_py.rules.libraries import Libraries
 from hipify_py.rules.linear import expression
+from hipify_py.rules.packed import RuleTest, docs_of, tests_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from hipify_py.choices import BuildMode, Dnn, Language, Launch, Warp
+    from hipify_py.choices import Dnn, Language
     from hipify_py.model import Fails, Severity
     from hipify_py.rules.build_names import BuildNames
     from hipify_py.rules.fix_templates import Template
@@ -23,29 +23,6 @@ if TYPE_CHECKING:
 
 OF_TYPE = re.compile(r"!?(type|value|pointer):")
 """How a condition on types begins: of a thing or a pointer to it, of a thing itself, of a pointer."""
-
-
-class RuleTest(NamedTuple):
-    """An embedded test: `before` becomes `after`; where they are equal the source stays as it is.
-
-    `findings` are the ids expected, None where they do not matter; `launch`, `path`, `renamed` (the `.cu`
-    files beside `path` that become `.hip`), the release `rocm`, the way of `warp`, `polyfill`,
-    `archs`, `dnn` and `build` are options of the run.
-    """
-
-    name: str
-    before: str
-    after: str
-    findings: tuple[str, ...] | None
-    launch: Launch
-    path: str | None
-    renamed: tuple[str, ...]
-    rocm: str = NEWEST
-    warp: Warp = "32"
-    polyfill: bool = True
-    archs: tuple[str, ...] = ()
-    dnn: Dnn = "keep"
-    build: BuildMode = "replace"
 
 
 class Rule(NamedTuple):
@@ -141,21 +118,6 @@ class Message(NamedTuple):
         return tests_of(self.more)
 
 
-def packed(docs: str, tests: tuple[tuple[Any, ...], ...]) -> bytes:
-    """Pack what a conversion does not need of a rule; each test is the fields of a `RuleTest`."""
-    return marshal.dumps((docs, tests))
-
-
-def docs_of(more: bytes) -> str:
-    """Unpack the documentation."""
-    return str(marshal.loads(more)[0])  # noqa: S302  what `packed` made
-
-
-def tests_of(more: bytes) -> tuple[RuleTest, ...]:
-    """Unpack the tests."""
-    return tuple(RuleTest(*test) for test in marshal.loads(more)[1])  # noqa: S302
-
-
 class Replaced(NamedTuple):
     """A built-in entry that a user's own rules take the place of: a name, header, namespace or rule.
 
@@ -242,6 +204,20 @@ class RuleSet:
         return tuple(rule for rule in self.rules if rule.code and rule.holds(self.rocm))
 
     @cached_property
+    def _coded_by_word(self) -> dict[bytes, list[int]]:
+        """Give which of the coded rules ask for a word; those that ask for none under an empty one."""
+        found: dict[bytes, list[int]] = {}
+        for number, rule in enumerate(self.coded):
+            for word in rule.words or (b"",):
+                found.setdefault(word, []).append(number)
+        return found
+
+    def coded_for(self, words: Iterable[bytes]) -> list[Rule]:
+        """Give the rules whose matcher is Python and that a source with some words calls for, in order."""
+        known = self._coded_by_word
+        return [self.coded[at] for at in sorted({at for word in (b"", *words) for at in known.get(word, ())})]
+
+    @cached_property
     def code_words(self) -> tuple[bytes, ...]:
         """Give the words without which rules whose matcher is Python or a query need not be asked."""
         asked = {word for rule in self.coded for word in rule.words}
@@ -251,6 +227,13 @@ class RuleSet:
     def queries(self) -> tuple[Rule, ...]:
         """Give the rules whose matcher is a tree-sitter query."""
         return tuple(rule for rule in self.rules if rule.query and rule.holds(self.rocm))
+
+    @cached_property
+    def of_others(self) -> frozenset[str]:
+        """Give the ids of the messages that only speak of other releases."""
+        return frozenset(
+            one.id for one in self.messages.values() if not holds(self.rocm, one.since, one.until)
+        )
 
     @cached_property
     def roots(self) -> tuple[bytes, ...]:

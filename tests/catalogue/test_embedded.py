@@ -9,7 +9,7 @@ import pytest
 from hipify_py.catalogue import embedded
 from hipify_py.model import Result
 from hipify_py.rules.load import load
-from hipify_py.rules.model import RuleTest
+from hipify_py.rules.packed import RuleTest
 
 if TYPE_CHECKING:
     from hipify_py.rules.model import Rule, RuleSet

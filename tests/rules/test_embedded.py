@@ -6,7 +6,8 @@ import pytest
 
 from hipify_py.catalogue import embedded
 from hipify_py.rules.load import load
-from hipify_py.rules.model import Message, Rule, RuleTest
+from hipify_py.rules.model import Message, Rule
+from hipify_py.rules.packed import RuleTest
 
 SET = load(dnn="miopen")
 TESTED: list[Rule | Message] = [*SET.rules, *SET.messages.values()]

@@ -21,7 +21,7 @@ from helpers.rules import (
 
 from hipify_py.conversion import convert
 from hipify_py.model import RuleError
-from hipify_py.rules import load, model
+from hipify_py.rules import load, packed
 from hipify_py.rules.entry import check_forms, check_message, check_rule
 from hipify_py.rules.where import Where, expression
 from hipify_py.settings import Options
@@ -376,8 +376,8 @@ def test_a_rule_is_given_with_its_defaults() -> None:
     assert (rule["id"], rule["call"], rule["fix"]) == ("Z001", "f", "g({a})")
     assert (rule["args"], rule["was"], rule["where"]) == (("a",), ("Z002",), ())
     assert not {"docs", "test"} & rule.keys()
-    assert model.docs_of(rule["more"]) == DOCS
-    acts, keeps = model.tests_of(rule["more"])
+    assert packed.docs_of(rule["more"]) == DOCS
+    acts, keeps = packed.tests_of(rule["more"])
     assert (acts.before, acts.after, acts.findings, acts.launch, acts.warp) == (
         "f(1);",
         "g(1);",
@@ -401,7 +401,7 @@ def test_each_form_of_a_rule_is_one_and_the_first_has_the_tests() -> None:
     assert one == {**check_rule(Where("a.toml", ""), raw(message="said"))}
     assert (two["id"], two["name"], two["message"]) == ("Z001", "zebra", "said")
     assert (two["call"], two["args"], two["where"], two["fix"]) == ("h", ("b", "c"), (("b", "x"),), "i({c})")
-    assert (model.docs_of(two["more"]), model.tests_of(two["more"])) == (DOCS, ())
+    assert (packed.docs_of(two["more"]), packed.tests_of(two["more"])) == (DOCS, ())
     assert check_forms(Where("a.toml", ""), raw()) == [check_rule(Where("a.toml", ""), raw())]
 
 
@@ -435,7 +435,7 @@ def test_what_is_cheap_to_ask_is_asked_first() -> None:
 def test_a_test_is_for_the_newest_release_of_its_rule() -> None:
     for limits, rocm in (({}, "7.2"), ({"until": "7.1"}, "7.0"), ({"since": "7.0", "until": "7.1"}, "7.0")):
         rule = check_rule(Where("a.toml", ""), raw(**limits))
-        assert {test.rocm for test in model.tests_of(rule["more"])} == {rocm}
+        assert {test.rocm for test in packed.tests_of(rule["more"])} == {rocm}
 
 
 @pytest.mark.parametrize(
@@ -479,7 +479,7 @@ def test_a_message_needs_no_matcher_and_no_tests() -> None:
     kept = {key: value for key, value in raw().items() if key not in {"call", "args", "fix", "test"}}
     message = check_message(Where("a.toml", ""), {**kept, "message": "{name} is gone"})
     assert message["message"] == "{name} is gone"
-    assert (model.docs_of(message["more"]), model.tests_of(message["more"])) == (DOCS, ())
+    assert (packed.docs_of(message["more"]), packed.tests_of(message["more"])) == (DOCS, ())
     with pytest.raises(RuleError, match="zebra: unknown key 'args'; use one of docs, fails, id, message, "):
         check_message(Where("a.toml", ""), raw())
 

@@ -7,19 +7,12 @@ from dataclasses import replace
 import pytest
 from helpers.matches import RULES
 
-from hipify_py.rules import model
 from hipify_py.rules.fix_templates import template
 from hipify_py.rules.load import load
-from hipify_py.rules.model import Message, Rule, RuleTest, docs_of, packed
+from hipify_py.rules.model import Message, Rule
+from hipify_py.rules.packed import packed
 
 RULE = Rule("Z001", "zebra", "note", "run", "safe", packed("how", ()), call="z(a|b)", fix="g$1({a}, {b})")
-
-
-def test_what_a_conversion_does_not_need_comes_out_as_it_was_packed() -> None:
-    test = RuleTest("acts", "f();", "g();", ("N001",), "keep", "a.cu", ("b.cu",), "7.0", "native")
-    more = packed("how", (tuple(test), ("keeps", "f();", "f();", None, "macro", None, (), "7.2", "32")))
-    assert docs_of(more) == "how"
-    assert model.tests_of(more) == (test, RuleTest("keeps", "f();", "f();", None, "macro", None, ()))
 
 
 def test_a_rule_knows_its_expression_its_fix_and_its_releases() -> None:
@@ -79,3 +72,18 @@ def test_namespaces_by_their_outermost_and_by_their_scope() -> None:
 
 def test_names_in_order() -> None:
     assert RULES.in_order == sorted(RULES.names)
+
+
+def test_rules_for_a_source_are_those_with_a_word_of_it_or_without_any() -> None:
+    everywhere = RULES.coded_for(())
+    assert everywhere == [rule for rule in RULES.coded if not rule.words]
+    some = {b"threadIdx", b"curand", b"nobody"}
+    assert RULES.coded_for(some) == [
+        rule for rule in RULES.coded if not rule.words or not some.isdisjoint(rule.words)
+    ]
+    assert len(everywhere) < len(RULES.coded_for(some)) < len(RULES.coded)
+
+
+@pytest.mark.parametrize(("rocm", "is_told"), [("6.4", False), ("7.2", True)])
+def test_messages_of_other_releases(rocm: str, is_told: bool) -> None:
+    assert ("W015" not in load(rocm=rocm).of_others) is is_told

@@ -7,7 +7,7 @@ from helpers import cases
 
 from hipify_py.conversion import convert
 from hipify_py.releases import NEWEST
-from hipify_py.rules.model import RuleTest
+from hipify_py.rules.packed import RuleTest
 from hipify_py.settings import Options
 
 TESTS = [(rule.id, test) for rule in cases.RULES.rules for test in rule.tests if test.rocm == NEWEST]
