@@ -85,7 +85,7 @@ def has_warp_code(unit: Unit) -> bool:
         return True
     if b"atomic" in unit.code and POLLS.search(unit.code):
         return True
-    if on_device(unit) and (LOCKS.search(unit.code) or (LOADS.search(unit.code) and _has_loops(unit))):
+    if on_device(unit) and (_takes_locks(unit) or (_loads_past_caches(unit) and _has_loops(unit))):
         return True
     on_host = any(word in unit.code for word in (b"arpSize", b"ATTRIBUTE_WARP_SIZE", b"cuda::warp_size"))
     if (on_host and ON_HOST.search(unit.code)) or works_on_groups(unit) or names_groups(unit):
@@ -93,6 +93,14 @@ def has_warp_code(unit: Unit) -> bool:
     if INTRINSIC.search(unit.code) or (on_device(unit) and far_shifts(unit)):
         return True
     return (b"asm" in unit.code or on_device(unit)) and any(word in unit.source for word in IN_PTX)
+
+
+def _takes_locks(unit: Unit) -> bool:
+    return holds_part(unit, b"atomic", b"exchange", b"fetch_") and LOCKS.search(unit.code) is not None
+
+
+def _loads_past_caches(unit: Unit) -> bool:
+    return holds_part(unit, b"__ld", b"ThreadLoad", b"load") and LOADS.search(unit.code) is not None
 
 
 def _has_loops(unit: Unit) -> bool:

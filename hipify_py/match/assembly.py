@@ -20,7 +20,14 @@ from hipify_py.resolve.macros import defines
 from hipify_py.source.assembly import OPENS, is_ptx
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.conditions import inside
-from hipify_py.source.functions import DEVICE, DEVICE_CODE, functions, head, marking_words, on_device_alone
+from hipify_py.source.functions import (
+    DEVICE,
+    functions,
+    has_device_code,
+    head,
+    marking_words,
+    on_device_alone,
+)
 from hipify_py.source.tokens import follows
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
@@ -60,7 +67,7 @@ def assembly(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterat
     In a file without device code, whose functions macros may mark, only what speaks PTX is reported, and in a
     function that no word marks for the device, and in branches for HIP.
     """
-    on_device = DEVICE_CODE.search(unit.code) is not None
+    on_device = has_device_code(unit)
     ends, own = bracket_ends(unit), sides(unit).own
     for found in word_matches(unit, OPENS, *WORDS):
         span = Span(found.start(), ends.get(found.end() - 1, found.end()))

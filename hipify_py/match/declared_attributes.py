@@ -43,7 +43,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.linkage import Told, includes_before, scope_of
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import outermost_function
-from hipify_py.source.functions import ASKING, DEVICE_CODE
+from hipify_py.source.functions import ASKING, has_device_code
 from hipify_py.source.includes import is_part
 from hipify_py.source.search import last_of
 from hipify_py.source.unit_facts import fact
@@ -154,7 +154,7 @@ def _edits(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
 
 def _has_keywords(unit: Unit, options: Options) -> bool:
     """Say whether every compiler that reads the file knows CUDA's keywords: as far as a file tells."""
-    return _may_be_for_device(options) or DEVICE_CODE.search(unit.code) is not None
+    return _may_be_for_device(options) or has_device_code(unit)
 
 
 def _may_be_for_device(options: Options) -> bool:

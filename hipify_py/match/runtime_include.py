@@ -33,7 +33,7 @@ from hipify_py.resolve.loaders import is_loaded, loader
 from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.project_files import included_file, pieces_calling_for
 from hipify_py.source.conditions import inside
-from hipify_py.source.functions import DEVICE_CODE
+from hipify_py.source.functions import DEVICE_CODE, has_device_code
 from hipify_py.source.includes import insertion, is_header, is_piece, nested
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
@@ -97,9 +97,8 @@ def for_device_compiler(unit: Unit, options: Options) -> bool:
     return is_unit(options) or _has_device_code(unit)
 
 
-@fact
 def _has_device_code(unit: Unit) -> bool:
-    return DEVICE_CODE.search(unit.code) is not None or LAUNCH in unit.code
+    return has_device_code(unit) or LAUNCH in unit.code
 
 
 def read_for_device(unit: Unit, options: Options) -> bool:
@@ -194,7 +193,8 @@ def _is_behind_pieces(unit: Unit, rules: RuleSet, options: Options) -> bool:
 @fact
 def _first_mark(unit: Unit) -> int | None:
     """Give where the first device code stands that is read, and not what a macro holds."""
-    marks = (Span(*found.span()) for found in DEVICE_CODE.finditer(unit.code))
+    found = DEVICE_CODE.finditer(unit.code) if has_device_code(unit) else ()
+    marks = (Span(*one.span()) for one in found)
     return next(
         (one.start for one in marks if not unit.directive_at(one.start) and _is_read(unit, one)), None
     )
@@ -232,7 +232,7 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     So too of the includes of pieces that hold some.
     """
     marked = b"__" in unit.code or b"<<<" in unit.code or unit.launches
-    for found in DEVICE_CODE.finditer(unit.code) if marked else ():
+    for found in DEVICE_CODE.finditer(unit.code) if marked and has_device_code(unit) else ():
         span = Span(*found.span())
         shifts = found[0][:1] == b"<" and token_before(unit.code, span.start).text == b"operator"
         if not shifts and _is_read(unit, span):

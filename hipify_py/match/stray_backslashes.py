@@ -13,6 +13,7 @@ from hipify_py.match.runtime_include import read_for_device
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.left_alone import is_left_alone
+from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,7 @@ STRAY = re.compile(rb"(?<![\\/])\\(?=[ \t]*+(?://|/\*[^\r\n*]*+(?:\*(?!/)[^\r\n*
 
 def before_comments(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Leave out backslashes that a comment keeps from the end of their line."""
-    for found in STRAY.finditer(unit.source):
+    for found in matches(unit.source, STRAY, BACKSLASH):
         at = Span(*found.span())
         is_code = unit.code[slice(*at)] == BACKSLASH and not unit.directive_at(at.start)
         if is_code and read_for_device(unit, options) and not is_left_alone(unit, at.start):

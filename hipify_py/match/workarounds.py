@@ -11,7 +11,7 @@ from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.hip_conditions import chains
 from hipify_py.resolve.macros import made_alone
 from hipify_py.source.conditions import CONDITIONS
-from hipify_py.source.functions import DEVICE_CODE
+from hipify_py.source.functions import has_device_code
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _asks_for_cuda(unit: Unit) -> bool:
 
 def _is_without_cuda(unit: Unit, rules: RuleSet) -> bool:
     """Say whether a file holds no name of CUDA's but its compilers', nor includes a header of it."""
-    if DEVICE_CODE.search(unit.code) or OF_CUDA.search(unit.code):
+    if has_device_code(unit) or OF_CUDA.search(unit.code):
         return False
     if any(path in rules.headers for path in unit.included):
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
@@ -38,10 +39,15 @@ def _beginning(unit: Unit, expression: re.Pattern[bytes]) -> Iterator[tuple[Span
             yield span, word
 
 
+@lru_cache(maxsize=64)  # of rules, of which a run has few: some have thousands of names
+def _finds_words(pattern: bytes) -> bool:
+    return OF_WORDS.fullmatch(pattern) is not None
+
+
 @fact_of
 def _outside_paths(unit: Unit, expression: re.Pattern[bytes]) -> Names:
     paths = unit.header_paths
-    by_words = OF_WORDS.fullmatch(expression.pattern) is not None
+    by_words = _finds_words(expression.pattern)
     found = _beginning(unit, expression) if by_words else unit.find(expression)
     starts = [path.start for path in paths]
     last = max((path.end for path in paths), default=0)

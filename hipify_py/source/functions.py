@@ -16,6 +16,7 @@ from hipify_py.source.search import last_of, places
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact, fact_of
+from hipify_py.source.word_places import all_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
 
 Kind = Literal["kernel", "device", "host", "macro"]
 
-DEVICE_CODE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<\s*+<\s*+<")
+LAUNCHES = re.compile(rb"<\s*+<\s*+<")
+DEVICE_SIDES = b"global device shared constant managed launch_bounds".split()
+DEVICE_CODE = re.compile(rb"\b__(?:" + b"|".join(DEVICE_SIDES) + rb")__\b|" + LAUNCHES.pattern)
 """What stands in sources for the device alone: marks, and launches."""
+DEVICE_MARKS = frozenset(b"__%b__" % one for one in DEVICE_SIDES)
 DEVICE = re.compile(rb"\b__(?:global|device)__\b")
 ONLY_DEVICE = re.compile(
     rb"\b(?:threadIdx|__syncthreads|__syncwarp|hipify_warp32::syncwarp|__threadfence|atomic(?:CAS|Exch))\b"
@@ -174,6 +178,12 @@ def _behind_directives(unit: Unit, start: int, end: int) -> int:
         behind = NOT_BLANK.search(unit.code, start, end)
         found = behind.start() if behind else min(start, end)
     return found
+
+
+@fact
+def has_device_code(unit: Unit) -> bool:
+    """Say whether a file holds what `DEVICE_CODE` finds: of its marks the words of the file tell."""
+    return not all_words(unit).isdisjoint(DEVICE_MARKS) or LAUNCHES.search(unit.code) is not None
 
 
 def makes_kernel(unit: Unit, macro: Function) -> bool:
