@@ -37,7 +37,7 @@ def mixed(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterato
     """Report what is declared as one kind of object and given where the other kind is taken."""
     names = _kinds(unit)
     own = sides(unit).own
-    for span, wanted in _taken(unit) if len(set(names.values())) > 1 or API.search(unit.code) else ():
+    for span, wanted in taken(unit) if len(set(names.values())) > 1 or API.search(unit.code) else ():
         found = GIVEN.match(unit.code, *span)
         has = names.get(found[1], "") if found else ""
         if found and has and has != wanted and not inside(own, span.start):
@@ -55,7 +55,7 @@ def _kinds(unit: Unit) -> dict[bytes, str]:
     return {name: min(found) for name, found in kinds.items() if len(found) == 1}
 
 
-def _taken(unit: Unit) -> Iterator[tuple[Span, str]]:
+def taken(unit: Unit) -> Iterator[tuple[Span, str]]:
     """Give arguments of calls, with the kind of object that is taken there."""
     code = unit.code
     for one in API.finditer(code):
