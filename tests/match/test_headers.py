@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from helpers.matches import RULES, Made, applied, converted
-from helpers.toolchain import needs_gcc
+from helpers.toolchain import Hipcheck, needs_gcc
 
 from hipify_py import match
 from hipify_py.conversion import convert
@@ -342,3 +342,18 @@ def test_a_library_of_others_that_is_for_cuda_alone_is_told_of(path: str) -> Non
 def test_a_library_of_others_that_hip_has_too_is_no_matter(path: str) -> None:
     source = f"#include <{path}>\n__global__ void k() {{}}\n".encode()
     assert convert(source, RULES, Options()).findings == ()
+
+
+@pytest.mark.parametrize(
+    "header", ["device_functions.h", "math_functions.h", "host_defines.h", "sm_30_intrinsics.h"]
+)
+@pytest.mark.parametrize("before", ["", "#include <cuda_runtime.h>\n"])
+def test_old_headers_of_cuda_compile_in_plain_cxx(
+    before: str, header: str, hipcheck: Hipcheck, tmp_path: Path
+) -> None:
+    source = f"{before}#include <{header}>\nint main() {{ return 0; }}\n"
+    target = tmp_path / "a.cpp"
+    target.write_bytes(convert(source.encode(), RULES, Options(path="a.cpp")).output)
+    assert "hip/" in target.read_text()
+    ok, said = hipcheck(target, "-x", "c++", "-D__HIP_PLATFORM_AMD__")
+    assert ok, said
