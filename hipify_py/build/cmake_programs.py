@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 RUN = frozenset({b"add_custom_command", b"add_custom_target", b"add_test", b"execute_process"})
 OF_BUILDS = b"add_custom_command"
-STARTS, ALL = b"COMMAND", b"ALL"
+STARTS, ALL, NAME = b"COMMAND", b"ALL", b"NAME"
+BY_ENV = [b"-E", b"env"]
 PROGRAM = re.compile(rb"(?:.*/)?(" + NAMES + rb")", re.DOTALL)
 SHELL = re.compile(WORDS)
 OWN_FOLDERS = (b"${CMAKE_CURRENT_", b"${CMAKE_SOURCE_DIR}", b"${CMAKE_BINARY_DIR}", b"${PROJECT_")
@@ -48,13 +49,26 @@ def _told(view: View, command: Command, texts: list[bytes]) -> Iterator[Finding]
 
 def _started(view: View, command: Command, texts: list[bytes]) -> Iterator[tuple[Span, str]]:
     """Give where a command names a program that it starts, be it for a shell to start it."""
+    starts = {*_starts(command, texts)}
     for at, text in enumerate(texts[1:], 1):
         start = command.arguments[at].inner.start
-        if texts[at - 1] == STARTS and (one := PROGRAM.fullmatch(text)) and not _is_own(view, text):
+        if at in starts and (one := PROGRAM.fullmatch(text)) and not _is_own(view, text):
             yield Span(start + one.start(1), start + one.end(1)), decoded(one[1])
         elif texts[at - 1] == b"-c" and texts[at - 2] in SHELLS:
             for each in SHELL.finditer(view.file.source, *command.arguments[at].inner):
                 yield Span(*each.span()), decoded(each[0])
+
+
+def _starts(command: Command, texts: list[bytes]) -> Iterator[int]:
+    """Give which words of a command are programs that it starts, also by way of `cmake -E env`."""
+    starts = [at + 1 for at, text in enumerate(texts) if text == STARTS]
+    if command.name == b"add_test" and texts[0] != NAME:  # as before CMake 3
+        starts.append(1)
+    for at in starts:
+        yield at
+        if texts[at + 1 : at + 3] == BY_ENV:
+            settings = (b"=" in text or text.startswith(b"--") for text in texts[at + 3 :])
+            yield next((at + 3 + more for more, is_one in enumerate(settings) if not is_one), at)
 
 
 def _is_own(view: View, text: bytes) -> bool:

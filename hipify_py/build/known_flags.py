@@ -8,6 +8,7 @@ from hipify_py.build.flag_values import WORD, end_of_word, is_cut, value_behind
 from hipify_py.build.names import decoded
 from hipify_py.lazy import re
 from hipify_py.model import Span
+from hipify_py.source.conditions import inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,12 +18,21 @@ if TYPE_CHECKING:
 
 ESCAPED = re.compile(rb"(-[\w-]+)\\ (?=-)")  # a flag and its value in one word of CMake: `-Xcompiler\ -fPIC`
 BEGIN = re.compile(rb"[:,](?=-)")  # behind a condition of CMake or of make
+IF_SET = re.compile(
+    rb"\$\{\w+:?[-+=](?=-)"
+)  # a shell's word that a variable decides: `${FAST:+-use_fast_math}`
+# A macro for a text that a program prints: quotes that the shell, or CMake, hands on.
+TEXT = re.compile(rb"-D[ \t]*+\w++=(?:[\"']?\\++\"[^\"\r\n]*+\"|'\"[^\"\r\n]*+\")")
 EACH = re.compile(rb"\$[({]\w+:[^\s:=(){}]*=(-[^\s$(){}]+)[)}]")  # a flag for each word of a variable
 # A flag that a function of make puts before each word, and the beginning of these.
 BEFORE_EACH = re.compile(
     rb"\$[({](?:addprefix[ \t]+(-[^\s,$(){}]+)[ \t]*,"
     rb"|patsubst[ \t]+%,[ \t]*(-[^\s,%$(){}]+)[ \t]*%[ \t]*,)[ \t]*"
 )
+
+
+# A loop of make's over words, up to what is made of each.
+LOOP = re.compile(rb"\$[({]foreach[ \t]+(\w+)[ \t]*,(?:[^,$\r\n]|\$[({]\w+[)}])*+,[ \t]*")
 
 
 class Flag(NamedTuple):
@@ -44,12 +54,13 @@ def flags(
 ) -> Iterator[Flag]:
     """Give the flags of a region that one of some tables knows, in order; for `paired` see `Context`."""
     done = region.start
+    texts = [Span(*one.span()) for one in TEXT.finditer(code, *region)]
     for found in WORD.finditer(code, *region):
-        if found.start() < done:
+        if found.start() < done or inside(texts, found.start()):
             continue
-        colon = BEGIN.search(found[0]) if not found[0].startswith(b"-") else None
-        start = found.start() + (colon.end() if colon else 0)
-        text = code[start : found.end()]
+        start, ends = _begin(found[0]), found.end() - found[0].endswith(b"}") * bool(IF_SET.match(found[0]))
+        start += found.start()
+        text = code[start:ends]
         if each := EACH.fullmatch(found[0]):
             one = _flag(each[1], Span(0, len(each[1])), len(each[1]), tables)
             if one is not None and one.entry.to == "{archs}":
@@ -58,7 +69,7 @@ def flags(
         if not text.startswith(b"-") or text.endswith(b"$"):
             continue
         whole = b"=" in text[:-1]
-        end = end_of_word(code, found.end(), region.end) if whole else found.end()
+        end = end_of_word(code, ends, region.end) if whole else ends
         if whole and is_cut(code, end, region.end):
             continue
         one = _flag(code, Span(start, end), region.end, tables, paired=paired)
@@ -67,6 +78,14 @@ def flags(
         if one is not None:
             done = one.span.end
             yield one
+
+
+def _begin(word: bytes) -> int:
+    """Give where a flag may begin in a word: at its start, or behind what decides whether it is given."""
+    if word.startswith(b"-"):
+        return 0
+    decided = IF_SET.match(word) or BEGIN.search(word)
+    return decided.end() if decided else 0
 
 
 def awaits_value(word: str, rules: RuleSet) -> bool:
@@ -78,17 +97,41 @@ def awaits_value(word: str, rules: RuleSet) -> bool:
 
 
 def before_each(code: bytes, region: Span, tables: tuple[BuildNames, ...]) -> Iterator[tuple[Span, Flag]]:
-    """Give the words before each of which a function of make puts a flag; its span is that of the call."""
+    """Give the words before each of which a function of make puts a flag; its span is that of the call.
+
+    Of a loop that names a GPU in each turn, too: no words are left of it.
+    """
     for found in BEFORE_EACH.finditer(code, *region):
-        close, depth = found.end(), 1
-        while close < region.end and depth:
-            depth += {b"(": 1, b"{": 1, b")": -1, b"}": -1}.get(code[close : close + 1], 0)
-            close += 1
+        close = _close(code, found.end(), region.end)
         text = (found[1] or found[2]).rstrip(b"=") + b"=x"
         one = _flag(text, Span(0, len(text)), len(text), tables)
-        if one is not None and not depth:
+        if one is not None and close:
             whole, words = Span(found.start(), close), Span(found.end(), close - 1)
             yield words, one._replace(span=whole, key=decoded(code[slice(*whole)]), at=words)
+    yield from _of_loops(code, region, tables)
+
+
+def _of_loops(code: bytes, region: Span, tables: tuple[BuildNames, ...]) -> Iterator[tuple[Span, Flag]]:
+    """Give the loops of make's that give the compiler one GPU after the other, and nothing else."""
+    for found in LOOP.finditer(code, *region):
+        close = _close(code, found.end(), region.end)
+        body = Span(found.end(), close - 1)
+        listed = [*flags(code, body, tables)] if close else []
+        asked = {b"$(" + found[1] + b")", b"${" + found[1] + b"}"}
+        is_of_each = any(one in code[slice(*body)] for one in asked)
+        if len(listed) == 1 and listed[0].entry.to == "{archs}" and is_of_each:
+            one, whole = listed[0], Span(found.start(), close)
+            if one.span.start == body.start and not code[one.span.end : body.end].strip():
+                yield Span(body.end, body.end), one._replace(span=whole, key=decoded(code[slice(*whole)]))
+
+
+def _close(code: bytes, at: int, end: int) -> int:
+    """Give the end of a call of make's in which a place stands; 0 where nothing closes it."""
+    depth = 1
+    while at < end and depth:
+        depth += {b"(": 1, b"{": 1, b")": -1, b"}": -1}.get(code[at : at + 1], 0)
+        at += 1
+    return 0 if depth else at
 
 
 def _flag(

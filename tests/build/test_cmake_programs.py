@@ -15,6 +15,12 @@ from helpers.build_files import cmake_file
         ("add_custom_target(a COMMAND ncu ./b)\n", [("B003", "warning")]),
         ("add_custom_target(a ALL COMMAND fatbinary b)\n", [("B003", "error")]),
         ("add_test(NAME a COMMAND compute-sanitizer b)\n", [("B003", "warning")]),
+        ("add_test(a cuda-memcheck b)\n", [("B003", "warning")]),
+        (
+            "add_custom_command(OUTPUT a COMMAND ${CMAKE_COMMAND} -E env nvprune -o a b)\n",
+            [("B003", "error")],
+        ),
+        ("add_custom_target(a COMMAND cmake -E env --unset=X Y=1 ncu ./b)\n", [("B003", "warning")]),
     ],
 )
 def test_a_program_that_is_run_is_told(text: str, expected: list[tuple[str, str]]) -> None:
@@ -25,7 +31,13 @@ def test_a_program_that_is_run_is_told(text: str, expected: list[tuple[str, str]
 
 @pytest.mark.parametrize(
     "text",
-    ["add_custom_target(ncu COMMAND a ncu)\n", "set(COMMAND ncu)\n", "add_test(NAME ncu COMMAND a)\n"],
+    [
+        "add_custom_target(ncu COMMAND a ncu)\n",
+        "set(COMMAND ncu)\n",
+        "add_test(NAME ncu COMMAND a)\n",
+        "add_test(ncu a ncu)\n",
+        "add_custom_target(a COMMAND cmake -E echo ncu)\n",
+    ],
 )
 def test_a_word_that_is_no_program_is_none(text: str) -> None:
     assert cmake_file(text).findings == ()

@@ -129,7 +129,7 @@ def flags(text: str, archs: bytes = b"--offload-arch=x", *, short: bool = True) 
         ("-gencode arch=compute_$(lastword $(A)),code=compute_$(lastword $(A)) -c", "--offload-arch=x -c"),
         ("-gencode=arch=compute_$(lastword $(sort $(A))),code=sm_70 -c", "--offload-arch=x -c"),
         ("-arch=$(shell ./gpu --name) -c", "--offload-arch=x -c"),
-        ("$(foreach a,$(A),-gencode arch=compute_$(a),code=sm_$(a))", "$(foreach a,$(A),--offload-arch=x)"),
+        ("$(foreach a,$(A),-gencode arch=compute_$(a),code=sm_$(a))", "--offload-arch=x"),
         ("X=$(if $(D),-G,-O2)", "X=$(if $(D),-g,-O2)"),
         ("-arch $(HOST_ARCH) -arch arm64 -arch ppc64", "-arch $(HOST_ARCH) -arch arm64 -arch ppc64"),
     ],

@@ -31,6 +31,13 @@ def found(text: str, *, paired: bool = False) -> list[tuple[str, str, str]]:
         ("-Xcompiler", []),
         ('-Xcompiler "-Wall -g"', [('-Xcompiler "-Wall -g"', "-Xcompiler=-Wall -g", "-Wall -g")]),
         ("$<$<X>:-lineinfo>", [("-lineinfo", "-lineinfo", "")]),
+        ("${FAST:+-lineinfo} ${FAST:--lineinfo}", [("-lineinfo", "-lineinfo", "")] * 2),
+        ("${FAST:+-lineinfo -G}", [("-lineinfo", "-lineinfo", "")]),
+        ("${FAST-x} ${FAST:+-O2}", []),
+        ('-DX=\\"-lineinfo\\" -G', [("-G", "-G", "")]),
+        ('-DX="\\"-O2 -lineinfo\\"" -G', [("-G", "-G", "")]),
+        ("-D X='\"-lineinfo -O2\"' -G", [("-G", "-G", "")]),
+        ('-DFLAGS="-lineinfo"', [("-lineinfo", "-lineinfo", "")]),
         ("-lineinfo -G", [("-lineinfo", "-lineinfo", ""), ("-G", "-G", "")]),
     ],
 )
@@ -72,3 +79,19 @@ def test_a_function_puts_a_flag_before_each_word() -> None:
 )
 def test_awaits_value(word: str, awaits: bool) -> None:
     assert awaits_value(word, RULES) is awaits
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("$(foreach a,$(ARCHS),-gencode=arch=compute_$(a),code=sm_$(a))", 1),
+        ("${foreach a, 70 80, -arch=sm_${a} }", 1),
+        ("$(foreach a,$(ARCHS),-gencode=arch=compute_$(a),code=sm_$(a) -O2)", 0),
+        ("$(foreach a,$(ARCHS),-arch=sm_80)", 0),
+        ("$(foreach d,$(DIRS),-I$(d))", 0),
+        ("$(foreach a,$(ARCHS),-arch=sm_$(a)", 0),
+    ],
+)
+def test_a_loop_that_names_gpus(text: str, keys: int) -> None:
+    code = text.encode()
+    assert [one.key for _, one in before_each(code, Span(0, len(code)), TABLES)] == [text] * keys

@@ -67,7 +67,7 @@ TWO = [
     "void f(cudaError_t &e) {} void f(const CUresult &r) {}",
     "template <class T> void f(cudaError_t e) {} void f(CUresult r) {}",
     "template <class T, int = 0> void f(cudaError_t e, T) {} template <class T> void f(CUresult r, T) {}",
-    "struct A { void f(cudaError_t); }; struct B; void A::f(cudaError_t) {} struct B { void f(CUresult); };",
+    "struct A { void f(cudaError_t); }; void A::f(cudaError_t e) {} struct B { void f(CUresult r); };",
 ]
 OUTSIDE = "void A::f(cudaError_t e) {} void B::f(CUresult r) {}"
 REQUIRED = (
