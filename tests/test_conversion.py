@@ -168,7 +168,7 @@ def test_what_stands_in_a_macro_that_checks_is_converted_once(
         texts.append(text.code)
         return read(text, directives, masked)
 
-    monkeypatch.setattr("hipify_py.source.unit.read", counted)
+    monkeypatch.setattr("hipify_py.source.parsed_text.read", counted)
     source = f"#define CHECK(x) {body}\n".encode()
     assert b"hipFree(x)" in convert(source, RULES, BARE).output
     assert len(texts) == 1
@@ -176,7 +176,7 @@ def test_what_stands_in_a_macro_that_checks_is_converted_once(
 
 def test_a_file_in_which_nothing_is_found_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A tree may hold images of megabytes, whose endings do not tell what they are."""
-    monkeypatch.setattr("hipify_py.source.unit.read", lambda *_: pytest.fail("it is parsed"))
+    monkeypatch.setattr("hipify_py.source.parsed_text.read", lambda *_: pytest.fail("it is parsed"))
     source = b"int f(int a) { return a < 2 ? g(a) : 1; }\n" * 100
     assert convert(source, RULES, Options(path="a.yuv")).output == source
 
