@@ -49,7 +49,7 @@ _HOMES = {
     "Options": "settings",
     "Passage": "report.model",
     "Place": "model",
-    "Project": "model",
+    "Project": "surroundings",
     "Related": "model",
     "Replaced": "rules.model",
     "Report": "report.model",
