@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from hipify_py.verify.include_paths import Headers
     from hipify_py.verify.model import Diagnostic, Spot, Unit
 
-VENDORS = re.compile(
-    r"^(?:hip|roc|cu[a-z]*|nv\w*|thrust|cub|device_|driver_|vector_|texture_|surface_|sm_\d+_)[\w/]*\.(?:h|cuh|hpp)$"
+VENDORS = re.compile(  # and not all that begins with `cu`: cuosd.h is a library's of somebody else
+    r"^(?:hip|roc|cu(?:da|b|blas|dnn|fft|file|inj|para|pti|rand|solver|sparse|tensor)|nv\w*|thrust|device_|driver_"
+    r"|vector_|texture_|surface_|sm_\d+_)[\w/]*\.(?:h|cuh|hpp)$"
 )
 OF_HIP = re.compile(
     r"(?:hip\w*|rccl|miopen|roc(?:m|blas|fft|solver|rand|sparse|prim|thrust|wmma|tx|tracer|profiler)\w*)[./]"

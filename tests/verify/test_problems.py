@@ -185,7 +185,10 @@ def test_a_missing_header_is_foretold_by_what_is_said_of_it_alone(
         ('"sort/util/cucpp.h"', True),
         ('"nvutil.hpp"', True),
         ('"rocket/engine.h"', True),
-        ("<sort/util/cucpp.h>", False),  # it may be NVIDIA's
+        ("<sort/util/cucpp.h>", True),
+        ("<cuosd.h>", True),
+        ("<cuda_more.h>", False),  # it may be of CUDA's toolkit
+        ("<cublasMore.h>", False),
         ('"hip/hip_none.h"', False),
         ('"hipcub/none.hpp"', False),
         ('"sub/v.h"', False),  # the tree has one
