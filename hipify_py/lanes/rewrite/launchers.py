@@ -12,6 +12,7 @@ from hipify_py.lanes.hazards.block_sizes import block_sizes
 from hipify_py.lanes.hazards.width_queries import launches
 from hipify_py.lanes.rewrite.calculated_nodes import nodes
 from hipify_py.lanes.rewrite.decide import grouped
+from hipify_py.lanes.rewrite.enough_shares import is_enough
 from hipify_py.lanes.rewrite.listed_distances import given_to_templates
 from hipify_py.lanes.rewrite.told_widths import WARP
 from hipify_py.lanes.rewrite.warp_elements import is_warp
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DIVIDES = frozenset(b"/ % & >> << /= %= &= >>= <<=".split())
+SHARES = frozenset((b"/", b">>"))
 WARP_SIZE = b"warpSize"
 ASKS = (b"warp", b"wave", b"width", b"lanes")  # in any case
 
@@ -92,7 +94,7 @@ def _all_by_32(
     unit: Unit, kernels: Sequence[bytes], starting: dict[Function, list[Hazard]], constants: ConstantTable
 ) -> dict[Function, list[Hazard]]:
     """Add to what is said of functions that start such kernels what counts by 32, and who hands them that."""
-    found = {home: [*_by_32(unit, home.body, constants)] for home in starting}
+    found = {home: [*_by_32(unit, home, constants)] for home in starting}
     told = {home: merged([one.span for one in hazards]) for home, hazards in found.items()}
     for home, hazard in _by_choice(unit, kernels, starting.keys(), constants):
         if not inside(told.get(home, ()), hazard.span.start):
@@ -177,11 +179,12 @@ def _item(unit: Unit, function: Function) -> Span | None:
     return None
 
 
-def _by_32(unit: Unit, body: Span, constants: ConstantTable) -> Iterator[Hazard]:
-    code = unit.code
+def _by_32(unit: Unit, home: Function, constants: ConstantTable) -> Iterator[Hazard]:
+    code, body = unit.code, home.body
     signs = {*places(code, b"<<", b">>", within=body), *constants.widths_in(code, body)}
     for start, node in nodes(unit, body, sorted(signs)):
-        if span := _by_32_at(unit, start, node, constants):
+        span = _by_32_at(unit, start, node, constants)
+        if span and not (node.text in SHARES and is_enough(unit, home, span.start)):
             yield Hazard("W038", span)
     for whole, given in _dimensions(unit, body):
         node = expression(code[slice(*given)])

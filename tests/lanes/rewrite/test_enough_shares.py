@@ -1,0 +1,56 @@
+"""Quotients by 32 that say how much is enough, for wavefronts as well."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import native, rules_of
+
+KERNELS = """
+__global__ void turns(const int *x, int *y, int n) {
+    int w = threadIdx.x / warpSize, all = gridDim.x * (blockDim.x / warpSize);
+    for (int i = blockIdx.x * (blockDim.x / warpSize) + w; i < n; i += all) y[i] = __any_sync(~0u, x[i]);
+}
+__global__ void once(const int *x, int *y, int n) {
+    extern __shared__ int s[];
+    s[threadIdx.x / warpSize] = __any_sync(~0u, x[threadIdx.x]);
+    __syncthreads();
+    if (threadIdx.x < blockDim.x / warpSize) y[threadIdx.x] = s[threadIdx.x];
+}
+int up(int a, int b) { return (a + b - 1) / b; }
+void go(const int *x, int *y, int n, int threads) { %s }
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "once<<<n, threads, threads / 32 * sizeof(int)>>>(x, y, n);",
+        "once<<<n, threads, (threads >> 5) * sizeof(int)>>>(x, y, n);",
+        "int room = threads / 32 * sizeof(int); once<<<n, threads, room>>>(x, y, n);",
+        "int each = threads / 32; size_t room = each * sizeof(int); once<<<n, threads, room>>>(x, y, n);",
+        "turns<<<n / (256 / 32), 256>>>(x, y, n);",
+        "int each = threads / 32, blocks = up(n, each); turns<<<blocks, threads>>>(x, y, n);",
+        "const int each = threads / 32; dim3 grid((n + each - 1) / each); turns<<<grid, threads>>>(x, y, n);",
+        "int each = threads / 32; turns<<<n / each, threads, each * 4>>>(x, y, n);",
+    ],
+)
+def test_what_is_enough(code: str) -> None:
+    assert "W038" not in rules_of(native(KERNELS % code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "once<<<n / (256 / 32), 256>>>(x, y, n);",
+        "once<<<n, threads, 32 * sizeof(int)>>>(x, y, n);",
+        "turns<<<n, n / 32>>>(x, y, n);",
+        "turns<<<n, threads>>>(x, y, n / 32);",
+        "int each = threads / 32; turns<<<n / each, threads>>>(x, y, each);",
+        "int each = threads / 32; each += n; turns<<<n / each, threads>>>(x, y, n);",
+        "int each = threads / 32; turns<<<n / each, 64>>>(x, y, n); once<<<n / each, 64>>>(x, y, n);",
+        "int each = threads / 32; y[0] = each; turns<<<n / each, threads>>>(x, y, n);",
+        "turns<<<n, dim3(32, 4)>>>(x, y, n);",
+    ],
+)
+def test_others(code: str) -> None:
+    assert "W038" in rules_of(native(KERNELS % code))
