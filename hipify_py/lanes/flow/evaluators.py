@@ -11,6 +11,7 @@ from hipify_py.lanes.flow.class_fields import fields
 from hipify_py.lanes.flow.index_names import BUILT_IN
 from hipify_py.lanes.flow.lambda_values import pure_lambda
 from hipify_py.lanes.flow.lattice import NOTHING, VARIES, joined
+from hipify_py.lanes.flow.listed_members import listed_member
 from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.flow.made_members import made_member
 from hipify_py.lanes.flow.meanings import Meanings
@@ -106,8 +107,7 @@ def evaluator_of(
         return _member(sources, standing(), name, of)
 
     def of_made(name: bytes, of: bytes) -> Value | None:
-        one = _object(unit, standing(), of)
-        return made_member(unit, name, one, sources.values_at, sources.values_with) if one else None
+        return _made(sources, standing(), name, of)
 
     def class_of(name: bytes) -> bytes:
         at = standing()
@@ -154,6 +154,15 @@ def _classes(unit: Unit) -> frozenset[bytes]:
 
 def _object(unit: Unit, at: Standing | None, name: bytes) -> Object | None:
     return object_at(unit, at[0], name, at[1]) if at and name else None
+
+
+def _made(sources: Sources, at: Standing | None, name: bytes, of: bytes) -> Value | None:
+    """Give what a constructor or a list in braces gives a member of an object, if that is all."""
+    unit, one = sources.unit, _object(sources.unit, at, of)
+    found = made_member(unit, name, one, sources.values_at, sources.values_with) if one else None
+    if found is not None or at is None:
+        return found
+    return listed_member(unit, at, name, of, sources.values_at)
 
 
 def _member(sources: Sources, at: Standing | None, name: bytes, of: bytes) -> Value | None:

@@ -46,7 +46,7 @@ def made_member(
     def work() -> Value | None:
         made = functions_by_name(unit).get(of.of, ())
         makers = [one for one in made if makes(unit, of, one) and takes(unit, one, len(of.arguments))]
-        if not 0 < len(makers) <= MOST or _is_changed(unit, name, of, makers):
+        if not 0 < len(makers) <= MOST or is_changed(unit, name, of, makers):
             return None
         told = made_of(unit, of, values_at, values_with)
         found = [[*_given_by(unit, name, one, told)] for one in makers]
@@ -83,7 +83,7 @@ def _first(unit: Unit, name: bytes, of: Object) -> Iterator[Span]:
             yield from (span_of(value) for field, value in one.fields if field == name and value)
 
 
-def _is_changed(unit: Unit, name: bytes, of: Object, makers: list[Function]) -> bool:
+def is_changed(unit: Unit, name: bytes, of: Object, makers: list[Function]) -> bool:
     """Say whether anything else may give a member of an object a value: a method, or who made the object."""
     methods = _methods(unit, name).get(of.of, ())
     if any(one not in makers and LEADS.search(marking_words(unit, one)) for one in methods):
