@@ -163,7 +163,7 @@ def _item(unit: Unit, function: Function) -> Span | None:
         return None  # the items are taken in turn, whatever their number
     for start, root in expressions(unit.code, function.body, places(unit.code, b"/", within=function.body)):
         grid = next((one.span.start for one in root.walk() if one.text == b"blockIdx"), None)
-        signs = (one for one in root.walk() if (one.kind, one.text) == ("binary", b"/"))
+        signs = (one for one in root.walk() if (one.kind, one.text) == ("binary", b"/") and not _is_rest(one))
         end = next((one.span.end for one in signs if one.parts[1].text == WARP_SIZE), None)
         if grid is not None and end is not None and grid < end:
             return Span(start + grid, start + end)
@@ -177,6 +177,12 @@ def _item(unit: Unit, function: Function) -> Span | None:
         if by_warp and any(b"".join(text.split()) == b"threadIdx.x" for text in begins):
             return loop.head
     return None
+
+
+def _is_rest(share: Expression) -> bool:
+    """Say whether what a block has left is divided: `(n - blockIdx.x * blockDim.x) / warpSize`."""
+    lessened = (one for one in share.parts[0].walk() if (one.kind, one.text) == ("binary", b"-"))
+    return any(part.text == b"blockIdx" for one in lessened for part in one.parts[1].walk())
 
 
 def _by_32(unit: Unit, home: Function, constants: ConstantTable) -> Iterator[Hazard]:

@@ -56,6 +56,7 @@ def test_a_row_by_the_numbers_of_the_block_and_of_its_warp() -> None:
         "int row = blockIdx.x * 128 + threadIdx.x",
         "int row = blockIdx.x * 4 + w; row += gridDim.x",
         "int row = w",
+        "int left = (n - blockIdx.x * blockDim.x) / warpSize, row = w < left ? w : 0",
     ):
         assert "W040" not in rules_of(on_wavefronts(ITEMS.replace("ROW", row).replace("HOST", "")))
 
