@@ -40,9 +40,10 @@ def is_of_few(unit: Unit, facts: FunctionFacts) -> bool:
     """Say whether a function in such blocks only votes, asks who is there, or shuffles among 32."""
     if facts.function is None or facts.assemblies:
         return False
-    if not all(_is_there(unit, op, facts) for op in facts.ops):
+    if not in_small_blocks(unit, facts.function, facts.constants):
         return False
-    return in_small_blocks(unit, facts.function, facts.constants)
+    is_summed = _farthest(unit, facts) >= HALF
+    return all(_is_there(unit, op, facts, is_summed=is_summed) for op in facts.ops)
 
 
 def in_small_blocks(unit: Unit, function: Function, constants: ConstantTable) -> bool:
@@ -58,17 +59,20 @@ def _comes_in_few(unit: Unit, function: Function, constants: ConstantTable, left
     return bool(homes) and all(_comes_in_few(unit, one, constants, left - 1) for one in homes)
 
 
-def _is_there(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
+def _is_there(unit: Unit, op: WarpOp, facts: FunctionFacts, *, is_summed: bool) -> bool:
     """Say whether a place works alike where the upper half of a wavefront is empty."""
     if op.kind in THERE or (op.kind == "shuffle" and is_half(unit, op, facts.constants)):
         return True
     if holds_part(unit, WIDTH) or is_guarded(unit):
         return False
-    return op.kind in BITS or (op.kind == "shuffle" and stays_below(unit, op, facts))
+    return op.kind in BITS or (op.kind == "shuffle" and _stays_below(unit, op, facts, is_summed=is_summed))
 
 
-def stays_below(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
-    """Say whether what a shuffle of the first 32 lanes takes comes from one of these, or is for none."""
+def _stays_below(unit: Unit, op: WarpOp, facts: FunctionFacts, *, is_summed: bool) -> bool:
+    """Say whether what a shuffle of the first 32 lanes takes comes from one of these, or is for none.
+
+    `is_summed` says that steps down by numbers go over 16, 8, 4, 2 and 1.
+    """
     plain = op.name.removesuffix(b"_sync")
     if plain == UP:
         return True
@@ -78,7 +82,9 @@ def stays_below(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
     if reach is None or facts.function is None or not _is_near(unit, reach, facts.function, facts.constants):
         return False
     # One step down leads the last lane to one that is not there; of a row of them the first lane is meant.
-    return plain == XOR or (plain == DOWN and _is_of_sum(unit, reach, facts))
+    if plain != DOWN:
+        return plain == XOR
+    return is_summed or facts.constants.number(unit.code[slice(*reach)]) is None
 
 
 def _is_of_first(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
@@ -88,16 +94,11 @@ def _is_of_first(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
     return bool(given) and (number is None or number.value < WARP)
 
 
-def _is_of_sum(unit: Unit, reach: Span, facts: FunctionFacts) -> bool:
-    """Say whether a step down is one of those that go over 16, 8, 4, 2 and 1."""
-    if facts.constants.number(unit.code[slice(*reach)]) is None:
-        return True
-    numbers = (
-        facts.constants.number(unit.code[slice(*one)])
-        for op in facts.ops
-        if op.name.startswith(DOWN) and (one := distance(op))
-    )
-    return max((one.value for one in numbers if one), default=0) >= HALF
+def _farthest(unit: Unit, facts: FunctionFacts) -> int:
+    """Give the greatest number over which a function steps down."""
+    steps = (distance(op) for op in facts.ops if op.name.startswith(DOWN))
+    numbers = (facts.constants.number(unit.code[slice(*one)]) for one in steps if one)
+    return max((one.value for one in numbers if one), default=0)
 
 
 def _is_near(unit: Unit, reach: Span, home: Function, constants: ConstantTable, left: int = DEEPEST) -> bool:
