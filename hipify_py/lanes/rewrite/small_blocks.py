@@ -40,15 +40,19 @@ def is_of_few(unit: Unit, facts: FunctionFacts) -> bool:
     """Say whether a function in such blocks only votes, asks who is there, or shuffles among 32."""
     if facts.function is None or facts.assemblies:
         return False
-    if not in_small_blocks(unit, facts.function, facts.constants):
+    if not _comes_in_few(unit, facts.function, facts.constants, DEEPEST):
         return False
     is_summed = _farthest(unit, facts) >= HALF
     return all(_is_there(unit, op, facts, is_summed=is_summed) for op in facts.ops)
 
 
 def in_small_blocks(unit: Unit, function: Function, constants: ConstantTable) -> bool:
-    """Say whether all that comes to a function are blocks of 32 threads at most, as its file tells."""
-    return _comes_in_few(unit, function, constants, DEEPEST)
+    """Say whether all that comes to a function are blocks of 32 threads at most, as its file tells.
+
+    What a header defines others may start, in blocks of any size.
+    """
+    is_read = unit.read_by_others or is_guarded(unit)
+    return not is_read and _comes_in_few(unit, function, constants, DEEPEST)
 
 
 @fact_of
@@ -63,7 +67,7 @@ def _is_there(unit: Unit, op: WarpOp, facts: FunctionFacts, *, is_summed: bool) 
     """Say whether a place works alike where the upper half of a wavefront is empty."""
     if op.kind in THERE or (op.kind == "shuffle" and is_half(unit, op, facts.constants)):
         return True
-    if holds_part(unit, WIDTH) or is_guarded(unit):
+    if holds_part(unit, WIDTH) or unit.read_by_others or is_guarded(unit):
         return False
     return op.kind in BITS or (op.kind == "shuffle" and _stays_below(unit, op, facts, is_summed=is_summed))
 

@@ -133,3 +133,4 @@ def test_masks_that_name_lanes_of_the_first_32() -> None:
     some = kernel + "void run(int *p) { k<<<9, %s>>>(p); }\n"
     assert "W024" not in said(native(some % "32"))
     assert "W024" in said(native(some % "64"))
+    assert "W024" in said(native("#pragma once\n" + some % "32"))
