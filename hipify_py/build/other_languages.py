@@ -35,7 +35,8 @@ IN_COLUMNS = (".f", ".for")  # Fortran with remarks by the first column
 INSTEAD = {
     "Cython": "declare HIP's headers and call HIP's names, by a condition where it is for CUDA, too",
     "Fortran": "call HIP's functions by the modules of hipfort; kernels have to be written in HIP C++",
-    "Java": "bind HIP's functions where it binds CUDA's",
+    "Java": "JCuda and its like are for CUDA alone: call HIP's functions by JNI or Java's foreign "
+    "functions, and load what hipcc --genco makes in place of PTX",
     "Rust": "bind HIP's functions where it binds CUDA's",
 }
 NAMED = re.compile(rb"\b(?:cu(?:da|blas|fft|rand|sparse|solver|dnn)?[A-Z_]|nccl[A-Z]|CU[A-Z]*_)\w+")

@@ -114,3 +114,9 @@ def test_long_ones_are_soon_read(name: str, piece: str) -> None:
     start = time.process_time()
     other_language(source, RULES, Options(path=name))
     assert time.process_time() - start < 2
+
+
+def test_bindings_of_java_are_for_cuda_alone() -> None:
+    source = b"import jcuda.driver.*;\nclass A { void f() { cuInit(0); } }\n"
+    (said,) = other_language(source, RULES, Options(path="A.java"))[1]
+    assert "hipcc --genco" in said.message
