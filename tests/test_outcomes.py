@@ -41,7 +41,7 @@ def test_of_a_text_that_is_very_long_the_middle_is_left_out() -> None:
     assert long.message.startswith("a" * 40 + "..." + "a" * 40)
     words = finding(RULES, "B008", Span(0, 1), text="70;80 " * 100_000, to="gfx90a")
     assert 5000 <= len(words.message) < 5010
-    assert words.message.endswith("name yours")
+    assert words.message.endswith("give --arch")
     short = finding(RULES, "B008", Span(0, 1), text="b" * 200, to="gfx90a")
     assert short.message.startswith("b" * 200 + " ")
 

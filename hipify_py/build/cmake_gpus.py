@@ -21,12 +21,16 @@ if TYPE_CHECKING:
 
 KINDS = frozenset({b"native", b"all", b"all-major"})
 OF_NAMES = "{text} is about NVIDIA's names of GPUs, and stays: look at what it makes of AMD's, such as gfx90a"
-OF_KIND = "{text} stands for GPUs that nvcc knows, not AMD's: {to} in their place; name yours"
+OF_KIND = (
+    "{text} stands for GPUs that nvcc knows, not AMD's: {to} in their place; name yours there, or give --arch"
+)
 OF_MACHINE = (
     "{text} has clang take the GPUs of the machine that builds; it stops where there is none of AMD's"
 )
 STAYING = frozenset({b"native"})
-OF_FLAGS = "{text} leaves the GPUs to flags of nvcc, which go: {to} in its place; name yours"
+OF_FLAGS = (
+    "{text} leaves the GPUs to flags of nvcc, which go: {to} in its place; name yours there, or give --arch"
+)
 OF_BUILDER = "{text} has to name AMD's GPUs, not NVIDIA's: who builds gives them, as by -D{name}=gfx90a"
 NAME = b"CMAKE_HIP_ARCHITECTURES"
 ASKED = re.compile(rb"CMAKE_(?:CUDA|HIP)_ARCHITECTURES")

@@ -48,7 +48,7 @@ OTHERS = {
 }
 OTHERS |= {"setup.py"}
 UNREAD, GPUS = "B029", "B008"
-NAME_YOURS = "; name yours"
+NAME_YOURS = "; name yours there, or give --arch"
 UNADDED = "no CMake file of the project adds this folder: what is found here is told in notes"
 UNMADE = "no configure.ac makes a file of {name}, and nothing names it: what is found in it is told in notes"
 SLASHED = (".go", ".rs")  # a remark begins with two of them

@@ -178,7 +178,7 @@ def test_gpus_that_are_named_to_a_run_are_noted(
     source: str, archs: tuple[str, ...], said: tuple[str, bool] | None
 ) -> None:
     found = [one for one in cmake_file(source, Options(archs=archs)).findings if one.rule == "B008"]
-    told = [(one.severity, one.message.endswith("name yours")) for one in found]
+    told = [(one.severity, one.message.endswith("give --arch")) for one in found]
     assert told == ([said] if said else [("warning", False)])
 
 
