@@ -22,6 +22,8 @@ URGENCY: Final = tuple(FAILING)
 LONGEST: Final = 80  # characters of what a message may be about
 GAP: Final = "\0"  # stands in a message for what it is about
 PREFIX: Final = re.compile(r"([\w:~]+(?:, [\w:~]+)*(?: and \d+ more)?): ")
+TALLY: Final = re.compile(r": \d+ [A-Za-z]+(?: [a-z]+)*(?:, \d+ [A-Za-z]+(?: [a-z]+)*)*\Z")
+"""What a message about a function ends in that counts what is in it."""
 NAMED: Final = re.compile(rf"{AGAIN}, (\S+)(?::.*)?\Z")
 """What a further place says that is about something else."""
 
@@ -123,7 +125,7 @@ def _parted(one: Concern) -> tuple[str, str]:
     """
     text, found = _at_place(one), PREFIX.match(one.message)
     if found and found[1] != text:
-        return found[1], GAP + one.message[found.end(1) :]
+        return found[1], GAP + TALLY.sub(GAP, one.message[found.end(1) :])
     if text and text in one.message:
         shape = re.sub(rf"(?<!\w){re.escape(text)}(?!\w)", GAP, one.message)
         if shape != one.message:

@@ -50,6 +50,13 @@ def test_what_says_the_same_of_several_names_is_one_cause() -> None:
             SYMBOL._replace(message="g and 2 more: this is wrong"),
             1,
         ),
+        # What is counted of each.
+        (
+            SYMBOL._replace(message="f: kept: 1 vote"),
+            SYMBOL._replace(message="g: kept: 2 CUB classes, 3 votes"),
+            1,
+        ),
+        (SYMBOL._replace(message="f: kept: 1 vote"), SYMBOL._replace(message="g: left: 1 vote"), 2),
         # A function before the name at the place, which is a cause of its own.
         (lacks("cudaA")._replace(message="f: cudaA is"), lacks("cudaA")._replace(message="g: cudaA is"), 1),
         (lacks("cudaA")._replace(message="f: cudaA is"), lacks("cudaB")._replace(message="f: cudaB is"), 2),
