@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 STREAM = b"cudaStream"
 CALL = re.compile(rb"\s*\(")
 STD_PRINTF = re.compile(rb"(?<![\w:.])std\s*::\s*printf\b(?=\s*\()")
+FOR_BOTH = ", or leave __device__ off {name}, if the host alone calls that"
 ON_DEVICE = re.compile(rb"__(?:global|device)__")
 
 
@@ -51,6 +52,8 @@ def calls_on_device(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
         home = homes.get(span.start)
         if home and _is_on_device(unit, home) and not by_pass(unit, span.start):
             said = report(rule, span, {"name": name.decode()})
+            if home.name and not on_device_alone(unit, home):
+                said = said._replace(message=said.message + FOR_BOTH.format(name=home.name))
             cause = f"{home.name}()" if home.name else ""
             yield Match(
                 findings=(said._replace(cause=OF_LAUNCHES if _is_for_launch(unit, span, home) else cause),)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from helpers.matches import converted
+from helpers.matches import RULES, converted
+
+from hipify_py.conversion import convert
+from hipify_py.settings import Options
 
 
 def said(source: str) -> list[str]:
@@ -46,6 +49,20 @@ def test_calls_for_the_device_are_reported(source: str, places: list[str]) -> No
 )
 def test_what_is_no_such_call_is_not(source: str) -> None:
     assert said(source) == []
+
+
+@pytest.mark.parametrize(
+    ("head", "advised"),
+    [
+        ("__host__ __device__ void f", "or leave __device__ off f, if the host"),
+        ("__device__ void f", "on the host"),
+    ],
+)
+def test_of_a_function_for_both_sides_the_mark_may_go(head: str, advised: str) -> None:
+    source = f"#include <cuda_runtime.h>\n{head}(int *p) {{ cudaFree(p); }}\n".encode()
+    (one,) = [one for one in convert(source, RULES, Options(path="a.cu")).findings if one.rule == "D009"]
+    assert advised in one.message
+    assert ("leave __device__ off" in one.message) == ("__host__" in head)
 
 
 def test_what_hip_has_nowhere_is_not_sent_to_the_host() -> None:
