@@ -29,6 +29,9 @@ NAMES = re.compile(
 COMPILES = re.compile(rb"(?<![\w-])-d?c(?![\w-])|\.cu\b")
 # Flags that another program gives, a file or who configures the project.
 UNTOLD = re.compile(rb"`|\$\((?:shell\b|[a-z]+ )|@\w+@|(?<![\w-])--?(?:optf|options-file)\b")
+# What tells where a library lies names no GPUs: `pkg-config opencv --libs`, $(shell sdl2-config --cflags).
+OF_LIBRARY = rb"(?![^\s`()]*(?:cuda|nvcc)[\w-]*-config)[\w./-]*-config\b"
+TOLD = re.compile(rb"`[ \t]*%b[^`]*`|\$\(shell[ \t]+%b[^()]*\)" % (OF_LIBRARY, OF_LIBRARY))
 MADE = re.compile(rb"(?<![\w-])-o[ \t]*(?:\./)?([\w.-]+)(?![\w./$-])")
 NO_CODE = re.compile(rb"(?<![\w-])(?:-E|--preprocess|-MM?|--generate-(?:nonsystem-)?dependencies)(?![\w-])")
 # For a build without any GPU: of a source that CUDA's compiler reads as one for the host.
@@ -90,4 +93,4 @@ def _is_unnamed(file: Makefile, nvcc: Calls, line: Line) -> bool:
     texts = nvcc.given(line)
     if texts is None or FOR_HOST.search(file.code, *line.span):
         return False
-    return not any(NAMES.search(text) or UNTOLD.search(text) for text in texts)
+    return not any(NAMES.search(text) or UNTOLD.search(TOLD.sub(b"", text)) for text in texts)

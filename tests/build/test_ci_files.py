@@ -147,9 +147,7 @@ def test_the_first_of_each_kind_stands_beside_with_its_reason() -> None:
     source = "image: nvidia/cuda:12\nscript:\n  - nvcc a.cu\n  - nvcc b.cu\n  - nvidia-smi\n"
     (found,) = build_file(source.encode(), RULES, Options(path=".gitlab-ci.yml")).findings
     table = RULES.build["ci"]
-    assert found.message == (
-        "nvidia/cuda:12 is CUDA's: " + table["image"].note
-    )
+    assert found.message == ("nvidia/cuda:12 is CUDA's: " + table["image"].note)
     assert [(source[slice(*one.span)], one.message) for one in found.related] == [
         ("nvcc", f"and here, nvcc: {table['compiler'].note}"),
         ("nvidia-smi", f"and here, nvidia-smi: {table['smi'].note}"),

@@ -23,6 +23,10 @@ def said(text: str, path: str = "Makefile") -> list[str]:
     [
         (f"NVCC = nvcc\nFLAGS = $(OPT)\nOPT = -O2\n{RULE}{RULE}", ["$(NVCC) $(FLAGS) -c a.cu"]),
         ("a: a.cu\n\tnvcc -O2 a.cu -o a\n", ["nvcc -O2 a.cu -o a"]),
+        ("L = `pkg-config cv --libs`\na: a.cu\n\tnvcc a.cu -o a $(L)\n", ["nvcc a.cu -o a $(L)"]),
+        ("a: a.cu\n\tnvcc $(shell sdl2-config --cflags) a.cu\n", ["nvcc $(shell sdl2-config --cflags) a.cu"]),
+        ("a: a.cu\n\tnvcc $(shell ./cuda-config) a.cu\n", []),
+        ("a: a.cu\n\tnvcc `./gpu.sh` `pkg-config cv` a.cu\n", []),
         ("b: b.cu\n\tnvcc -arch=sm_80 b.cu\na: a.cu\n\tnvcc -dc a.cu\n", ["nvcc -dc a.cu"]),
     ],
 )
