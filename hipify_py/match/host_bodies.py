@@ -21,7 +21,7 @@ from hipify_py.source.marked_words import words_between
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit_facts import fact, fact_of
-from hipify_py.source.word_places import all_standing
+from hipify_py.source.word_places import all_standing, holds_part
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -63,7 +63,7 @@ def in_host_body(unit: Unit, at: int, options: Options) -> bool:
     """
     function = outermost_function(unit, at)
     home = _home(unit, function) if function else None  # before what is asked for each place
-    if home is None or home.kind != "host" or FORCED in unit.code or not _is_within(unit, at, home.body):
+    if home is None or home.kind != "host" or holds_part(unit, FORCED) or not _is_within(unit, at, home.body):
         return False
     around = [node.type for node in unit.around(Span(at, at))]
     if sum(map(around.count, FUNCTIONS)) != 1 or not OTHERS.isdisjoint(around):

@@ -28,12 +28,13 @@ HANDED = re.compile(rb"(?<!\w)([A-Za-z_]\w*)\s*\(([^()]*)\)")
 
 def is_pasted(unit: Unit, span: Span) -> bool:
     """Say whether the name at `span` is an argument of a macro that pastes it to other text."""
-    to = given(unit, span) if _any_paste(unit) else None
+    to = given(unit, span) if any_paste(unit) else None
     return to is not None and any(_pastes(unit, name, to.number, DEEPEST) for name in _named(unit, to.callee))
 
 
 @fact
-def _any_paste(unit: Unit) -> bool:
+def any_paste(unit: Unit) -> bool:
+    """Say whether a macro of a file pastes anything."""
     return b"##" in unit.code
 
 

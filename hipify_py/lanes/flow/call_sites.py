@@ -16,7 +16,7 @@ from hipify_py.source.functions import functions, head
 from hipify_py.source.includes import is_guarded
 from hipify_py.source.tokens import A_NAME, qualified_start, token_at, token_before
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.word_places import all_standing, standing
+from hipify_py.source.word_places import all_standing, holds_part, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -63,7 +63,7 @@ def all_sites(unit: Unit, function: Function) -> tuple[Site, ...]:
     is_read = unit.read_by_others or is_guarded(unit)
     if is_read or not is_called_alone(unit, function) or class_of(unit, function):
         return ()
-    if b"__global__" not in unit.code and not is_own(unit, function):
+    if not holds_part(unit, b"__global__") and not is_own(unit, function):
         return ()
     found = tuple(sites(unit, function))
     called = {one.at for one in found}

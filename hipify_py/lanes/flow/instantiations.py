@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.open_constants import is_open
 from hipify_py.resolve.macros import parameters
+from hipify_py.resolve.pasted_arguments import any_paste
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import names_in
@@ -17,7 +18,7 @@ from hipify_py.source.functions import head_of
 from hipify_py.source.template_parameters import parameter_names, template_parameters
 from hipify_py.source.tokens import token_at
 from hipify_py.source.unit_facts import fact_of
-from hipify_py.source.word_places import standing
+from hipify_py.source.word_places import holds_part, standing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,7 +41,7 @@ def in_function(
 
     Of a `native` one a number that is a warp's width is told to who gives it: it may give the wavefront's.
     """
-    ways = _ways(unit, function, constants) if b"template" in unit.code else ()
+    ways = _ways(unit, function, constants) if holds_part(unit, b"template") else ()
     alike = ways[0].items() if ways else ()
     told = {name: value for name, value in alike if all(way.get(name) == value for way in ways)}
     return _with(constants, told, native=native)
@@ -53,7 +54,7 @@ def each_way(
 
     Nothing where these are many. A number that is not told is none of a way's constants.
     """
-    ways = _ways(unit, function, constants) if b"template" in unit.code else ()
+    ways = _ways(unit, function, constants) if holds_part(unit, b"template") else ()
     told = {tuple(sorted(way.items())): way for way in ways}
     if not 1 < len(told) <= MOST_WAYS:
         return ()
@@ -100,7 +101,7 @@ def _given(unit: Unit, function: Function, taken: int) -> Sequence[Sequence[Span
 
     Nor where macros put names together: they may name it anywhere.
     """
-    if b"##" in unit.code:
+    if any_paste(unit):
         return ()
     found: list[Sequence[Span]] = []
     head = head_of(unit.code, function)

@@ -13,6 +13,7 @@ from hipify_py.source.function_reading import model, names
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of, places
 from hipify_py.source.tokens import OWN_NAME, token_before, words
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -74,7 +75,7 @@ def _last(code: bytes, text: Span) -> Iterator[Span]:
 def counted_lanes(unit: Unit, function: Function) -> set[bytes]:
     """Give what counts the lanes of a warp one by one: `for (int i = 0; i < warpSize; i++)`."""
     known, read, found = names(unit, function), model(unit, function), set[bytes]()
-    for loop in read.loops if WARP_SIZE in unit.code else ():
+    for loop in read.loops if holds_part(unit, WARP_SIZE) else ():
         asked = expression(unit.code[slice(*loop.condition)])
         steps = read.assigned_in(loop.step)
         if (

@@ -17,6 +17,7 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import names
 from hipify_py.source.tokens import OWN_NAME, words
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +37,7 @@ BUILT_IN = frozenset(b"int unsigned bool char short long float double void".spli
 def are_last(unit: Unit, read: Model, barriers: Sequence[Span], constants: ConstantTable) -> bool:
     """Say whether a kernel ends so behind each of some barriers."""
     is_short = len(barriers) <= MOST and read.function.kind == "kernel"
-    if not is_short or any(word in unit.code for word in ORDERS):
+    if not is_short or holds_part(unit, *ORDERS):
         return False
     known = names(unit, read.function)
     tails = [*filter(None, (_behind(read, one) for one in barriers))]

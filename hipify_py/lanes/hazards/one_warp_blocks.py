@@ -16,6 +16,7 @@ from hipify_py.lanes.hazards.block_meetings import BARRIER_WORD
 from hipify_py.lanes.hazards.block_widths import literal_threads
 from hipify_py.lanes.hazards.lasting_bounds import LastingBounds
 from hipify_py.model import Span
+from hipify_py.resolve.pasted_arguments import any_paste
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import head
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 WARP = 32
 LINKAGE = "linkage_specification"  # `extern "C"`: who loads a module finds a kernel by its name
 ASSEMBLY = (b"asm", b"__asm__", b"__asm")
-PASTES = b"##"  # makes names of which nothing is seen
 ALONE = frozenset((b")", b"){"))  # between a condition and what is all that is done where it holds
 
 
@@ -94,7 +94,7 @@ def _is_of_one_warp(unit: Unit, kernel: Function) -> bool:
 
     No other file can name it, nor is one included that might, behind the first place where its name stands.
     """
-    if unit.read_by_others or is_guarded(unit) or PASTES in unit.code or not is_own(unit, kernel):
+    if unit.read_by_others or is_guarded(unit) or any_paste(unit) or not is_own(unit, kernel):
         return False
     start = kernel.body.start
     is_linked = b"extern" in A_NAME.findall(head(unit, kernel))

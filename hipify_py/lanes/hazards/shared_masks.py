@@ -11,6 +11,7 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.distances import REACHING
 from hipify_py.lanes.hazards.met_from_branches import met_from_branches
 from hipify_py.source.function_reading import defined_functions, model, names
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +31,7 @@ def met_by_masks(unit: Unit, found: Sequence[WarpOp], exits: LaneExits) -> Itera
 
     Shuffles by a distance are none of them, of which more is asked.
     """
-    if ACTIVE not in unit.code:
+    if not holds_part(unit, ACTIVE):
         return
     places: dict[Span, list[Span]] = {}
     told = {op.span for op in found if op.kind != "shuffle" or op.name not in REACHING}

@@ -12,6 +12,7 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import closing
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import model
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +40,7 @@ def assembly_splits(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     """Report where assembly in a function splits the index of a thread by 32."""
     if facts.function is None or facts.values is None or facts.function.kind == "macro":
         return
-    for given in model(unit, facts.function).assignments if b"asm" in unit.code else ():
+    for given in model(unit, facts.function).assignments if holds_part(unit, b"asm") else ():
         start = unit.source.rfind(b"asm", max(0, given.value.start - ASSEMBLY), given.value.start)
         if given.operator != b"asm" or start < 0:
             continue

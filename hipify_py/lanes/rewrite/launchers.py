@@ -28,7 +28,7 @@ from hipify_py.source.spans import merged
 from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import token_at, words
 from hipify_py.source.unit_facts import fact_of
-from hipify_py.source.word_places import standing
+from hipify_py.source.word_places import holds_part, standing
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
@@ -138,7 +138,7 @@ def _counts_by(unit: Unit, size: Size, constants: ConstantTable) -> bool:
 def _by_block_and_warp(unit: Unit, function: Function) -> Span | None:
     """Find where a block's number and a warp's in its block make the item: `blockIdx.x * 4 + warp`."""
     signs = places(unit.code, b"blockIdx", within=function.body)
-    for start, root in expressions(unit.code, function.body, signs if WARP_SIZE in unit.code else ()):
+    for start, root in expressions(unit.code, function.body, signs if holds_part(unit, WARP_SIZE) else ()):
         for node in root.walk():
             sides = node.parts if (node.kind, node.text) == ("binary", b"+") else ()
             of_block = [any(one.text == b"blockIdx" for one in side.walk()) for side in sides]

@@ -10,6 +10,7 @@ from hipify_py.lanes.rewrite.small_blocks import is_of_few
 from hipify_py.lanes.rewrite.warp32 import has_width
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.tokens import OWN_NAME, token_before
+from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,7 +44,7 @@ def spans_wavefronts(unit: Unit, facts: FunctionFacts) -> bool:
 
 def _is_of_groups(unit: Unit, facts: FunctionFacts) -> bool:
     """Say whether a function only crosses lanes of small groups, and knows nothing of lanes and warps."""
-    if b"warpSize" in unit.code:  # a lane's number may come of another function
+    if holds_part(unit, b"warpSize"):  # a lane's number may come of another function
         return False
     crossed = all(op.kind == "shuffle" and stays_in_group(unit, op, facts.constants) for op in facts.ops)
     return crossed and facts.values is not None and not any(arithmetic(facts.values))
