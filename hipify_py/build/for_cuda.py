@@ -33,13 +33,13 @@ class Named(NamedTuple):
 
 def named(source: bytes, rules: RuleSet, options: Options, *, cmake: bool) -> Named:
     """Read what a build file names."""
-    code = without_remarks(source)
+    code = bytearray(without_remarks(source))
     folder = posixpath.dirname(options.path or "")
     found: set[str] = set()
     for start, end in _branches(source, rules, options) if cmake else ():
-        found.update(decoded(one) for one in SOURCE.findall(code[start:end]))
-        code = code[:start] + b" " * (end - start) + code[end:]
-    others = {posixpath.basename(decoded(one)) for one in SOURCE.findall(code)}
+        found.update(decoded(one) for one in SOURCE.findall(bytes(code[start:end])))
+        code[start:end] = b" " * (end - start)
+    others = {posixpath.basename(decoded(one)) for one in SOURCE.findall(bytes(code))}
     paths = {posixpath.normpath(posixpath.join(folder, one)) for one in found if not OPEN.search(one)}
     return Named(frozenset(paths), frozenset(others))
 
