@@ -71,9 +71,11 @@ def _lists(unit: Unit) -> Iterator[Listed]:
 
 def around_list(unit: Unit, at: int) -> tuple[Node, ...]:
     """Give the named nodes around the list of values that begins at a byte, itself the last; else none."""
-    nodes = tuple(node for node in unit.around(Span(at, at + 1)) if node.is_named)
-    listed = nodes and nodes[-1].type == "initializer_list" and nodes[-1].start_byte == at
-    return nodes if listed and not nodes[-1].has_error else ()
+    around = unit.around(Span(at, at + 1))
+    last = next((node for node in reversed(around) if node.is_named), None)
+    if last is None or last.type != "initializer_list" or last.start_byte != at or last.has_error:
+        return ()
+    return tuple(node for node in around if node.is_named)
 
 
 def _made(nodes: Sequence[Node]) -> tuple[Node, int] | None:
