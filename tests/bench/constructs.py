@@ -1300,7 +1300,411 @@ AGAIN = {  # what is asked of each use, and of what the whole file says
         middle=b"}",
     ),
 }
+SHAPES = {  # structures, overloads, chains, and what one rule each asks of each place
+    "fields of lane indices": Construct(
+        b"int f%d;\n",
+        head=HEAD + b"struct S {\n",
+        middle=b"};\n__global__ void k(S *s) {\n S t;\n",
+        closing=b"t.f%d = threadIdx.x / 32; if (t.f%d) __syncthreads();\n",
+        tail=b"}\n",
+    ),
+    "fields filled by a list": Construct(
+        b"float2 f%d;\n",
+        head=HEAD + b"struct S {\n",
+        middle=b"};\nS s = {\n",
+        closing=b"{%d, 1},\n",
+        tail=b"};\n",
+    ),
+    "overloads of one name": Construct(
+        b"struct A%d {};\n__device__ int f(A%d a) { return 1; }\n",
+        head=HEAD,
+        middle=b"__global__ void k() {\n",
+        closing=b"f(A%d());\n",
+        tail=b"}\n",
+    ),
+    "overloads of one name with shuffles": Construct(
+        b"struct A%d { int a; };\n__device__ int f(A%d a) { return __shfl_sync(~0u, a.a, 1); }\n",
+        head=HEAD,
+        middle=b"__global__ void k() {\n",
+        closing=b"f(A%d());\n",
+        tail=b"}\n",
+    ),
+    "overloads of atomicAdd": Construct(
+        b"struct A%d {};\n__device__ A%d atomicAdd(A%d *a, A%d b) { return *a; }\n",
+        head=HEAD,
+        middle=b"__global__ void k(A1 *a, A1 b) {\n",
+        closing=b"atomicAdd(a, b);\n",
+        tail=b"}\n",
+    ),
+    "namespaces reopened": Construct(
+        b"namespace n { __device__ int f%d(int a) { return __shfl_sync(~0u, a, 1); } }\n", head=HEAD
+    ),
+    "using of the one before": Construct(
+        b"using A%d = A%e;\n", head=HEAD + b"using A0 = float4;\n", closing=b"A%d a%d = {0};\n"
+    ),
+    "typedef of numbers": Construct(
+        b"typedef A%e A%d;\n",
+        head=HEAD + b"typedef unsigned A0;\n",
+        middle=KERNEL.removeprefix(HEAD),
+        closing=b"A%d m%d = __ballot_sync(~0u, n); p[%d] = m%d;\n",
+        tail=b"}\n",
+    ),
+    "namespace aliases of the one before": Construct(
+        b"namespace n%d = n%e;\n",
+        head=HEAD + b"#include <cub/cub.cuh>\nnamespace n0 = cub;\n",
+        closing=b"n%d::Sum s%d;\n",
+    ),
+    "groups aliased by the one before": Construct(
+        b"auto t%d = t%e;\n",
+        head=GROUPS
+        + (b"__global__ void k(int *p) {\n auto t0 = cg::tiled_partition<32>(cg::this_thread_block());\n"),
+        closing=b"p[%d] = t%d.shfl(p[0], 1);\n",
+        tail=b"}\n",
+    ),
+    "packs": Construct(
+        b"template <class... T%d> __global__ void k%d(T%d... a) { f(a...); __syncwarp(); }\n", head=HEAD
+    ),
+    "parameters of one template": Construct(
+        b"class T%d, ",
+        head=HEAD + b"template <",
+        middle=b"class U> __global__ void k(U u) { __syncwarp(); }\n",
+    ),
+    "number parameters of one template": Construct(
+        b"int N%d, ",
+        head=HEAD + b"template <",
+        middle=b"int M> __global__ void k(int v) {\n",
+        closing=b"v = __shfl_sync(~0u, v, N%d);\n",
+        tail=b"}\n",
+    ),
+    "instantiations of a kernel": Construct(
+        b"template __global__ void k<%d>(int *);\n",
+        head=HEAD + (b"template <int N> __global__ void k(int *p) { p[0] = __shfl_sync(~0u, p[1], N); }\n"),
+    ),
+    "launches with numbers of a template": Construct(
+        b"k<%d><<<1, 32>>>(p);\n",
+        head=HEAD
+        + (
+            b"template <int N> __global__ void k(int *p) { p[0] = __shfl_sync(~0u, p[1], "
+            b"N); }\nvoid f(int *p) {\n"
+        ),
+        tail=b"}\n",
+    ),
+    "templates that call themselves": Construct(
+        b"template <int N> __device__ int f%d(int a) { return f%e<N / 2>(a) + f%e<N - 1>(a); }\n",
+        head=HEAD + (b"template <int N> __device__ int f0(int a) { return __shfl_xor_sync(~0u, a, N); }\n"),
+        middle=b"__global__ void k(int *p) { p[0] = f%n<32>(p[1]); }\n",
+    ),
+    "enable_if in heads": Construct(
+        (
+            b"template <class T, typename std::enable_if<sizeof(T) == %d, int>::type = 0> "
+            b"__device__ T f(T a) { return __shfl_sync(~0u, a, 1); }\n"
+        ),
+        head=HEAD,
+    ),
+    "launch bounds": Construct(
+        b"__global__ void __launch_bounds__(%d, 2) k%d(int *p) { p[0] = __shfl_sync(~0u, p[1], 1); }\n",
+        head=HEAD,
+    ),
+    "launch bounds of constants": Construct(
+        (
+            b"constexpr int T%d = T%e + 1;\n__global__ void __launch_bounds__(T%d) k%d(int "
+            b"*p) { p[threadIdx.x / 32] = __shfl_sync(~0u, p[1], 1); }\n"
+        ),
+        head=HEAD + b"constexpr int T0 = 32;\n",
+    ),
+    "asm of strings in lines": Construct(
+        b'"add.s32 %0, %0, 1;\\n\\t"\n', head=KERNEL + b"asm(", middle=b': "+r"(v));\n}\n'
+    ),
+    "asm of registers declared": Construct(
+        b'".reg .b32 r%d;\\n mov.b32 r%d, r%e;\\n"\n',
+        head=KERNEL + b'asm("{ .reg .b32 r0; mov.b32 r0, 1;"',
+        middle=b'"mov.b32 %0, r1; }" : "=r"(v));\n}\n',
+    ),
+    "asm of predicates": Construct(
+        b'"setp.eq.s32 p, %0, %d; @p add.s32 %0, %0, 1;\\n"\n',
+        head=KERNEL + b'asm("{ .reg .pred p;"',
+        middle=b'"}" : "+r"(v));\n}\n',
+    ),
+    "#if chains": Construct(
+        b"#elif __CUDA_ARCH__ >= %d\n__syncwarp();\n", head=KERNEL + b"#if 0\n", middle=b"#endif\n}\n"
+    ),
+    "#if chains of releases": Construct(
+        b"#elif CUDART_VERSION >= %d\nint a%d;\n", head=HEAD + b"#if 0\n", middle=b"#endif\n"
+    ),
+    "ifdef of the one before": Construct(
+        b"#ifdef A%e\n#define A%d\n#endif\n",
+        head=HEAD + b"#ifdef __CUDACC__\n#define A0\n#endif\n",
+        middle=b"#ifdef A%n\nint a = warpSize;\n#endif\n",
+    ),
+    "parameters of one macro": Construct(
+        b"a%d, ",
+        head=HEAD + b"#define M(",
+        middle=b"b) __shfl_sync(~0u, b, 1)\n" + KERNEL.removeprefix(HEAD) + b"v = M(",
+        closing=b"%d, ",
+        tail=b"v);\n}\n",
+    ),
+    "macros of macros with two uses": Construct(
+        b"#define M%d(x) M%e(x) + M%e(x)\n",
+        head=HEAD + b"#define M0(x) __shfl_sync(~0u, x, 1)\n",
+        middle=KERNEL.removeprefix(HEAD),
+        tail=b"v = M%n(v);\n}\n",
+    ),
+    "lists of X macros": Construct(
+        b" X(a%d) \\\n",
+        head=HEAD + b"#define LIST \\\n",
+        middle=(
+            b"\n#define X(a) __global__ void a(int *p) { p[0] = __shfl_sync(~0u, p[1], 1); }\n"
+            b"LIST\n#undef X\n"
+        ),
+    ),
+    "launches by a macro": Construct(
+        b"RUN(k%d, p);\n",
+        head=HEAD + b"#define RUN(k, ...) k<<<1, 32>>>(__VA_ARGS__)\nvoid f(int *p) {\n",
+        tail=b"}\n",
+    ),
+    "dimensions of the one before": Construct(
+        b"int b%d = b%e + 1;\n",
+        head=HEAD
+        + (b"__global__ void k(int *p) { p[0] = __shfl_sync(~0u, p[1], 1); }\nvoid f(int *p, int b0) {\n"),
+        middle=b"k<<<1, b%n>>>(p);\n",
+        closing=b"k<<<1, b%d>>>(p);\n",
+        tail=b"}\n",
+    ),
+    "dimensions chosen": Construct(
+        b"n > %d ? 64 : ",
+        head=HEAD
+        + (
+            b"__global__ void k(int *p) { p[0] = __shfl_sync(~0u, p[1], 1); }\nvoid f(int "
+            b"*p, int n) { int b = "
+        ),
+        middle=b"32; k<<<1, b>>>(p); }\n",
+    ),
+    "dimensions by functions": Construct(
+        b"int b%d(int n) { return b%e(n) * 2; }\n",
+        head=HEAD
+        + (
+            b"__global__ void k(int *p) { p[threadIdx.x / 32] = __shfl_sync(~0u, p[1], 1); "
+            b"}\nint b0(int n) { return 32; }\n"
+        ),
+        middle=b"void f(int *p, int n) {\n",
+        closing=b"k<<<1, b%d(n)>>>(p);\n",
+        tail=b"}\n",
+    ),
+    "launches of one kernel by many sizes": Construct(
+        b"k<<<1, %d>>>(p);\n",
+        head=HEAD
+        + (
+            b"__global__ void k(int *p) { p[threadIdx.x / 32] = __shfl_sync(~0u, p[1], 1); "
+            b"if (threadIdx.x / warpSize == 3) p[1] = 2; }\nvoid f(int *p) {\n"
+        ),
+        tail=b"}\n",
+    ),
+    "kernels that call one function": Construct(
+        b"__global__ void k%d(int *p) { p[0] = f(p[%d], threadIdx.x); }\n",
+        head=HEAD
+        + (b"__device__ int f(int a, int b) { if (b < 16) return a; return __shfl_sync(~0u, a, 1); }\n"),
+    ),
+    "kernels that call one function which calls all": Construct(
+        b"__device__ int g%d(int a) { return __shfl_sync(~0u, a, 1); }\n",
+        head=HEAD,
+        middle=b"__device__ int f(int a) { int s = 0;\n",
+        closing=b"s += g%d(a);\n",
+        tail=(
+            b"return s; }\n__global__ void k1(int *p) { f(p[0]); }\n__global__ void k2(int *p) { f(p[1]); }\n"
+        ),
+    ),
+    "barriers behind calls of levels": Construct(
+        b"__device__ void a%d(int x) { a%e(x); b%e(x); }\n__device__ void b%d(int x) { a%e(x); b%e(x); }\n",
+        head=HEAD
+        + (b"__device__ void a0(int x) { __syncthreads(); }\n__device__ void b0(int x) { __syncwarp(); }\n"),
+        middle=b"__global__ void k(int *p) { if (p[0]) a%n(threadIdx.x); }\n",
+    ),
+    "pointers to functions in a table": Construct(
+        b"__device__ int f%d(int x) { return __shfl_sync(~0u, x, 1); }\n",
+        head=HEAD,
+        middle=b"__device__ int (*table[])(int) = {\n",
+        closing=b"f%d,\n",
+        tail=b"};\n__global__ void k(int *p) { p[0] = table[p[1]](p[2]); }\n",
+    ),
+    "atomics of long long": Construct(b"atomicAdd((long long *)p + %d, 1LL);\n", head=KERNEL, tail=b"\n}\n"),
+    "atomics of vectors": Construct(
+        b"atomicAdd((float2 *)p + %d, make_float2(1, 2));\n", head=KERNEL, tail=b"\n}\n"
+    ),
+    "loads of a template's type": Construct(
+        b"v = __ldg(p + %d);\n",
+        head=HEAD + b"template <class T> __global__ void k(const T *p) { T v;\n",
+        middle=b"}\n",
+    ),
+    "powers of the program": Construct(
+        b"__device__ float pow(float a, A%d b);\nfloat g%d() { return pow(1.0f, 2); }\n", head=HEAD
+    ),
+    "returns without a value": Construct(b"int f%d(int a) { if (a) return; return 1; }\n", head=HEAD),
+    "members that a template lacks": Construct(
+        b"a.x%d(); this->y%d();\n",
+        head=HEAD + b"template <class T> struct A { int z; __device__ void f() { A<T> a;\n",
+        middle=b"} };\n",
+    ),
+    "bare names of thrust": Construct(
+        b"sort(v.begin(), v.end()); copy(v.begin(), v.end(), w%d.begin());\n",
+        head=HEAD
+        + (
+            b"#include <thrust/sort.h>\nusing namespace thrust;\nusing namespace std;\nvoid "
+            b"f(thrust::device_vector<int> &v) {\n"
+        ),
+        middle=b"}\n",
+    ),
+    "decltype of the device": Construct(
+        b"template <class T> __host__ __device__ auto h%d(T a) -> decltype(f%d(a)) { return f%d(a); }\n",
+        head=HEAD,
+        closing=b"__device__ int f%d(int a) { return a; }\n",
+    ),
+    "glm in device code": Construct(
+        b"v%d = glm::normalize(glm::vec3(1) * v%e);\n",
+        head=HEAD + b"#include <glm/glm.hpp>\n__global__ void k(glm::vec3 v0) {\n",
+        middle=b"}\n",
+    ),
+    "calls before declarations": Construct(
+        b"template <class T> __global__ void k%d(T *p) { g%d(p[0]); }\n",
+        head=HEAD,
+        closing=b"__device__ int g%d(int a) { return a; }\n",
+    ),
+    "backslashes before comments": Construct(b"int a%d; \\ // x\n", head=HEAD),
+    "objects of the device on the host": Construct(
+        b"struct S%d { int a; __device__ S%d() {} };\nvoid f%d() { S%d s; }\n", head=HEAD
+    ),
+    "statuses shown": Construct(
+        b'printf("%d", cudaGetLastError()); int e%d = cudaGetDevice(0); printf("%d", e%d);\n',
+        head=HEAD + b"void f() {\n",
+        middle=b"}\n",
+    ),
+    "properties by members of a structure": Construct(
+        b"if (a.cc%d > 70) g(%d); a.cc%d = p.major * 10 + p.minor;\n",
+        head=HEAD + b"void f(A &a) { cudaDeviceProp p;\n",
+        middle=b"}\n",
+    ),
+    "properties by functions": Construct(
+        (
+            b"int cc%d() { cudaDeviceProp p; return p.major * 10 + p.minor; }\nvoid g%d() { "
+            b"if (cc%d() >= 70) h(); }\n"
+        ),
+        head=HEAD,
+    ),
+    "dynamic shared by kernels": Construct(
+        (
+            b"__global__ void k%d(int *p) { extern __shared__ int s%d[]; s%d[0] = p[0]; }\n"
+            b"void f%d(int *p) { k%d<<<1, 1, 1024 * %d>>>(p); }\n"
+        ),
+        head=HEAD,
+    ),
+    "static shared by constants": Construct(
+        b"constexpr int N%d = N%e;\n__global__ void k%d() { __shared__ int s[N%d]; s[0] = 1; }\n",
+        head=HEAD + b"constexpr int N0 = 99999;\n",
+    ),
+    "operators between vectors": Construct(
+        b"float3 v%d = v%e + v%e * 2.0f;\n",
+        head=HEAD
+        + (
+            b"__device__ float3 operator+(float3 a, float3 b) { return a; }\n__device__ "
+            b"float3 operator*(float3 a, float b) { return a; }\n__global__ void k(float3 "
+            b"v0) {\n"
+        ),
+        middle=b"}\n",
+    ),
+    "macro sides": Construct(
+        (
+            b"#ifdef __CUDA_ARCH__\n#define HD%d __device__\n#else\n#define HD%d\n#endif\nHD%d "
+            b"int f%d(int a) { return a; }\n"
+        ),
+        head=HEAD,
+    ),
+    "labels in switch": Construct(
+        b"case %d: v = __shfl_sync(~0u, v, 1); break;\n",
+        head=KERNEL + b"switch (n) {\n",
+        middle=b"}\n",
+        tail=b"\n}\n",
+    ),
+    "unions of words": Construct(
+        (
+            b"union { double d; int i[2]; } u%d; u%d.d = x; u%d.i[0] = __shfl_sync(~0u, "
+            b"u%d.i[0], 1); u%d.i[1] = __shfl_sync(~0u, u%d.i[1], 1);\n"
+        ),
+        head=HEAD + b"__global__ void k(double x) {\n",
+        middle=b"}\n",
+    ),
+    "views of words": Construct(
+        b"int *w%d = (int *)&d; w%d[0] = __shfl_sync(~0u, w%d[0], 1);\n",
+        head=KERNEL + b"double d;\n",
+        tail=b"\n}\n",
+    ),
+    "unset values": Construct(
+        b"int u%d; if (n == %d) u%d = 1; v += __shfl_sync(~0u, u%d, 0);\n", head=KERNEL, tail=b"\n}\n"
+    ),
+    "roles of warps": Construct(
+        b"if (threadIdx.x / warpSize == %d) p[%d] = v;\n", head=KERNEL, tail=b"\n}\n"
+    ),
+    "rows of lanes": Construct(
+        b"__shared__ int r%d[32]; r%d[threadIdx.x % warpSize] = v;\n", head=KERNEL, tail=b"\n}\n"
+    ),
+    "sums over half": Construct(
+        b"for (int o = 16; o > 0; o /= 2) v += __shfl_down_sync(~0u, v, o); p[%d] = v / 32;\n",
+        head=KERNEL,
+        tail=b"\n}\n",
+    ),
+    "leaders in lockstep": Construct(
+        b"if (threadIdx.x % warpSize == 0) s[%d] = v; v = s[%d];\n",
+        head=KERNEL + b"volatile __shared__ int s[32];\n",
+        tail=b"\n}\n",
+    ),
+    "tries for lanes": Construct(
+        b"while (true) { if (!atomicCAS(p + %d, 0, 1)) { p[1]++; atomicExch(p + %d, 0); break; } }\n",
+        head=KERNEL,
+        tail=b"\n}\n",
+    ),
+    "locks by lanes in turn": Construct(
+        (
+            b"for (int i = 0; i < 32; i++) if (threadIdx.x % 32 == i) { while (atomicCAS(p "
+            b"+ %d, 0, 1)); p[%d] = 0; }\n"
+        ),
+        head=KERNEL,
+        tail=b"\n}\n",
+    ),
+    "bit fields of lanes": Construct(
+        (
+            b"struct S%d { unsigned lane : 5; unsigned w : 3; };\n__global__ void k%d() { "
+            b"S%d s; s.lane = threadIdx.x % 32; }\n"
+        ),
+        head=HEAD,
+    ),
+    "tables of distances": Construct(
+        b"{ const int d%d[] = {16, 8, 4, 2, 1}; for (int i : d%d) v += __shfl_xor_sync(~0u, v, i); }\n",
+        head=KERNEL,
+        tail=b"\n}\n",
+    ),
+    "masks in structures": Construct(
+        (
+            b"struct M%d { unsigned m; };\n__global__ void k%d(int *p) { M%d x; x.m = "
+            b"__ballot_sync(~0u, p[0]); p[1] = __popc(x.m); }\n"
+        ),
+        head=HEAD,
+    ),
+    "masks by references of the one before": Construct(
+        b"__device__ void f%d(unsigned &m) { f%e(m); }\n",
+        head=HEAD + b"__device__ void f0(unsigned &m) { m = __ballot_sync(~0u, 1); }\n",
+        middle=b"__global__ void k(int *p) { unsigned m; f%n(m); p[0] = __popc(m); }\n",
+    ),
+    "whole kernels in strings": Construct(
+        (
+            b'const char *s%d = R"(__global__ void k%d(int *p) { p[0] = __shfl_sync(~0u, '
+            b'p[1], 1); })";\nvoid f%d() { nvrtcCreateProgram(&g, s%d, 0, 0, 0, 0); }\n'
+        ),
+        head=HEAD,
+    ),
+    "ignores of each rule": Construct(
+        b"cudaNoSuchName%d(p); // hipify: ignore[N001]\n", head=HEAD + b"void f() {\n", middle=b"}\n"
+    ),
+}
 CONSTRUCTS: dict[str, Construct] = {
+    **SHAPES,
     **AGAIN,
     **WAYS,
     **VALUES,
