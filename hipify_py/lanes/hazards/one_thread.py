@@ -17,7 +17,7 @@ from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import is_called_alone, model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
-from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.tokens import OWN_NAME, token_at, token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 DEEPEST = 4  # functions that lead to a place
 MOST_CALLS = 16  # of one that are looked at
 MOST_PARTS = 64  # of a condition
+MEMBER = frozenset((b".", b"->", b"::"))
 
 
 def one_thread(unit: Unit, path: Path, values: LazyValues | None, *, parts: bool = False) -> bool:
@@ -79,6 +80,8 @@ def _are_of_one_thread(unit: Unit, of: Model, values: LazyValues, left: int) -> 
     name = len(of.function.called)
     starts = [word.start for word in islice(standing(unit, of.function.called), MOST_CALLS + 1)]
     homes = functions(unit, starts if len(starts) <= MOST_CALLS else ())
+    starts = [at for at in starts if at not in homes or not _is_of_variable(unit, homes[at], of, at)]
+    homes = {at: homes[at] for at in starts if at in homes}
     if not all(one in homes or is_announced(unit, Span(one, one + name)) for one in starts):
         return False  # its address is taken
     calls = 0
@@ -97,6 +100,14 @@ def _are_of_one_thread(unit: Unit, of: Model, values: LazyValues, left: int) -> 
             return False
         calls += 1
     return calls > 0
+
+
+def _is_of_variable(unit: Unit, home: Function, of: Model, at: int) -> bool:
+    """Say whether a word in a function is its variable that is named as another function: `lock.lock()`."""
+    name = of.function.called
+    if token_before(unit.code, at).text in MEMBER or token_at(unit.code, at + len(name)).text == b"(":
+        return False
+    return names(unit, home).declaration(name, at) is not None
 
 
 def _passes_shared(unit: Unit, read: Model, spans: list[Span]) -> bool:

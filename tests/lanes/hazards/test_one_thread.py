@@ -36,6 +36,11 @@ __global__ void k(int *p, double *out) {
 }
 """
 
+OBJECT = """struct Lock { int *m; __device__ void lock() { while (atomicCAS(m, 0, 1)) ; } };
+__global__ void k(Lock lock, double *out) { int lane = threadIdx.x %% 32; %s { lock.lock(); } }
+int main() { Lock lock; double *out; k<<<8, 64>>>(lock, out); }
+"""  # the object is named as what is called on it
+
 
 @pytest.mark.parametrize(
     "source",
@@ -48,6 +53,7 @@ __global__ void k(int *p, double *out) {
         SYNC % "if (threadIdx.x == 0)",
         ONE + KERNEL % "ONE(p + n);",
         LOCK % "if (threadIdx.x == 0)",
+        OBJECT % "if (threadIdx.x == 0)",
         WAIT.partition("{")[0] + ";\n" + WAIT + KERNEL % "if (threadIdx.x == 0) wait(p, n);",
     ],
 )
@@ -73,6 +79,10 @@ def test_one_thread_waits_for_other_blocks(source: str) -> None:
         WAIT + "__device__ void wait(long *p) { }\n" + KERNEL % "if (i == 0) wait(p, n);",
         LOCK % "",
         LOCK % "if (lane == 0)",
+        OBJECT % "",
+        OBJECT % "if (lane == 0)",
+        OBJECT.replace("lock.lock(); }", "lock.lock(); } lock.lock();") % "if (threadIdx.x == 0)",
+        OBJECT.replace("int lane", "auto taken = &Lock::lock; int lane") % "if (threadIdx.x == 0)",
         LOCK.replace("void acquire();", "void acquire(), (*g)();") % "if (threadIdx.x == 0)",
         LOCK.replace("__global__", "auto taken = &Lock::acquire;\n__global__") % "if (threadIdx.x == 0)",
         SYNC % "",
