@@ -295,6 +295,6 @@ def _calls(unit: Unit, found: Nodes) -> Iterator[CallText]:
         called, listed = node.child_by_field_name("function"), node.child_by_field_name("arguments")
         spans = unit.arguments(listed)
         while called and (inner := next(filter(None, map(called.child_by_field_name, LAST)), None)):
-            called = inner
+            called = inner.named_children[-1] if inner.type == "dependent_name" else inner
         if called and spans is not None:
             yield CallText(span_of(called), spans)

@@ -189,6 +189,14 @@ def test_assignments_and_calls() -> None:
         }
 
 
+def test_what_a_template_is_told_to_be_is_called_by_its_name() -> None:
+    for unit, read in both(
+        "int i = T<4>::template g<3>(m) + s.template h<2, int>(f(2), m) + s->template t<1>();"
+    ):
+        called = {unit.code[slice(*one.name)]: texts(unit.code, one.arguments) for one in read.calls}
+        assert called == {b"g": [b"m"], b"h": [b"f(2)", b"m"], b"f": [b"2"], b"t": []}
+
+
 def test_what_counts_up_and_what_assembly_writes_is_assigned() -> None:
     _, tree = both('i++; --j; asm("mov.u32 %0, %1;" : "=r"(d) : "r"(m));')[0]
     _, tokens = both("i++; --j;")[1]

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.find.special_members import class_named, class_of, class_of_object
-from hipify_py.source.brackets import template_arguments
+from hipify_py.source.brackets import opening, template_arguments
 from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
-from hipify_py.source.written_declarations import declaration
+from hipify_py.source.written_declarations import declaration, template_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,12 +20,18 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import CallText
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.functions import Function
+    from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
 MOST = 8  # functions of a name of which nothing tells which is called
 MEMBER = frozenset((b".", b"->"))
 THIS = b"this"
 CLASSES = frozenset((b"struct", b"class"))
+MADE = {
+    b")": b"()",
+    b"}": b"{}",
+}  # end an object behind its class: `Scan(storage).sum(x)`
+NEAR = 200  # bytes of what it is made of
 # Behind the name of a class, be it one for some arguments of its template: `struct Step<int> : Base`.
 
 
@@ -36,7 +42,7 @@ def may_call(unit: Unit, home: Function, call: CallText, function: Function) -> 
     """
     if not takes(unit, function, len(call.arguments)):
         return False
-    own, sign = own_class(unit, function), token_before(unit.code, call.name.start)
+    own, sign = own_class(unit, function), _sign_before(unit.code, call.name.start)
     if sign.text in MEMBER:
         of = _of_object(unit, home, sign.start)
         if is_virtual(unit, home, call):
@@ -44,7 +50,7 @@ def may_call(unit: Unit, home: Function, call: CallText, function: Function) -> 
         known = of != b"" and defines(unit, of, function.called)
         return bool(own) and (of == own or not known)
     if sign.text == b"::":
-        of = scope_named(unit, token_before(unit.code, sign.start).text)
+        of = scope_named(unit, _named_before(unit.code, sign.start).text)
         return not of or of == own or not defines(unit, of, function.called)
     around = own_class(unit, home)
     is_open = function.called in virtual_names(unit) or not defines(unit, around, function.called)
@@ -53,11 +59,11 @@ def may_call(unit: Unit, home: Function, call: CallText, function: Function) -> 
 
 def class_called(unit: Unit, home: Function, call: CallText) -> bytes:
     """Give the class that the object of a call is told to have, or that a scope names."""
-    sign = token_before(unit.code, call.name.start)
+    sign = _sign_before(unit.code, call.name.start)
     if sign.text in MEMBER:
         return _of_object(unit, home, sign.start)
     if sign.text == b"::":
-        return scope_named(unit, token_before(unit.code, sign.start).text)
+        return scope_named(unit, _named_before(unit.code, sign.start).text)
     return own_class(unit, home)
 
 
@@ -183,6 +189,21 @@ def _of_object(unit: Unit, home: Function, sign: int) -> bytes:
     name = token_before(unit.code, sign)
     if name.text == THIS:
         return own_class(unit, home)
+    if name.text in MADE:
+        opens = opening(unit.code, name.start, max(0, name.start - NEAR), MADE[name.text])
+        return scope_named(unit, _named_before(unit.code, opens).text) if opens > 0 else b""
     behind = token_before(unit.code, name.start).text
     is_whole = behind not in MEMBER | {b"::"}
     return object_class(unit, names(unit, home), name.text, sign) if is_whole else b""
+
+
+def _sign_before(code: bytes, at: int) -> Token:
+    """Give what stands before a name, and before the word that tells of one that it is a template's."""
+    sign = token_before(code, at)
+    return token_before(code, sign.start) if sign.text == b"template" else sign
+
+
+def _named_before(code: bytes, at: int) -> Token:
+    """Give the name that ends at a place, without what its template is given."""
+    opens = template_before(code, at)
+    return token_before(code, at if opens < 0 else opens)

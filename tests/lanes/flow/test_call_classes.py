@@ -12,6 +12,7 @@ from hipify_py.source.unit import Unit
 CODE = """struct A { int f(int x) { return x; } int g() { return this->f(1); } };
 struct B { int f(int x, int y = 2) { return x; } int h() { return f(1); } };
 struct D : A { int i() { return f(1); } };
+template <int W = 32> struct T { int f(int x) { return x; } };
 using Other = A;
 int f(int x, int y, int z) { return x; }
 void k(A a, B *b, D d) { auto u = v(); %s; }
@@ -24,11 +25,17 @@ void k(A a, B *b, D d) { auto u = v(); %s; }
         ("a.f(1)", ["A"]),
         ("b->f(1)", ["B"]),
         ("b->f(1, 2)", ["B"]),
-        ("d.f(1)", ["A", "B"]),  # of a base, which may be any
-        ("u.f(1)", ["A", "B"]),
-        ("b[1].f(1)", ["A", "B"]),
+        ("d.f(1)", ["A", "B", "T"]),  # of a base, which may be any
+        ("u.f(1)", ["A", "B", "T"]),
+        ("b[1].f(1)", ["A", "B", "T"]),
         ("A::f(1)", ["A"]),
         ("Other::f(1)", ["A"]),
+        ("T<>::f(1)", ["T"]),
+        ("n::T<(1 > 0)>::f(1)", ["T"]),
+        ("T<4>::template f<2>(1)", ["T"]),
+        ("T<4>().f(1)", ["T"]),
+        ("A{}.f(1)", ["A"]),
+        ("made(1).f(1)", ["A", "B", "T"]),
         ("n::f(1, 2, 3)", [""]),
         ("f(1, 2, 3)", [""]),
     ],
@@ -40,7 +47,7 @@ def test_by_the_class_and_the_number_of_arguments(call: str, classes: list[str])
     found = [one for one in functions_by_name(unit)[b"f"] if may_call(unit, home, made, one)]
     assert sorted(one.name.rpartition("::")[0] for one in found) == sorted(
         one.name.rpartition("::")[0]
-        for one, of in zip(functions_by_name(unit)[b"f"], ("A", "B", ""), strict=True)
+        for one, of in zip(functions_by_name(unit)[b"f"], ("A", "B", "T", ""), strict=True)
         if of in classes
     )
     assert len(found) == len(classes)
@@ -48,7 +55,7 @@ def test_by_the_class_and_the_number_of_arguments(call: str, classes: list[str])
 
 def test_what_a_class_defines_and_a_function_takes() -> None:
     unit = Unit((CODE % "").encode())
-    of_a, of_b, free = functions_by_name(unit)[b"f"]
+    of_a, of_b, _, free = functions_by_name(unit)[b"f"]
     assert [defines(unit, one, b"f") for one in (b"A", b"B", b"D", b"")] == [True, True, False, False]
     assert [takes(unit, of_b, number) for number in range(4)] == [False, True, True, False]
     assert not takes(unit, of_a, 2)

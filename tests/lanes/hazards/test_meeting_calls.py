@@ -76,6 +76,8 @@ OVERLOADS = """__device__ void f(int a) { __syncthreads(); }
 __device__ void f(int a, int b) { a += b; }
 struct A { __device__ void load() { __syncthreads(); } };
 struct B { __device__ void load() { } };
+template <int N> struct Block { template <bool Z> static __device__ void scan(int v) { __syncthreads(); } };
+template <int N> struct Warp { template <bool Z> static __device__ void scan(int v) { } };
 """
 
 
@@ -85,7 +87,14 @@ struct B { __device__ void load() { } };
         ("f(n);", ["G016"]),
         ("A a; a.load();", ["G016"]),
         ("get(n).load();", ["G016"]),  # of which class is not told
+        ("Block<4>::scan<true>(n);", ["G016"]),
+        ("Block<4>::template scan<true>(n);", ["G016"]),
+        ("A().load();", ["G016"]),
         ("f(n, n);", []),
+        ("Warp<4>::scan<true>(n);", []),
+        ("Warp<4>::template scan<true>(n);", []),
+        ("B().load();", []),
+        ("B{}.load();", []),
         ("B b; b.load();", []),
     ],
 )
