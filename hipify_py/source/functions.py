@@ -10,10 +10,11 @@ from hipify_py.model import Span
 from hipify_py.source.assembly import is_ptx
 from hipify_py.source.brackets import BLOCK, NOT_BLANK, closing, parameter_spans, without_templates
 from hipify_py.source.definitions import inner_declarator, outermost_function
+from hipify_py.source.includes import begins_with_block
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.marked_words import with_marks, words_between
 from hipify_py.source.search import last_of, places
-from hipify_py.source.tokens import A_NAME
+from hipify_py.source.tokens import A_NAME, token_before, words
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import all_words
@@ -47,6 +48,7 @@ OPENS = re.compile(rb"\s*\(")
 MACRO_OPENS = re.compile(rb"\(")  # behind a blank the bracket belongs to what the macro stands for
 SPECIFIERS = frozenset(b"static inline extern virtual explicit constexpr friend".split())  # are no type
 ASKING = frozenset((b"if", b"for", b"while", b"switch"))  # have a bracket and a block, and are no function
+BODY = "the body of a function"  # without its head, which another file has
 NAME = re.compile(rb"(~?[A-Za-z_]\w*|operator\s*(?:\(\s*\)|[^\s(]+))\s*\Z")
 
 
@@ -111,8 +113,8 @@ def marking_words(unit: Unit, function: Function) -> bytes:
 
 def on_device_alone(unit: Unit, function: Function) -> bool:
     """Say whether a function is marked as one of the device, and not as one of the host as well."""
-    words = head(unit, function)
-    return function.kind != "macro" and DEVICE.search(words) is not None and b"__host__" not in words
+    said = head(unit, function)
+    return function.kind != "macro" and DEVICE.search(said) is not None and b"__host__" not in said
 
 
 @fact
@@ -134,11 +136,23 @@ def _function(unit: Unit, offset: int) -> Function | None:
     outermost = outermost_function(unit, offset)
     if outermost is None:
         lost = unit.tree_at(offset).root_node.has_error or unit.given_up
-        return _lexical(unit, offset) if lost else None
+        made = _lexical(unit, offset) if lost else None
+        body = None if made else _included_body(unit)
+        return body if body and body.body.start <= offset < body.body.end else made
     made, given = _of_node(unit, outermost)
     if given is not None and given.start <= offset < given.end:
         return _with_body(unit, outermost, outermost)  # what members begin with is worked out as in a body
     return made
+
+
+@fact
+def _included_body(unit: Unit) -> Function | None:
+    """Give the function of the device whose body a file begins with: others include it behind its head."""
+    start = begins_with_block(unit)
+    if start is None:
+        return None
+    body = Span(start, closing(unit.code, start, len(unit.code), BLOCK))
+    return Function(BODY, body, body, "device") if _works_on_device(unit, body) else None
 
 
 @fact_of
@@ -156,16 +170,25 @@ def _with_body(unit: Unit, whole: Node, body: Node) -> Function:
 
 
 def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:
-    start = last_of(unit.code, b";{}", whole.start) + 1
+    start = _behind_included_bodies(unit, last_of(unit.code, b";{}", whole.start) + 1, whole.start)
     blank = len(unit.code[start : whole.start]) - len(unit.code[start : whole.start].lstrip())
     span = Span(_behind_directives(unit, min(start + blank, whole.start), body.start), whole.end)
     in_head = body.start <= whole.start  # of which the body is not told
-    words = words_between(unit, span.start, min(whole.start + 400, whole.end) if in_head else body.start)
-    on_device = DEVICE.search(words) or (  # or marked by a macro of another file
+    said = words_between(unit, span.start, min(whole.start + 400, whole.end) if in_head else body.start)
+    on_device = DEVICE.search(said) or (  # or marked by a macro of another file
         _works_on_device(unit, body) and not DEVICE.search(unit.code, *body)
     )
-    kind: Kind = "kernel" if b"__global__" in words else "device" if on_device else "host"
+    kind: Kind = "kernel" if b"__global__" in said else "device" if on_device else "host"
     return Function(name, span, body, kind)
+
+
+def _behind_included_bodies(unit: Unit, start: int, end: int) -> int:
+    """Give where a head begins behind includes that hold the bodies of functions: `void f()` before one."""
+    for word in words(unit.code, b"include", within=Span(start, end)):
+        directive = unit.directive_at(word.start)
+        is_body = directive and token_before(unit.code, directive.span.start).text == b")"
+        start = directive.span.end if directive and is_body else start
+    return start
 
 
 def _behind_directives(unit: Unit, start: int, end: int) -> int:

@@ -29,11 +29,26 @@ WHOLE = (*HEADERS, *CXX, ".c", ".cu", ".cuinc", ".h++", ".hip")
 def is_piece(unit: Unit, name: str) -> bool:
     """Say whether a file of some name is a piece of others, which may include it inside a namespace too.
 
-    One that includes a system's header itself can stand at file scope alone, be it called what it may.
+    One that includes a system's header itself can stand at file scope alone, be it called what it may. One
+    that begins with a block is the rest of what stands before the include, a function's body or a list.
     """
-    if not is_part(name) or name.endswith(HEADERS):
+    if not is_part(name) or begins_with_block(unit) is not None:
+        return is_part(name)
+    if name.endswith(HEADERS):
         return False
     return not any(one.quote == b"<" and one.path.start not in nested(unit) for one in unit.text.includes)
+
+
+@fact
+def begins_with_block(unit: Unit) -> int | None:
+    """Give where a file begins with a brace, behind comments and directives; None where it does not."""
+    begins = 0
+    for one in unit.directives:
+        if NOT_BLANK.search(unit.code, begins, one.span.start):
+            break
+        begins = one.span.end
+    first = NOT_BLANK.search(unit.code, begins)
+    return first.start() if first and unit.code.startswith(b"{", first.start()) else None
 
 
 def is_header(unit: Unit, name: str) -> bool:

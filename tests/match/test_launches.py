@@ -109,6 +109,7 @@ def test_braces_of_a_launch_get_their_type(before: str, after: str | None) -> No
         ("#define KERN __global__\n#include <cstdio>\nKERN void p() { k<<<1, 2>>>(x); }", ["<<<1, 2>>>"]),
         ("#define DEV __device__\nDEV void p() { k<<<1, 2>>>(x); }", ["<<<1, 2>>>"]),
         ("#define BOTH __host__ __device__\nBOTH void p() { k<<<1, 2>>>(x); }", []),
+        ('__global__ void k(int *x)\n#include "body.h"\nvoid h(int *x) { k<<<1, 2>>>(x); }', []),
         ("#if A\n__device__\n#endif\nvoid p() { k<<<1, 2>>>(x); }", ["<<<1, 2>>>"]),
         ("__global__ void p() { auto f = [=](int *x) { k<<<1, 2>>>(x); }; f(); }", ["<<<1, 2>>>"]),
     ],

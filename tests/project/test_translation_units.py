@@ -272,6 +272,18 @@ def test_who_includes_a_piece_gets_its_headers(tmp_path: Path, quotes: str) -> N
     assert said["alone.inl"].count("N013") == 1
 
 
+def test_who_includes_the_body_of_a_kernel_gets_its_headers(tmp_path: Path) -> None:
+    body = "{ if (__any_sync(~0u, p[threadIdx.x %% 32])) p[0] = %s(~0u, p[1]); }\n"
+    put(tmp_path / "body.h", body % "__ballot_sync")
+    rest = '__global__ void k(int *p)\n#include "body.h"\nvoid go(int *p) { k<<<1, 64>>>(p); }\n'
+    put(tmp_path / "k.cu", rest)
+    report = convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    made = (tmp_path / "body.h").read_text()
+    assert made == (body % "hipify_warp32::ballot_sync").replace("__any_sync", "hipify_warp32::any_sync")
+    assert (tmp_path / "k.cu").read_text().endswith(f'#include "hipify_warp32.h"\n\n{rest}')
+    assert {it.rule for one in report.files for it in one.concerns} == {"W000", "P001"}
+
+
 def test_keywords_that_are_made_for_plain_cpp_are_seen_behind_that() -> None:
     files = {"k.cuh": "__device__ int f();\n", "own.h": "#define __device__\n", "k.cu": '#include "k.cuh"\n'}
     assert told(files, "k.cuh").functions == set()

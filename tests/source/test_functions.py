@@ -113,6 +113,21 @@ def test_where_a_function_runs(source: str, kind: str) -> None:
             "__device__\n#endif\nint f() { here; }",
             "{ here; }",
         ),
+        (
+            '__global__ void k()\n#include "k.h"\nvoid f(int a) { here; }',
+            "void f(int a) { here; }",
+            "{ here; }",
+        ),
+        (
+            '__global__ void k() { }\nvoid g()\n#include "a.h"\nvoid h()\n#include "b.h"\nint f() { here; }',
+            "int f() { here; }",
+            "{ here; }",
+        ),
+        (
+            'inline\n#include "mark.h"\nint f() { here; }',
+            'inline\n#include "mark.h"\nint f() { here; }',
+            "{ here; }",
+        ),
         ("int a;\n#define M(a) \\\n  here\nint b;\n", "#define M(a) \\\n  here", "#define M(a) \\\n  here"),
     ],
 )
@@ -121,6 +136,26 @@ def test_spans_are_those_of_the_whole_with_its_head_and_of_the_body(
 ) -> None:
     found = function_at(Unit(source.encode()))
     assert (source[slice(*found.span)], source[slice(*found.body)]) == (whole, body)
+
+
+def test_a_file_may_hold_the_body_of_a_function_of_the_device_alone() -> None:
+    source = '// k\n#include "b.h"\n#define N 3\n{ int i = threadIdx.x; here; }\n'
+    found = function_at(Unit(source.encode()))
+    assert source[slice(*found.body)] == "{ int i = threadIdx.x; here; }"
+    assert (found.name, found.kind, found.span) == ("the body of a function", "device", found.body)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{ here, 1 }, { 2, 3 }\n",
+        "{ int i = threadIdx.x; } here;",
+        "x { int i = threadIdx.x; here; }",
+        '{ asm("pause"); here; }',
+    ],
+)
+def test_a_list_and_what_stands_beside_a_body_are_no_body_of_a_function(source: str) -> None:
+    assert functions(Unit(source.encode()), [source.index("here")]) == {}
 
 
 def test_each_place_has_its_function() -> None:

@@ -146,3 +146,17 @@ def test_pieces_of_other_files(name: str, piece: bool) -> None:
 )
 def test_what_includes_a_header_of_the_system_is_no_piece(source: str, piece: bool) -> None:
     assert is_piece(Unit(source.encode()), "a.inl") is piece
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "piece"),
+    [
+        ("a.h", "// a body\n#pragma once\n{ int i; }\n", True),
+        ("a.cuh", "{ 1, 2 }, { 3, 4 }\n", True),
+        ("a.h", "int a[] =\n#if A\n{ 1 };\n#endif\n", False),
+        ("a.h", "#define A {\n", False),
+        ("a.cu", "{ int i; }\n", False),
+    ],
+)
+def test_what_begins_with_a_brace_is_the_rest_of_something(name: str, source: str, piece: bool) -> None:
+    assert is_piece(Unit(source.encode()), name) is piece
