@@ -130,7 +130,8 @@ def _remaining(unit: Unit, facts: FunctionFacts, known: Known) -> Iterator[Hazar
     """Give what remains for a person in a function."""
     home, values = facts.function, facts.values
     if home and values and home.kind != "macro":
-        yield from by_names(values, lambda values: _of_values(unit, home, facts, values, known))
+        found = by_names(values, lambda values: _of_values(unit, home, facts, values, known))
+        yield from (one for one in found if not inside(turned_off(unit), one.span.start))
         if not known.native:
             yield from narrow_lanes(unit, facts.assemblies, values.constants)
 
@@ -139,13 +140,11 @@ def _of_values(
     unit: Unit, home: Function, facts: FunctionFacts, values: LazyValues, known: Known
 ) -> Iterator[Hazard]:
     """Give what remains of a function by what its names hold."""
-    off = turned_off(unit)
-    found = by_ways(
+    yield from by_ways(
         values,
         ways_of(unit, facts, known),
         lambda values: function_hazards(unit, home, facts.ops, values, native=known.native),
     )
-    yield from (one for one in found if not inside(off, one.span.start))
     yield from wide_shifts(unit, home, values, known.meant)
     if home.span in chosen_calls(unit):
         yield from by_roles(unit, model(unit, home), values, known.options.project.functions)

@@ -176,3 +176,18 @@ def test_what_is_turned_off_is_no_hazard() -> None:
     result = run(source.format("0"))
     assert "W023" not in said(result)
     assert "v = __shfl_xor(v, 1, 32);" in result.text
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "p[0] = threadIdx.x % 32;",
+        "p[1] = __ballot_sync(~0u, n);",
+        "for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);",
+    ],
+)
+def test_what_is_turned_off_counts_no_lanes_natively(asked: str) -> None:
+    source = "__global__ void k(int *p, int n) {{ int v = __shfl_xor_sync(~0u, p[threadIdx.x], 1);\n"
+    source += "#if {}\n" + asked + "\n#endif\np[0] = v; }}\n"
+    assert {*said(run(source.format("D"), "native"))} & {"W003", "W011", "W012"}
+    assert said(run(source.format("0"), "native")) == ["W036"]

@@ -58,7 +58,9 @@ from hipify_py.lanes.rewrite.width_counts import widths
 from hipify_py.lanes.warp_names import LEADS, REACHES
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
+from hipify_py.resolve.left_alone import turned_off
 from hipify_py.source.brackets import unbracketed
+from hipify_py.source.conditions import inside
 from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
@@ -156,7 +158,8 @@ def on_wavefronts(
         told = facts._replace(hazards=(*in_64_bits(facts.hazards, body, masks), *counted))
         yield from _on_wavefronts(unit, told, rules, masks, refers)
     kernels = started(unit, joined | stepping_with_cub(unit, all_counted), elsewhere, all_counted)
-    yield Match(findings=tuple(launchers(unit, kernels, all_counted, rules, given)))
+    starts = launchers(unit, kernels, all_counted, rules, given)
+    yield Match(findings=tuple(one for one in starts if not inside(turned_off(unit), one.span.start)))
 
 
 def _on_wavefronts(
@@ -193,10 +196,11 @@ def _on_wavefronts(
             done.append((read.span, "register"))
         else:
             reads.append(read._replace(kind="warp") if read.kind == "register" else read)
+    astrays = [*astray(left, facts._replace(assemblies=tuple(reads)), still_narrow)]
     remains = [
         *facts.hazards,
         *beside_bodies(unit, facts),
-        *astray(left, facts._replace(assemblies=tuple(reads)), still_narrow),
+        *astrays,
         *lacking(facts.ops, rules, native=True),
         *(in_32_bits(unit, facts.function, facts.ops) if facts.function else ()),
         *(untold_places(unit, facts.function, facts.ops) if facts.function else ()),
@@ -217,7 +221,9 @@ def _on_wavefronts(
     edits = [edit for made in made_at for edit in made]
     done = done or [(edit.span, "mask") for edit in sorted(edits)[:1]]
     findings = [_note(facts, sorted(done), rules)] if done else []
-    said = grouped(facts, list(dict.fromkeys(remains)), rules)
+    off = turned_off(unit)  # where nothing runs, but what stays as it is must be told
+    told = [one for one in dict.fromkeys(remains) if one in astrays or not inside(off, one.span.start)]
+    said = grouped(facts, told, rules)
     stay = {*_outermost(edits)}
     yield from (Match(tuple(edit for edit in made if edit in stay)) for made in made_at)
     yield Match(findings=(*findings, *said))
