@@ -75,7 +75,7 @@ def whole_lanes(unit: Unit, function: Function, constants: ConstantTable, left: 
 def _steps(unit: Unit, constants: ConstantTable) -> Mapping[bytes, tuple[int, int]]:
     found: dict[bytes, tuple[int, int]] = {}
     for one in launches(unit):
-        sides = _sides(unit, one.threads)
+        sides = sides_of(unit, one.threads)
         along_x, *others = [constants.plain(side) for side in sides] or [None]
         known = found.get(one.kernel, ALL)
         if along_x is not None and along_x > 0:
@@ -98,7 +98,7 @@ def most_threads(unit: Unit, kernel: bytes, constants: ConstantTable) -> int:
     spans = [one.threads for one in launches(unit) if one.kernel == kernel]
     if sum(1 for _ in islice(standing(unit, kernel), len(spans) + 2)) != len(spans) + 1:
         return 0
-    sides = [_sides(unit, span) for span in spans[:MOST]]
+    sides = [sides_of(unit, span) for span in spans[:MOST]]
     if any(is_open(unit, side, constants) for each in sides for side in each):
         return 0
     found = [prod(constants.plain(one) or 0 for one in each) if each else 0 for each in sides]
@@ -109,13 +109,13 @@ def most_threads(unit: Unit, kernel: bytes, constants: ConstantTable) -> int:
 def literal_threads(unit: Unit, kernel: bytes) -> int:
     """Give the same where each of the launches is told by numbers alone; else 0."""
     spans = [one.threads for one in launches(unit) if one.kernel == kernel]
-    sides = [side for span in spans[:MOST] for side in _sides(unit, span)]
+    sides = [side for span in spans[:MOST] for side in sides_of(unit, span)]
     return most_threads(unit, kernel, NUMBERS) if all(one.kind == "number" for one in sides) else 0
 
 
 def _along_x(unit: Unit, constants: ConstantTable, threads: Span) -> int:
     """Give the threads along x of what a launch is given for its blocks; 0 where they are not told."""
-    sides = _sides(unit, threads)
+    sides = sides_of(unit, threads)
     number = constants.of(sides[0]) if sides else None
     return number.value if number else 0
 
@@ -128,7 +128,7 @@ def _is_for_launches(unit: Unit, home: Function, name: bytes) -> bool:
     return len(others) == 1
 
 
-def _sides(unit: Unit, threads: Span) -> Sequence[Expression]:
+def sides_of(unit: Unit, threads: Span) -> Sequence[Expression]:
     """Give how many threads a block has along each axis, as it is written; of none where that is not told."""
     node = bare(expression(unit.code[slice(*threads)]))
     home = functions(unit, [threads.start]).get(threads.start) if node.kind == "name" else None

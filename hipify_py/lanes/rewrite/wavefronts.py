@@ -40,6 +40,7 @@ from hipify_py.lanes.rewrite.launchers import launchers, started
 from hipify_py.lanes.rewrite.leader_chunks import chunk_names, chunks, told_chunks
 from hipify_py.lanes.rewrite.missing_roles import missing_roles
 from hipify_py.lanes.rewrite.narrow_masks import narrow
+from hipify_py.lanes.rewrite.open_rows import open_rows
 from hipify_py.lanes.rewrite.rounded_shares import rounded_shares
 from hipify_py.lanes.rewrite.short_rows import short_rows
 from hipify_py.lanes.rewrite.shuffle_widths import told_width
@@ -143,6 +144,7 @@ def on_wavefronts(
             *coalesced_steps(unit, counts),
             *short_rows(unit, counts),
             *flat_rows(unit, counts),
+            *open_rows(unit, counts),
             *tile_leaders(unit, counts),
             *warp_turns(unit, counts),
             *missing_roles(unit, counts),
