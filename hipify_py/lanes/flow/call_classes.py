@@ -10,9 +10,10 @@ from hipify_py.lanes.find.special_members import class_named, class_of, class_of
 from hipify_py.source.brackets import opening, template_arguments
 from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before, words
+from hipify_py.source.type_names import template_before
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing
-from hipify_py.source.written_declarations import declaration, template_before
+from hipify_py.source.written_declarations import declaration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,7 +16,7 @@ from hipify_py.lanes.hazards.block_sizes import block_sizes
 from hipify_py.lanes.hazards.block_widths import sides_of
 from hipify_py.lanes.hazards.width_queries import launches
 from hipify_py.lanes.rewrite.source_lanes import FROM_LANE, WIDTH
-from hipify_py.lanes.rewrite.width_counts import is_confined
+from hipify_py.lanes.rewrite.wavefront_functions import is_confined
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
