@@ -20,10 +20,10 @@ from hipify_py.resolve.macros import defines
 from hipify_py.source.assembly import OPENS, is_ptx
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.conditions import inside
+from hipify_py.source.device_code import has_device_code
 from hipify_py.source.functions import (
     DEVICE,
     functions,
-    has_device_code,
     head,
     marking_words,
     on_device_alone,

@@ -16,7 +16,8 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import conditional, inside
-from hipify_py.source.functions import DEVICE_CODE, ONLY_DEVICE, functions, head
+from hipify_py.source.device_code import DEVICE_CODE
+from hipify_py.source.functions import ONLY_DEVICE, functions, head
 from hipify_py.source.search import last_of
 from hipify_py.source.word_places import word_matches
 

@@ -43,7 +43,8 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.linkage import Told, includes_before, scope_of
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import outermost_function
-from hipify_py.source.functions import ASKING, has_device_code
+from hipify_py.source.device_code import has_device_code
+from hipify_py.source.functions import ASKING
 from hipify_py.source.includes import is_part
 from hipify_py.source.search import last_of
 from hipify_py.source.unit_facts import fact

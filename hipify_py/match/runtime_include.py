@@ -33,7 +33,7 @@ from hipify_py.resolve.loaders import is_loaded, loader
 from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.project_files import included_file, pieces_calling_for
 from hipify_py.source.conditions import inside
-from hipify_py.source.functions import DEVICE_CODE, has_device_code
+from hipify_py.source.device_code import DEVICE_CODE, has_device_code
 from hipify_py.source.includes import insertion, is_header, is_piece, nested
 from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact

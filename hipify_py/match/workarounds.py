@@ -11,7 +11,7 @@ from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.hip_conditions import chains
 from hipify_py.resolve.macros import made_alone
 from hipify_py.source.conditions import CONDITIONS
-from hipify_py.source.functions import has_device_code
+from hipify_py.source.device_code import has_device_code
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:

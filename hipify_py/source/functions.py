@@ -17,7 +17,6 @@ from hipify_py.source.search import last_of, places
 from hipify_py.source.tokens import A_NAME, token_before, words
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact, fact_of
-from hipify_py.source.word_places import all_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,11 +28,6 @@ if TYPE_CHECKING:
 
 Kind = Literal["kernel", "device", "host", "macro"]
 
-LAUNCHES = re.compile(rb"<\s*+<\s*+<")
-DEVICE_SIDES = b"global device shared constant managed launch_bounds".split()
-DEVICE_CODE = re.compile(rb"\b__(?:" + b"|".join(DEVICE_SIDES) + rb")__\b|" + LAUNCHES.pattern)
-"""What stands in sources for the device alone: marks, and launches."""
-DEVICE_MARKS = frozenset(b"__%b__" % one for one in DEVICE_SIDES)
 DEVICE = re.compile(rb"\b__(?:global|device)__\b")
 ONLY_DEVICE = re.compile(
     rb"\b(?:threadIdx|__syncthreads|__syncwarp|hipify_warp32::syncwarp|__threadfence|atomic(?:CAS|Exch))\b"
@@ -201,12 +195,6 @@ def _behind_directives(unit: Unit, start: int, end: int) -> int:
         behind = NOT_BLANK.search(unit.code, start, end)
         found = behind.start() if behind else min(start, end)
     return found
-
-
-@fact
-def has_device_code(unit: Unit) -> bool:
-    """Say whether a file holds what `DEVICE_CODE` finds: of its marks the words of the file tell."""
-    return not all_words(unit).isdisjoint(DEVICE_MARKS) or LAUNCHES.search(unit.code) is not None
 
 
 def makes_kernel(unit: Unit, macro: Function) -> bool:

@@ -7,9 +7,7 @@ from helpers.sources import function_at, marks
 
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.functions import (
-    DEVICE_CODE,
     functions,
-    has_device_code,
     macros,
     marking_words,
     parameters,
@@ -278,22 +276,3 @@ def test_functions_that_return_references_and_pointers_bear_their_names() -> Non
 def test_words_that_may_mark_a_function(source: str, expected: bytes) -> None:
     unit = Unit(source.encode())
     assert b" ".join(marking_words(unit, function_at(unit)).split()) == expected
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "__global__ void k();",
-        "int a; __launch_bounds__(3)",
-        "k<<<1, 2>>>(p);",
-        "k< <\n<1, 2>>>(p);",
-        "a__global__ b;",
-        "__device__x f();",
-        "// __device__",
-        "a << b < c;",
-        "\xe9__device__ x;",
-    ],
-)
-def test_device_code_is_what_its_expression_finds(text: str) -> None:
-    unit = Unit(text.encode("latin-1"))
-    assert has_device_code(unit) is (DEVICE_CODE.search(unit.code) is not None)
