@@ -11,6 +11,7 @@ from hipify_py.lanes.flow.followed import given_until, held
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS, LANE, WHOLE
 from hipify_py.lanes.hazards.block_widths import whole_lanes
 from hipify_py.lanes.hazards.fixed_numbers import constant_of
+from hipify_py.lanes.hazards.group_shuffles import got_by_groups
 from hipify_py.lanes.hazards.multiples import Factors
 from hipify_py.lanes.hazards.products import Multiple, operands, product
 from hipify_py.source.expression_reading import expression
@@ -146,11 +147,12 @@ class _Groups(NamedTuple):
 
     def _named(self, name: bytes, at: int, left: int) -> int:
         made = _made(self.values, name, at) if left else None
-        asked = name, left, made[1] if made else 0
+        asked = name, left, made[1] if made else at
         if asked not in self.known:
             # A name that differs by lane while its value does not is a part of that: `auto [warp, lane]`.
             differs = made and self.values.at(made[1]).value(made[0]).level == LANE
-            self.known[asked] = self.alike(*made, left - 1) if made and differs else 1
+            by_made = self.alike(*made, left - 1) if made and differs else 1
+            self.known[asked] = max(by_made, got_by_groups(name, at, self.values, self.width))
         return self.known[asked]
 
 
