@@ -8,13 +8,14 @@ from hipify_py.lanes.find.special_members import class_of, class_of_object, oper
 from hipify_py.lanes.flow.class_fields import fields
 from hipify_py.lanes.flow.storage import Led, led_to
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.function_reading import functions_by_name, model
+from hipify_py.source.expressions import bare
+from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.functions import head_of
-from hipify_py.source.tokens import token_before
+from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.unit_facts import fact_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Declaration, Model
@@ -109,9 +110,10 @@ def aliases(unit: Unit, read: Model) -> dict[bytes, dict[bytes, bool]]:
 
 @fact_of
 def _aliases(unit: Unit, function: Function) -> dict[bytes, dict[bytes, bool]]:
-    code, read = unit.code, model(unit, function)
+    code, read, known = unit.code, model(unit, function), names(unit, function)
     kinds = {one.name: one for one in read.declarations if one.kind == "local" and leads_on(code, one)}
     found: dict[bytes, dict[bytes, bool]] = {}
+    behind: dict[bytes, list[bytes]] = {}
     for one in read.assignments if kinds else ():
         made = kinds.get(one.name)
         if made is None or one.target != one.name or one.operator:
@@ -120,10 +122,42 @@ def _aliases(unit: Unit, function: Function) -> dict[bytes, dict[bytes, bool]]:
         if is_first or made.pointers:
             node = expression(code[slice(*one.value)])
             for led in leads(unit, node):
+                if _is_element(node) and _is_pointer(code, known.declaration(led.name, one.value.start)):
+                    behind.setdefault(one.name, []).append(led.name)
+                    continue
                 sure = led.own or (is_first and (node.kind in OWN_PLACES or _is_part(code, one, node)))
                 to = found.setdefault(one.name, {})
                 to[led.name] = to.get(led.name, False) or sure
+    for name, pointers in behind.items():
+        found[name] = {**_behind(found, behind, pointers), **found.get(name, {})}
     return found
+
+
+def _behind(
+    found: Mapping[bytes, Mapping[bytes, bool]],
+    behind: Mapping[bytes, Sequence[bytes]],
+    pointers: Sequence[bytes],
+) -> dict[bytes, bool]:
+    """Give what some pointers lead to: `&p[i]` leads where `p` does, and not to that itself."""
+    todo, seen, led = [*pointers], {*pointers}, dict[bytes, bool]()
+    while todo:
+        pointer = todo.pop()
+        led |= found.get(pointer, {})
+        new = [one for one in behind.get(pointer, ()) if one not in seen]
+        seen.update(new)
+        todo += new
+    return led
+
+
+def _is_element(node: Expression) -> bool:
+    """Say whether an expression is the address of an element: `&p[i]`."""
+    node = bare(node)
+    return (node.kind, node.text) == ("unary", b"&") and bare(node.parts[0]).kind == "subscript"
+
+
+def _is_pointer(code: bytes, made: Declaration | None) -> bool:
+    """Say whether a name is a pointer and no array: what is behind it is not what it holds."""
+    return made is not None and bool(made.pointers) and token_at(code, made.at.end).text != b"["
 
 
 def _is_part(code: bytes, one: Assignment, node: Expression) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.warps import remaining
 
 from hipify_py.lanes.flow.leads import aliases, leading_to, leads
 from hipify_py.lanes.flow.storage import Led
@@ -54,3 +55,28 @@ def test_pointers_and_references_of_a_function() -> None:
     }
     assert leading_to(unit, read, b"b") == {b"b", b"q", b"r"}
     assert leading_to(unit, read, b"g") == {b"g", b"w"}
+
+
+def test_the_address_of_an_element_behind_a_pointer_leads_where_that_does() -> None:
+    code = b"void k(int *g) { int a[4], *p = a, *m = &p[1], *h = &m[2], *o = &g[1], *e = &a[1], *n = &n[1]; }"
+    unit = Unit(code)
+    found = aliases(unit, model(unit, functions_by_name(unit)[b"k"][0]))
+    assert found == {name: {b"a": True} for name in (b"p", b"m", b"h", b"e")} | {b"o": {}, b"n": {}}
+
+
+COUNTED = """__global__ void k(const int *d, int n, int *out) {
+    extern __shared__ char dyn[];
+    int *counts = (int *)dyn, lane = threadIdx.x & 31, most = 9;
+    int *count = &counts[%s];
+    if (lane == 0) *count = 0;
+    __syncwarp();
+    for (int i = lane; i < n; i += 32) if (d[i] < most) out[atomicAdd(count, 1)] = d[i];
+    __syncwarp();
+    if (*count > 0) out[0] = __shfl_sync(0xffffffff, out[n], 0);
+}
+"""
+
+
+def test_what_a_warp_counts_behind_a_pointer_is_alike_for_it() -> None:
+    assert remaining(COUNTED % "threadIdx.x >> 5") == []
+    assert remaining(COUNTED % "lane / 2") == ["W023"]
