@@ -62,7 +62,7 @@ def _started(view: View, command: Command, texts: list[bytes]) -> Iterator[tuple
 def _starts(command: Command, texts: list[bytes]) -> Iterator[int]:
     """Give which words of a command are programs that it starts, also by way of `cmake -E env`."""
     starts = [at + 1 for at, text in enumerate(texts) if text == STARTS]
-    if command.name == b"add_test" and texts[0] != NAME:  # as before CMake 3
+    if command.name == b"add_test" and texts[:1] != [NAME]:  # as before CMake 3
         starts.append(1)
     for at in starts:
         yield at

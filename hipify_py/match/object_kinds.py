@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
@@ -33,11 +33,19 @@ KIND = {b"Texture": "texture", b"tex": "texture", b"Surface": "surface", b"surf"
 SECOND = re.compile(rb"surf\w+")  # what it reads or writes comes first
 
 
+class Taken(NamedTuple):
+    """An argument of a call, the kind of object that is taken there, and the name of the file's own callee."""
+
+    span: Span
+    kind: str
+    called: Span | None = None
+
+
 def mixed(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report what is declared as one kind of object and given where the other kind is taken."""
     names = _kinds(unit)
     own = sides(unit).own
-    for span, wanted in taken(unit) if len(set(names.values())) > 1 or API.search(unit.code) else ():
+    for span, wanted, _ in taken(unit) if len(set(names.values())) > 1 or API.search(unit.code) else ():
         found = GIVEN.match(unit.code, *span)
         has = names.get(found[1], "") if found else ""
         if found and has and has != wanted and not inside(own, span.start):
@@ -55,21 +63,23 @@ def _kinds(unit: Unit) -> dict[bytes, str]:
     return {name: min(found) for name, found in kinds.items() if len(found) == 1}
 
 
-def taken(unit: Unit) -> Iterator[tuple[Span, str]]:
+def taken(unit: Unit) -> Iterator[Taken]:
     """Give arguments of calls, with the kind of object that is taken there."""
     code = unit.code
     for one in API.finditer(code):
         given = _arguments(code, one.end())
         at = 1 if SECOND.match(code, one.start()) else 0
         if len(given) > at:
-            yield given[at], KIND[one[1] or one[2] or one[3]]
+            yield Taken(given[at], KIND[one[1] or one[2] or one[3]])
     functions = _functions(unit)
     for one in A_NAME.finditer(code) if functions else ():
         parameters = functions.get(one[0])
         called = LAUNCH.match(code, one.end()) if parameters else None
         given = _arguments(code, called.end()) if called else []
         if parameters and len(given) == len(parameters):
-            yield from ((span, kind) for span, kind in zip(given, parameters, strict=True) if kind)
+            name = Span(*one.span())
+            pairs = zip(given, parameters, strict=True)
+            yield from (Taken(span, kind, name) for span, kind in pairs if kind)
 
 
 def _functions(unit: Unit) -> dict[bytes, tuple[str, ...]]:

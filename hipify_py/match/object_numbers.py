@@ -15,9 +15,13 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.resolve.stored_types import stored_type
 from hipify_py.resolve.type_aliases import meaning
+from hipify_py.source.brackets import closing
+from hipify_py.source.tokens import A_NAME, token_before
 from hipify_py.source.type_sizes import plain, whole_bits
 from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import holds_part
+from hipify_py.source.written_declarations import NO_TYPE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,6 +37,9 @@ COMPARED = '(binary_expression operator: [">" "<" ">=" "<=" "==" "!="]) @compare
 ORDERS = frozenset({">", "<", ">=", "<="})
 PLAIN = frozenset({"identifier", "field_expression", "subscript_expression"})
 NUMBER = re.compile(rb"-?\s*+(?!0[uUlL]*+\Z)\d\w*+")  # but for zero, which is a pointer, too
+CALLED = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)\s*+\(")
+SCOPED = frozenset((b".", b"->", b"::"))
+SIGNS = frozenset((b"*", b"&", b"&&", b">", b"::"))  # before the name of a function that is declared
 BITS = 64
 
 
@@ -90,7 +97,9 @@ def _compared(unit: Unit) -> Iterator[Kept]:
 
 def _handed(unit: Unit, meant: Callable[[bytes], bytes]) -> Iterator[Kept]:
     """Give the numbers that are handed to functions which take objects."""
-    for span, kind in taken(unit):
+    for span, kind, called in taken(unit):
+        if called and not _is_sure(unit, called):
+            continue
         nodes = unit.around(Span(span.start + _blank(unit, span), span.end))
         node = nodes[-1] if nodes else None
         is_address = node is not None and node.type == "pointer_expression" and node.children[0].type == "&"
@@ -99,6 +108,30 @@ def _handed(unit: Unit, meant: Callable[[bytes], bytes]) -> Iterator[Kept]:
         if value and bits:
             to = b"" if is_address else b"hip" + kind.capitalize().encode() + b"Object_t"
             yield _made(unit, value, to, bits)
+
+
+def _is_sure(unit: Unit, called: Span) -> bool:
+    """Say whether a call can be of no other function of the file: of no class's, and of no twin."""
+    is_scoped = token_before(unit.code, called.start).text in SCOPED
+    return not is_scoped and unit.code[slice(*called)] in _sure(unit)
+
+
+@fact
+def _sure(unit: Unit) -> frozenset[bytes]:
+    """Give the names of the functions that take such objects in all their forms, and by value."""
+    forms: dict[bytes, set[bool]] = {}
+    for called, behind in _headed(unit):
+        takes = TYPE.search(unit.code, *behind) is not None and b"&" not in unit.code[slice(*behind)]
+        forms.setdefault(called, set()).add(takes)
+    return frozenset(name for name, found in forms.items() if found == {True})
+
+
+def _headed(unit: Unit) -> Iterator[tuple[bytes, Span]]:
+    """Give the names that what stands before them may declare as functions, with the bracket behind."""
+    for one in CALLED.finditer(unit.code):
+        word = token_before(unit.code, one.start())
+        if word.text in SIGNS or (A_NAME.fullmatch(word.text) and word.text not in NO_TYPE):
+            yield one[1], Span(one.end() - 1, closing(unit.code, one.end() - 1, len(unit.code)))
 
 
 def _blank(unit: Unit, span: Span) -> int:

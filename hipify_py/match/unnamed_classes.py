@@ -16,7 +16,7 @@ from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.source.conditions import inside
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.search import places
-from hipify_py.source.tokens import token_before
+from hipify_py.source.tokens import token_at, token_before
 from hipify_py.source.tree_path import DEFINITIONS
 from hipify_py.source.word_places import standing
 from hipify_py.source.written_declarations import around
@@ -60,18 +60,19 @@ def _named(unit: Unit) -> Iterator[Named]:
     for made in defined_types(unit):
         if made.name or made.keyword == b"enum" or made.made_of.start < made.made_of.end:
             continue
-        name = _alias(unit.code, made.at) or _typedef(unit.code, made.at)
+        name = _alias(unit.code, made) or _typedef(unit.code, made.at)
         if not name or unit.directive_at(made.at) or is_left_alone(unit, made.at):
             continue
         if _defines_functions(unit, made.body) and not _is_member(unit, made.at):
             yield Named(made, name)
 
 
-def _alias(code: bytes, at: int) -> bytes:
-    """Give the name of `using NAME = struct {`."""
-    sign = token_before(code, at)
+def _alias(code: bytes, made: DefinedType) -> bytes:
+    """Give the name of `using NAME = struct { ... };`, and not of what is made of the class."""
+    sign = token_before(code, made.at)
     name = token_before(code, sign.start)
-    is_one = sign.text == b"=" and name.is_word and token_before(code, name.start).text == b"using"
+    is_alias = sign.text == b"=" and name.is_word and token_before(code, name.start).text == b"using"
+    is_one = is_alias and token_at(code, made.body.end).text == b";"
     return name.text if is_one else b""
 
 

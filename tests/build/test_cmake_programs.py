@@ -36,6 +36,7 @@ def test_a_program_that_is_run_is_told(text: str, expected: list[tuple[str, str]
         "set(COMMAND ncu)\n",
         "add_test(NAME ncu COMMAND a)\n",
         "add_test(ncu a ncu)\n",
+        "add_test()\nadd_test(a)\nadd_test( # ncu\n)\n",
         "add_custom_target(a COMMAND cmake -E echo ncu)\n",
     ],
 )

@@ -75,6 +75,24 @@ def test_what_is_right_stays(source: str) -> None:
     assert matched("R532", HEAD + source + "}") == (HEAD + source + "}", [])
 
 
+POOL = "struct Pool { void push_back(cudaTextureObject_t t); void set(int k, cudaTextureObject_t t); }; "
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        POOL + "void g(std::vector<size_t> &v, Pool &p, size_t n) { v.push_back(n); p.push_back(n); }",
+        POOL + "struct Args { void set(int k, int *v); void h(int i) { set(0, &i); } };",
+        "namespace x { void bind(cudaTextureObject_t t); } void bind(size_t); void g(size_t n) { bind(n); }",
+        "namespace y { void bind(cudaTextureObject_t t); } void g(size_t n) { y::bind(n); }",
+        "void out(cudaTextureObject_t &t); void g(size_t n) { out(n); }",
+    ],
+)
+def test_what_may_be_a_call_of_another_function_stays(source: str) -> None:
+    """An object's class and overloads are not told by a name."""
+    assert matched("R532", source) == (source, [])
+
+
 def test_so_says_the_compiler(hipcheck: Hipcheck, tmp_path: Path) -> None:
     lines = [before for before, _ in CAST]
     source = HEAD + "\n".join(f"{{ {line} }}" for line in lines) + "\n}\n"

@@ -52,6 +52,7 @@ TAKEN = [
     "struct { int x; int f() { return x; } } a;",
     "typedef struct A { int x; int f() { return x; } } B;",
     "typedef struct { int x; int f() = delete; } A;",
+    f"using P = struct {BODY} *; using C = struct {BODY} const;",
 ]
 
 
