@@ -34,7 +34,7 @@ SECOND = re.compile(rb"surf\w+")  # what it reads or writes comes first
 
 
 class Taken(NamedTuple):
-    """An argument of a call, the kind of object that is taken there, and the name of the file's own callee."""
+    """An argument of a call, the kind of object that is taken there, and the name of a callee of the file."""
 
     span: Span
     kind: str

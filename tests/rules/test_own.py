@@ -46,7 +46,7 @@ def written(name: str) -> str:
 
 def without(text: str, key: str) -> str:
     """Leave out a key of the rule, not of its tests."""
-    return re.sub(rf"(?m)^{key} = .*\n", "", text)
+    return re.sub(rf"(?ms)^{key} = (?:'''.*?'''|\[\n.*?\n\]|[^\n]*)\n", "", text)
 
 
 @pytest.mark.parametrize("name", CODED)

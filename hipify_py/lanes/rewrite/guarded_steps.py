@@ -16,6 +16,7 @@ from hipify_py.lanes.flow.distances import distance
 from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.lattice import once
+from hipify_py.lanes.rewrite.shuffle_widths import is_half
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import MIRRORED, alike, bare, names_in
@@ -53,7 +54,8 @@ def without_guarded(unit: Unit, all_facts: Sequence[FunctionFacts]) -> list[Func
 
 def _without_guarded(unit: Unit, facts: FunctionFacts) -> FunctionFacts:
     home, values = facts.function, facts.values
-    steps = [op for op in facts.ops if op.name.startswith((UP, DOWN)) and op.kind == "shuffle"]
+    shuffles = (op for op in facts.ops if op.kind == "shuffle" and op.name.startswith((UP, DOWN)))
+    steps = [op for op in shuffles if not is_half(unit, op, facts.constants)]
     if home is None or values is None or home.kind == "macro" or not steps:
         return facts
     guarded = {op for op in steps if _Guards(unit, home, values, op).hold()}
