@@ -167,7 +167,7 @@ class TranslationUnits:
             in_host_units=path in self._in_host_units,
             floats=path in self._floats,
             floats_by_cuda=bool(self._graph.bits("brings", LIBCUXX_NAME, seen.ever)),
-            brought=frozenset(one for one in self._brought if self._is_brought(one, seen)),
+            brought=frozenset(one for one in self._brought if self._is_brought(path, one, seen)),
             glm_for_hip=bool(self._graph.bits("brings", GLM, seen.ever)),
             loader=self._loading.get(path, ""),
             spaces=spaces,
@@ -175,10 +175,12 @@ class TranslationUnits:
             outside=self._values("outside", fact.asks & self._outside, seen),
         )
 
-    def _is_brought(self, header: bytes, seen: Seen) -> bool:
-        """Say whether a unit brings a header of CUDA to a file; one of HIP all of them have to."""
-        known = seen.always if header.startswith(b"hip") else seen.ever
-        return self._graph.bits("brings", header, known) > 0
+    def _is_brought(self, path: str, header: bytes, seen: Seen) -> bool:
+        """Say whether a unit brings a header of CUDA to a file; one of HIP others have to in all of them."""
+        if header.startswith(b"hip"):
+            bits = self._graph.bits("brings", header, seen.always)
+            return self._graph.taken_from(path, bits) is not None
+        return self._graph.bits("brings", header, seen.ever) > 0
 
     def _switches(self, path: str, seen: Seen) -> dict[bytes, bytes]:
         """Give what is told of the macros that a file asks for, if every unit takes back what any does."""

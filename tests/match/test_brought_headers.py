@@ -76,6 +76,13 @@ def test_what_a_library_of_cuda_brings_comes_through_headers_of_the_program(
         assert counts == {"a.cu": 1, "h.cuh": 0, "b.cu": 0, "late.cuh": 1, "c.cu": 0, "mine.h": 1}
 
 
+def test_what_a_file_gets_itself_is_not_brought_by_others(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", "#include <cublas_v2.h>\n" + HALF)
+    put(tmp_path / "b.cu", "#include <cuda_bf16.h>\n" + HALF)
+    convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    assert [one.read_text().count("hip/hip_fp16.h") for one in tmp_path.glob("*.cu")] == [1, 1]
+
+
 def test_halves_that_come_through_a_header_of_the_program_compile(hipcheck: Hipcheck, tmp_path: Path) -> None:
     put(tmp_path / "h.cuh", "#pragma once\n#include <cuda_bf16.h>\n")
     put(tmp_path / "a.cu", '#include "h.cuh"\n#include <cuda_runtime.h>\n' + HALF)
