@@ -13,7 +13,9 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.call_sites import all_sites
 from hipify_py.lanes.flow.distances import distance, is_far
 from hipify_py.lanes.hazards.block_widths import most_threads
+from hipify_py.lanes.rewrite.low_lanes import is_low
 from hipify_py.lanes.rewrite.shuffle_widths import is_half
+from hipify_py.lanes.rewrite.steps_to_first import leads_to_first
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.includes import is_guarded
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-WARP, HALF = 32, 16
+WARP = 32
 DEEPEST = 4  # functions that call one another
 THERE = frozenset(("active", "sync"))
 BITS = frozenset(("vote", "match"))  # none of which a lane that is not there sets
@@ -42,8 +44,7 @@ def is_of_few(unit: Unit, facts: FunctionFacts) -> bool:
         return False
     if not _comes_in_few(unit, facts.function, facts.constants, DEEPEST):
         return False
-    is_summed = _farthest(unit, facts) >= HALF
-    return all(_is_there(unit, op, facts, is_summed=is_summed) for op in facts.ops)
+    return all(_is_there(unit, op, facts) for op in facts.ops)
 
 
 def in_small_blocks(unit: Unit, function: Function, constants: ConstantTable) -> bool:
@@ -63,46 +64,36 @@ def _comes_in_few(unit: Unit, function: Function, constants: ConstantTable, left
     return bool(homes) and all(_comes_in_few(unit, one, constants, left - 1) for one in homes)
 
 
-def _is_there(unit: Unit, op: WarpOp, facts: FunctionFacts, *, is_summed: bool) -> bool:
+def _is_there(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
     """Say whether a place works alike where the upper half of a wavefront is empty."""
     if op.kind in THERE or (op.kind == "shuffle" and is_half(unit, op, facts.constants)):
         return True
     if holds_part(unit, WIDTH) or unit.read_by_others or is_guarded(unit):
         return False
-    return op.kind in BITS or (op.kind == "shuffle" and _stays_below(unit, op, facts, is_summed=is_summed))
+    return op.kind in BITS or (op.kind == "shuffle" and _stays_below(unit, op, facts))
 
 
-def _stays_below(unit: Unit, op: WarpOp, facts: FunctionFacts, *, is_summed: bool) -> bool:
-    """Say whether what a shuffle of the first 32 lanes takes comes from one of these, or is for none.
-
-    `is_summed` says that steps down by numbers go over 16, 8, 4, 2 and 1.
-    """
+def _stays_below(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
+    """Say whether what a shuffle of the first 32 lanes takes comes from one of these, or is for none."""
     plain = op.name.removesuffix(b"_sync")
     if plain == UP:
         return True
     if plain == LANE:
         return _is_of_first(unit, op, facts)
-    reach = distance(op)
-    if reach is None or facts.function is None or not _is_near(unit, reach, facts.function, facts.constants):
-        return False
-    # One step down leads the last lane to one that is not there; of a row of them the first lane is meant.
-    if plain != DOWN:
-        return plain == XOR
-    return is_summed or facts.constants.number(unit.code[slice(*reach)]) is None
+    if plain == DOWN:
+        return leads_to_first(unit, op, facts)
+    reach = distance(op) if plain == XOR else None
+    return (
+        reach is not None
+        and facts.function is not None
+        and _is_near(unit, reach, facts.function, facts.constants)
+    )
 
 
 def _is_of_first(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
-    """Say whether the lane that a shuffle takes from is, if a number, one of the first 32."""
+    """Say whether the lane that a shuffle takes from is one of the first 32."""
     given = op.call.arguments[1 + is_sync(op) :] if op.call else ()
-    number = facts.constants.number(unit.code[slice(*given[0])].strip()) if given else None
-    return bool(given) and (number is None or number.value < WARP)
-
-
-def _farthest(unit: Unit, facts: FunctionFacts) -> int:
-    """Give the greatest number over which a function steps down."""
-    steps = (distance(op) for op in facts.ops if op.name.startswith(DOWN))
-    numbers = (facts.constants.number(unit.code[slice(*one)]) for one in steps if one)
-    return max((one.value for one in numbers if one), default=0)
+    return bool(given) and is_low(unit, given[0], facts)
 
 
 def _is_near(unit: Unit, reach: Span, home: Function, constants: ConstantTable, left: int = DEEPEST) -> bool:

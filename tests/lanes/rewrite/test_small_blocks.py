@@ -34,7 +34,7 @@ def counted(work: str, launch: str, head: str = "") -> bool:
         "__shfl_up_sync(mask, v, 1)",
         "__shfl_xor_sync(mask, v, 16)",
         "__shfl_sync(mask, v, 0) + __shfl_sync(mask, v, 31)",
-        "__shfl_down_sync(mask, v, 16) + __shfl_down_sync(mask, v, 8)",
+        "(v += __shfl_down_sync(mask, v, 16))",
     ],
 )
 @pytest.mark.parametrize(
