@@ -13,6 +13,7 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.call_sites import all_sites
 from hipify_py.lanes.flow.distances import distance, is_far
 from hipify_py.lanes.hazards.block_widths import most_threads
+from hipify_py.lanes.rewrite.full_masks import works_off
 from hipify_py.lanes.rewrite.low_lanes import is_low
 from hipify_py.lanes.rewrite.shuffle_widths import is_half
 from hipify_py.lanes.rewrite.steps_to_first import leads_to_first
@@ -42,7 +43,7 @@ def is_of_few(unit: Unit, facts: FunctionFacts) -> bool:
     """Say whether a function in such blocks only votes, asks who is there, or shuffles among 32."""
     if facts.function is None or facts.assemblies:
         return False
-    if not _comes_in_few(unit, facts.function, facts.constants, DEEPEST):
+    if not _comes_in_few(unit, facts.function, facts.constants, DEEPEST) or works_off(unit, facts):
         return False
     return all(_is_there(unit, op, facts) for op in facts.ops)
 
