@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lanes.flow.hidden_constants import may_be_hidden
 from hipify_py.lanes.flow.open_constants import is_open
 from hipify_py.lanes.hazards.bounded_blocks import bounded_blocks
 from hipify_py.lanes.hazards.width_queries import launches
+from hipify_py.resolve.pasted_arguments import any_paste
 from hipify_py.source.conditions import inside
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -89,17 +91,21 @@ def _steps(unit: Unit, constants: ConstantTable) -> Mapping[bytes, tuple[int, in
 def most_threads(unit: Unit, kernel: bytes, constants: ConstantTable) -> int:
     """Give the most threads of the blocks in which a file starts a kernel; 0 where some launch tells none.
 
-    So it is where the kernel's name stands anywhere else, by which others may start it, and where another
-    build may give another number, but for one whose head tells that they are of one warp at most.
+    So it is where the kernel's name stands anywhere else, or may be put together by a macro, by which others
+    may start it, and where another build, a template or an object may give another number. Not so of one
+    whose head tells that they are of one warp at most.
     """
     bound = bounded_blocks(unit, constants).get(kernel)
     if bound and bound.threads <= WARP and _by_kernel(unit, constants)[kernel] <= bound.threads:
         return bound.threads
     spans = [one.threads for one in launches(unit) if one.kernel == kernel]
-    if sum(1 for _ in islice(standing(unit, kernel), len(spans) + 2)) != len(spans) + 1:
+    if any_paste(unit) or sum(1 for _ in islice(standing(unit, kernel), len(spans) + 2)) != len(spans) + 1:
         return 0
     sides = [sides_of(unit, span) for span in spans[:MOST]]
     if any(is_open(unit, side, constants) for each in sides for side in each):
+        return 0
+    starts = (span.start for span in spans[:MOST])
+    if any(may_be_hidden(unit, side, at) for at, each in zip(starts, sides, strict=True) for side in each):
         return 0
     found = [prod(constants.plain(one) or 0 for one in each) if each else 0 for each in sides]
     return max(found, default=0) if all(found) and len(spans) <= MOST else 0

@@ -86,6 +86,13 @@ def test_a_number_of_threads_that_another_build_may_change(head: str, *, is_coun
     assert counted(ASKS, "k<<<n, T>>>(in, out, n);", head) == is_counted
 
 
+@pytest.mark.parametrize(
+    ("macro", "is_counted"), [("p##k<<<1, 256>>>(in, out, n)", True), ("p<<<1, 256>>>(in, out, n)", False)]
+)
+def test_a_launch_of_a_name_that_a_macro_puts_together(macro: str, *, is_counted: bool) -> None:
+    assert counted(ASKS, LAUNCH, f"#define GO(p) {macro}") == is_counted
+
+
 HELPERS = """
 __device__ int step(int v, int d) { return v + __shfl_xor_sync(0xffffffff, v, d); }
 __device__ int sum(int v) {
