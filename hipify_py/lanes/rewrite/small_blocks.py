@@ -13,12 +13,15 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.call_sites import all_sites
 from hipify_py.lanes.flow.distances import distance, is_far
 from hipify_py.lanes.hazards.block_widths import most_threads
+from hipify_py.lanes.hazards.width_queries import launches
 from hipify_py.lanes.rewrite.full_masks import works_off
 from hipify_py.lanes.rewrite.low_lanes import is_low
 from hipify_py.lanes.rewrite.shuffle_widths import is_half
 from hipify_py.lanes.rewrite.steps_to_first import leads_to_first
+from hipify_py.lanes.warp_names import INTRINSIC
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import model, names
+from hipify_py.source.functions import functions
 from hipify_py.source.includes import is_guarded
 from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import holds_part
@@ -60,9 +63,17 @@ def in_small_blocks(unit: Unit, function: Function, constants: ConstantTable) ->
 @fact_of
 def _comes_in_few(unit: Unit, function: Function, constants: ConstantTable, left: int) -> bool:
     if function.kind == "kernel":
-        return 0 < most_threads(unit, function.called, constants) <= WARP
+        few = 0 < most_threads(unit, function.called, constants) <= WARP
+        return few and not _has_lambdas(unit, function.called)
     homes = {one.home for one in all_sites(unit, function)} if left and unit.launches else set()
     return bool(homes) and all(_comes_in_few(unit, one, constants, left - 1) for one in homes)
+
+
+def _has_lambdas(unit: Unit, kernel: bytes) -> bool:
+    """Say whether what starts a kernel works on warps itself: in lambdas that other kernels may be given."""
+    at = [one.threads.start for one in launches(unit) if one.kernel == kernel]
+    homes = (one for one in functions(unit, at).values() if one.kind != "macro")
+    return any(INTRINSIC.search(unit.code, *home.body) for home in homes)
 
 
 def _is_there(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:

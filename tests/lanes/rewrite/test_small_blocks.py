@@ -86,6 +86,21 @@ def test_a_number_of_threads_that_another_build_may_change(head: str, *, is_coun
     assert counted(ASKS, "k<<<n, T>>>(in, out, n);", head) == is_counted
 
 
+EACH = """template <class F> __global__ void each(F f) { f(threadIdx.x); }
+void go(const int *in, int *out, int n) {
+    k<<<n, 32>>>(in, out, n);
+    each<<<1, 256>>>([=] __device__(int i) { out[i] = %s; });
+}
+"""
+
+
+@pytest.mark.parametrize(("work", "is_counted"), [("i", False), ("__ballot_sync(~0u, i & 31)", True)])
+def test_a_launcher_that_hands_another_kernel_a_lambda(work: str, *, is_counted: bool) -> None:
+    kernel = KERNEL.partition("void run")[0] % ("", "__ballot_sync(mask, v)")
+    found = {"W012", "W014", "W038"}.intersection(said(native(kernel + EACH % work)))
+    assert bool(found) == is_counted
+
+
 @pytest.mark.parametrize(
     ("macro", "is_counted"), [("p##k<<<1, 256>>>(in, out, n)", True), ("p<<<1, 256>>>(in, out, n)", False)]
 )
