@@ -111,6 +111,8 @@ class Project(NamedTuple):
     `named_by_none` says of a source of C++ with Thrust or CUB in it that no build of the project names it.
     `unused_helpers` are functions of a header for the host that nothing in the project calls. `outside` gives
     for names with a look of CUDA's the headers outside the run that are called after them and that it sees.
+    `named_by_others` are kernels and functions of the device that another file of the run declares, starts
+    or loads by their names.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -197,6 +199,7 @@ class Project(NamedTuple):
     unmade: frozenset[bytes] = frozenset()
     last_of_hip: bool = False
     unused_helpers: frozenset[bytes] = frozenset()
+    named_by_others: frozenset[bytes] = frozenset()
     named_by_none: bool = False
     only_kept: frozenset[bytes] = frozenset()
     outside: Mapping[bytes, bytes] = NO_CONSTANTS

@@ -9,6 +9,7 @@ from hipify_py.conversion import convert
 from hipify_py.lanes import project_bodies, project_macros
 from hipify_py.lanes.find.own_warpsize import macro_left
 from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
+from hipify_py.lanes.shared_kernels import offered, spoken_of
 from hipify_py.match import (
     address_values,
     brought_headers,
@@ -92,6 +93,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
     needs = needs_runtime(unit, rules, options)
     piece, is_header = is_piece(unit, options.name), options.name.endswith(HEADERS)
     ours = options.name in OWN_HEADERS  # what it defines has its own namespace
+    is_native = options.warp == "native" and not ours
     named = NOBODYS if ours else names_told.held(unit, rules)
     may_be_own = bool(named.found or named.spaces)
     switches = tuple(platform_branches.told(unit))
@@ -131,6 +133,8 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         capabilities_read=kept_capabilities.read(unit),
         optional=optional_parts(unit),
         shelved=shelved(unit),
+        offered=offered(unit) if is_native and not is_header else frozenset(),
+        spoken_of=spoken_of(unit) if is_native else frozenset(),
         for_bounds=chosen_for_bounds(unit) if is_header else frozenset(),
     )
 

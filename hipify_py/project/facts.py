@@ -37,6 +37,8 @@ class Facts(NamedTuple):
     `width_macro` is how many includes stand before a macro `warpSize` that the file leaves to others; or -1.
     `helpers` are functions of a header as `match.host_helpers` gives them. `capabilities` are members that it
     gives a compute capability, `capabilities_read` those of their kind by which it may decide something.
+    `offered` are kernels and functions of the device that others may name, `spoken_of` those of others that
+    it names, of `lanes.shared_kernels`.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -74,3 +76,5 @@ class Facts(NamedTuple):
     capabilities_read: frozenset[bytes] = frozenset()
     optional: frozenset[bytes] = frozenset()
     shelved: frozenset[bytes] = frozenset()
+    offered: frozenset[bytes] = frozenset()
+    spoken_of: frozenset[bytes] = frozenset()

@@ -70,6 +70,7 @@ def looked_over(
     from hipify_py.project.bounds_users import bounds_users
     from hipify_py.project.c_headers import c_headers
     from hipify_py.project.function_callers import never_called, unused_helpers
+    from hipify_py.project.kernel_users import named_by_others
     from hipify_py.project.path_tails import by_tail
     from hipify_py.project.told_by_programs import ToldByPrograms
     from hipify_py.project.translation_units import TranslationUnits
@@ -97,7 +98,10 @@ def looked_over(
     told = ToldByPrograms(found, places, units, own, build_files, beside, ruleset, settings, converted)
     of_c = c_headers(found, places)
     idle = never_called(found, units.inclusion, told.orphans, settings.max_size)
-    unused = unused_helpers(found, units.inclusion, settings.max_size)
+    unused, shared = (
+        unused_helpers(found, units.inclusion, settings.max_size),
+        named_by_others(found, units.inclusion),
+    )
     bounds = bounds_users(found, units.inclusion, settings.max_size)
     own = {
         path: told.source(path, project)._replace(
@@ -106,6 +110,7 @@ def looked_over(
             for_bounds=bounds.get(path, frozenset()),
             uncalled=idle.get(path, frozenset()),
             unused_helpers=unused.get(path, frozenset()),
+            named_by_others=shared.get(path, frozenset()),
         )
         for path, project in own.items()
     }

@@ -72,6 +72,7 @@ def prepare(unit: Unit, rules: RuleSet, options: Options) -> None:
     unit.needs_cuda = needs_cuda(unit, rules, options)
     unit.spaces = spaces_before(unit, rules, options)
     unit.read_by_others = _is_read_by_others(options)
+    unit.named_by_others = options.project.named_by_others
 
 
 def holds(unit: Unit, rules: RuleSet, options: Options) -> bool:
@@ -79,6 +80,8 @@ def holds(unit: Unit, rules: RuleSet, options: Options) -> bool:
     by_text = absent_headers(unit, rules, options), _is_for_hip_alone(unit, options)
     by_others = needs_cuda(unit, rules, options), spaces_before(unit, rules, options)
     known = unit.absent, unit.for_hip_alone, unit.needs_cuda, unit.spaces
+    if unit.named_by_others != options.project.named_by_others:
+        return False
     return known == (*by_text, *by_others) and unit.read_by_others == _is_read_by_others(options)
 
 

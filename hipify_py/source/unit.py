@@ -46,6 +46,7 @@ class Unit(ParsedText):
         self.for_hip_alone = False  # in a build for HIP no other compiler than HIP's reads the file
         self.needs_cuda = False  # outside of all conditions it has what only CUDA has by that name
         self.read_by_others = False  # it is a header by its name, or another file of the project includes it
+        self.named_by_others: frozenset[bytes] = frozenset()  # functions of the device that others may call
         self.spaces = b""  # what files before it say of namespaces: `namespace a = b;` and the like
 
     @cached_property
@@ -221,6 +222,7 @@ class Unit(ParsedText):
         self.absent, self.replaced = other.absent, other.replaced
         self.for_hip_alone, self.needs_cuda = other.for_hip_alone, other.needs_cuda
         self.spaces, self.read_by_others = other.spaces, other.read_by_others
+        self.named_by_others = other.named_by_others
 
 
 def _spans(captures: dict[str, list[Node]]) -> dict[str, list[Span]]:

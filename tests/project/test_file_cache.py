@@ -258,6 +258,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "unmade": frozenset({b"A"}),
         "last_of_hip": True,
         "unused_helpers": frozenset({b"f"}),
+        "named_by_others": frozenset({b"f"}),
         "named_by_none": True,
         "only_kept": frozenset({b"cc_major"}),
         "outside": {b"cuArena": b"cuArena.h"},

@@ -58,9 +58,11 @@ def all_sites(unit: Unit, function: Function) -> tuple[Site, ...]:
 
     What a header defines is called elsewhere, what calls itself is given what it makes, and a function whose
     name is said in a macro, or without a call, may be called from anywhere. nvcc lets no other file call a
-    function of the device, unless it is asked to, as for a file of such functions alone.
+    function of the device, unless it is asked to, as for a file of such functions alone, or for one that
+    another file declares.
     """
     is_read = unit.read_by_others or is_guarded(unit)
+    is_read = is_read or function.called in unit.named_by_others
     if is_read or not is_called_alone(unit, function) or class_of(unit, function):
         return ()
     if not holds_part(unit, b"__global__") and not is_own(unit, function):

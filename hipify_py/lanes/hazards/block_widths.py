@@ -91,15 +91,17 @@ def _steps(unit: Unit, constants: ConstantTable) -> Mapping[bytes, tuple[int, in
 def most_threads(unit: Unit, kernel: bytes, constants: ConstantTable) -> int:
     """Give the most threads of the blocks in which a file starts a kernel; 0 where some launch tells none.
 
-    So it is where the kernel's name stands anywhere else, or may be put together by a macro, by which others
-    may start it, and where another build, a template or an object may give another number. Not so of one
-    whose head tells that they are of one warp at most.
+    So it is where the kernel's name stands anywhere else, in another file too, or may be put together by a
+    macro, by which others may start it, and where another build, a template or an object may give another
+    number. Not so of one whose head tells that they are of one warp at most.
     """
     bound = bounded_blocks(unit, constants).get(kernel)
     if bound and bound.threads <= WARP and _by_kernel(unit, constants)[kernel] <= bound.threads:
         return bound.threads
     spans = [one.threads for one in launches(unit) if one.kernel == kernel]
-    if any_paste(unit) or sum(1 for _ in islice(standing(unit, kernel), len(spans) + 2)) != len(spans) + 1:
+    if kernel in unit.named_by_others or any_paste(unit):
+        return 0
+    if sum(1 for _ in islice(standing(unit, kernel), len(spans) + 2)) != len(spans) + 1:
         return 0
     sides = [sides_of(unit, span) for span in spans[:MOST]]
     if any(is_open(unit, side, constants) for each in sides for side in each):
