@@ -18,6 +18,7 @@ from hipify_py.lanes.rewrite.told_widths import WARP
 from hipify_py.lanes.rewrite.warp_elements import is_warp
 from hipify_py.lanes.rewrite.width_counts import bound, counts, from_sign
 from hipify_py.model import Span
+from hipify_py.resolve.left_alone import turned_off
 from hipify_py.source.conditions import inside
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
@@ -79,15 +80,23 @@ def launchers(
     starting = {home: given.pop(home, []) for home in homes_of_all}
     for home, hazards in _all_by_32(unit, kernels, starting, constants).items():
         launcher = FunctionFacts(home, (), (), (), None, constants)
-        yield from grouped(launcher, list(dict.fromkeys(hazards)), rules)
+        yield from grouped(launcher, [*_read(unit, hazards)], rules)
     for home, hazards in given.items():
-        yield from grouped(FunctionFacts(home, (), (), (), None, constants), hazards, rules)
+        launcher = FunctionFacts(home, (), (), (), None, constants)
+        yield from grouped(launcher, [*_read(unit, hazards)], rules)
     for facts in all_facts:
         called = facts.function.called if facts.function else b""
         if facts.function and facts.function.kind == "kernel" and called in hosts:
-            item = _item(unit, facts.function)
+            items = _read(unit, (Hazard("W040", item) for item in _items(unit, facts.function)))
+            item = next(items, None)
             if item and not any(_asks(unit, home) for home in hosts[called]):
-                yield from grouped(facts, [Hazard("W040", item)], rules)
+                yield from grouped(facts, [item], rules)
+
+
+def _read(unit: Unit, hazards: Iterable[Hazard]) -> Iterator[Hazard]:
+    """Leave out what no compiler reads, before others are told beside it; each is told once."""
+    off = turned_off(unit)
+    yield from dict.fromkeys(one for one in hazards if not inside(off, one.span.start))
 
 
 def _all_by_32(
@@ -135,7 +144,7 @@ def _counts_by(unit: Unit, size: Size, constants: ConstantTable) -> bool:
     return any(_by_32_at(unit, size.start, node, constants) for node in nodes_of)
 
 
-def _by_block_and_warp(unit: Unit, function: Function) -> Span | None:
+def _by_block_and_warp(unit: Unit, function: Function) -> Iterator[Span]:
     """Find where a block's number and a warp's in its block make the item: `blockIdx.x * 4 + warp`."""
     signs = places(unit.code, b"blockIdx", within=function.body)
     for start, root in expressions(unit.code, function.body, signs if holds_part(unit, WARP_SIZE) else ()):
@@ -146,8 +155,7 @@ def _by_block_and_warp(unit: Unit, function: Function) -> Span | None:
                 continue
             warp = bare(sides[of_block.index(False)])
             if is_warp(unit, function, warp, start + warp.span.start):
-                return node.within(start)
-    return None
+                yield node.within(start)
 
 
 @fact_of
@@ -157,26 +165,24 @@ def _asks(unit: Unit, host: Function) -> bool:
     return any(word in text for word in ASKS)
 
 
-def _item(unit: Unit, function: Function) -> Span | None:
+def _items(unit: Unit, function: Function) -> Iterator[Span]:
     """Find where a kernel takes its item by its warp's number in the grid, or by its block of one warp."""
-    if places(unit.code, b"gridDim", within=function.body):
-        return None  # the items are taken in turn, whatever their number
+    if any(not inside(turned_off(unit), at) for at in places(unit.code, b"gridDim", within=function.body)):
+        return  # the items are taken in turn, whatever their number
     for start, root in expressions(unit.code, function.body, places(unit.code, b"/", within=function.body)):
         grid = next((one.span.start for one in root.walk() if one.text == b"blockIdx"), None)
         signs = (one for one in root.walk() if (one.kind, one.text) == ("binary", b"/") and not _is_rest(one))
         end = next((one.span.end for one in signs if one.parts[1].text == WARP_SIZE), None)
         if grid is not None and end is not None and grid < end:
-            return Span(start + grid, start + end)
-    if found := _by_block_and_warp(unit, function):
-        return found
+            yield Span(start + grid, start + end)
+    yield from _by_block_and_warp(unit, function)
     read, code = model(unit, function), unit.code
     for loop in read.loops:
         begins = (code[slice(*one.value)] for one in read.assigned_in(loop.start))
         steps = (one for one in read.assigned_in(loop.step) if one.operator == b"+")
         by_warp = any(code[slice(*one.value)].strip() == WARP_SIZE for one in steps)
         if by_warp and any(b"".join(text.split()) == b"threadIdx.x" for text in begins):
-            return loop.head
-    return None
+            yield loop.head
 
 
 def _is_rest(share: Expression) -> bool:

@@ -160,8 +160,7 @@ def on_wavefronts(
         told = facts._replace(hazards=(*in_64_bits(facts.hazards, body, masks), *counted))
         yield from _on_wavefronts(unit, told, rules, masks, refers)
     kernels = started(unit, joined | stepping_with_cub(unit, all_counted), elsewhere, all_counted)
-    starts = launchers(unit, kernels, all_counted, rules, given)
-    yield Match(findings=tuple(one for one in starts if not inside(turned_off(unit), one.span.start)))
+    yield Match(findings=tuple(launchers(unit, kernels, all_counted, rules, given)))
 
 
 def _on_wavefronts(

@@ -61,6 +61,30 @@ def test_a_row_by_the_numbers_of_the_block_and_of_its_warp() -> None:
         assert "W040" not in rules_of(on_wavefronts(ITEMS.replace("ROW", row).replace("HOST", "")))
 
 
+OFF = """
+#if %s
+%s
+#endif
+"""
+
+
+@pytest.mark.parametrize(("asked", "told"), [("0", False), ("D", True)])
+def test_what_no_compiler_reads_takes_no_other_place_with_it(asked: str, *, told: bool) -> None:
+    old = OFF % (asked, "int old = n * 32;")
+    assert ("W038" in rules_of(on_wavefronts(SUMS + HOST % (old + "k<<<n, 64>>>(p);")))) == told
+    assert "W038" in rules_of(on_wavefronts(SUMS + HOST % (old + "k<<<n / 32, 64>>>(p);")))
+    row = "int row = blockIdx.x * 4 + w"
+    for code in (
+        OFF % (asked, "int old = blockIdx.x * 4 + w;"),
+        OFF % (asked, "int old = blockIdx.x * 128 / warpSize;"),
+    ):
+        source = ITEMS.replace("HOST", "")
+        assert ("W040" in rules_of(on_wavefronts(source.replace("ROW", code + "int row = w")))) == told
+        assert "W040" in rules_of(on_wavefronts(source.replace("ROW", code + row)))
+    turns = OFF % (asked, "n += gridDim.x;") + row
+    assert ("W040" in rules_of(on_wavefronts(ITEMS.replace("ROW", turns).replace("HOST", "")))) != told
+
+
 CUB = (
     "#include <cub/cub.cuh>\n#define WARPS (32)\n"
     "__device__ double sum(double *t, double v) { return cub::WarpReduce<double%s>(*t).Sum(v); }\n"
