@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.index_parts import SHIFT
 from hipify_py.lanes.hazard import Hazard
@@ -171,8 +172,9 @@ def _items(unit: Unit, function: Function) -> Iterator[Span]:
         return  # the items are taken in turn, whatever their number
     for start, root in expressions(unit.code, function.body, places(unit.code, b"/", within=function.body)):
         grid = next((one.span.start for one in root.walk() if one.text == b"blockIdx"), None)
-        signs = (one for one in root.walk() if (one.kind, one.text) == ("binary", b"/") and not _is_rest(one))
-        end = next((one.span.end for one in signs if one.parts[1].text == WARP_SIZE), None)
+        shares = (one for one in root.walk() if (one.kind, one.text) == ("binary", b"/"))
+        of_warp = (one for one in shares if one.parts[1].text == WARP_SIZE)
+        end = next((one.span.end for one in of_warp if not _is_rest(unit, function, one)), None)
         if grid is not None and end is not None and grid < end:
             yield Span(start + grid, start + end)
     yield from _by_block_and_warp(unit, function)
@@ -185,10 +187,18 @@ def _items(unit: Unit, function: Function) -> Iterator[Span]:
             yield loop.head
 
 
-def _is_rest(share: Expression) -> bool:
-    """Say whether what a block has left is divided: `(n - blockIdx.x * blockDim.x) / warpSize`."""
-    lessened = (one for one in share.parts[0].walk() if (one.kind, one.text) == ("binary", b"-"))
-    return any(part.text == b"blockIdx" for one in lessened for part in one.parts[1].walk())
+def _is_rest(unit: Unit, function: Function, share: Expression) -> bool:
+    """Say whether what a block has left is divided: `(n - blockIdx.x * blockDim.x) / warpSize`.
+
+    What a thread has left is the item of its warp, counted from the end.
+    """
+    divided = share.parts[0]
+    lessened = (one for one in divided.walk() if (one.kind, one.text) == ("binary", b"-"))
+    if not any(part.text == b"blockIdx" for one in lessened for part in one.parts[1].walk()):
+        return False
+    said, given = {one.text for one in divided.walk()}, by_assignments(model(unit, function).assignments)
+    behind = followed(unit.code, [span for name in said for span in given(name)], given)
+    return b"threadIdx" not in said.union(*(words for _, words in behind))
 
 
 def _by_32(unit: Unit, home: Function, constants: ConstantTable) -> Iterator[Hazard]:

@@ -47,6 +47,9 @@ def test_a_row_by_the_numbers_of_the_block_and_of_its_warp() -> None:
         "int row = blockIdx.x * 4 + w",
         "int row = threadIdx.x / warpSize + blockIdx.x * (blockDim.x / warpSize)",
         "int row = wid() + 4 * blockIdx.x",
+        "int row = (n - 1 - (int)(blockIdx.x * blockDim.x + threadIdx.x)) / warpSize",
+        "int t = threadIdx.x, u = t, row = (n - (blockIdx.x * blockDim.x + u)) / warpSize",
+        "int row = (n - (blockDim.x - blockIdx.x * blockDim.x - threadIdx.x)) / warpSize",
     ):
         code = ITEMS.replace("ROW", row)
         assert "W040" in rules_of(on_wavefronts(code.replace("HOST", "")))
@@ -57,6 +60,7 @@ def test_a_row_by_the_numbers_of_the_block_and_of_its_warp() -> None:
         "int row = blockIdx.x * 4 + w; row += gridDim.x",
         "int row = w",
         "int left = (n - blockIdx.x * blockDim.x) / warpSize, row = w < left ? w : 0",
+        "int size = 128, left = (n - blockIdx.x * size) / warpSize, row = w < left ? w : 0",
     ):
         assert "W040" not in rules_of(on_wavefronts(ITEMS.replace("ROW", row).replace("HOST", "")))
 
