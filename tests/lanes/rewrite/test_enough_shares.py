@@ -54,3 +54,56 @@ def test_what_is_enough(code: str) -> None:
 )
 def test_others(code: str) -> None:
     assert "W038" in rules_of(native(KERNELS % code))
+
+
+ALONG = """
+__global__ void k(const int *x, int *y, int w, int h) {
+    int c = blockIdx.%s * warpSize + threadIdx.x %% warpSize;
+    for (int r = %s; r < h; r += %s) y[r * w + c] = __any_sync(~0u, x[r * w + c]);
+}
+struct Grids { dim3 grid; };
+dim3 own(int a, int b) { return dim3(a, b); }
+void go(const int *x, int *y, int w, int h) { %s }
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "axis"),
+    [
+        ("k<<<w / 32, 64>>>(x, y, w, h);", "x"),
+        ("k<<<dim3(w / 32), 64>>>(x, y, w, h);", "x"),
+        ("k<<<dim3(w / 32, 64), 64>>>(x, y, w, h);", "x"),
+        ("k<<<dim3(64, w / 32), 64>>>(x, y, w, h);", "y"),
+        ("k<<<{64, 1, unsigned(w / 32)}, 64>>>(x, y, w, h);", "z"),
+        ("dim3 g(64, w / 32); k<<<g, 64>>>(x, y, w, h);", "y"),
+        ("dim3 g{64, w / 32u}; k<<<g, 64>>>(x, y, w, h);", "y"),
+        ("dim3 g = {64, w / 32u}; k<<<g, 64>>>(x, y, w, h);", "y"),
+        ("dim3 g = dim3(64, w / 32); k<<<g, 64>>>(x, y, w, h);", "y"),
+        ("auto g = dim3(64, w / 32); k<<<g, 64>>>(x, y, w, h);", "y"),
+        ("int n = w / 32; dim3 g(64, n); k<<<g, 64>>>(x, y, w, h);", "y"),
+        ("int n = w / 32; k<<<dim3(n, 64), 64>>>(x, y, w, h);", "x"),
+        ("const dim3 g(w / 32); k<<<g, 64>>>(x, y, w, h);", "x"),
+    ],
+)
+def test_the_axis_is_that_of_the_loop(code: str, axis: str) -> None:
+    def is_told(of: str, *, own: str = "", by: str = "") -> bool:
+        grid = f"blockIdx.{own or of}", f"gridDim.{by or of}"
+        return "W038" in rules_of(native(ALONG % ("x" if of != "x" else "y", *grid, code)))
+
+    others = [one for one in "xyz" if one != axis]
+    assert not is_told(axis)
+    assert all(is_told(one) and is_told(axis, own=one) and is_told(axis, by=one) for one in others)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "k<<<own(w / 32, 64), 64>>>(x, y, w, h);",
+        "Grids s = {dim3(w / 32, 64)}; k<<<s.grid, 64>>>(x, y, w, h);",
+        "dim3 g(w / 32, 64), f = g; k<<<f, 64>>>(x, y, w, h);",
+        "dim3 g(w / 32, 64); k<<<g.x, 64>>>(x, y, w, h); y[0] = g.x;",
+        "dim3 g; g.x = w / 32; k<<<g, 64>>>(x, y, w, h);",
+    ],
+)
+def test_grids_that_are_not_told(code: str) -> None:
+    assert "W038" in rules_of(native(ALONG % ("y", "blockIdx.x", "gridDim.x", code)))
