@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.call_classes import own_class, takes
+from hipify_py.lanes.flow.call_stores import BY_REFERENCE
 from hipify_py.lanes.flow.class_fields import classes, fields
 from hipify_py.lanes.flow.lattice import deciding, joined
 from hipify_py.lanes.flow.member_stores import stores
 from hipify_py.lanes.flow.member_values import made_of
 from hipify_py.lanes.flow.objects import makes
 from hipify_py.lazy import re
-from hipify_py.source.expression_reading import expression
+from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import functions, marking_words
+from hipify_py.source.search import places
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact_of
 from hipify_py.source.word_places import standing
@@ -30,11 +32,12 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.member_values import ValuesAt, ValuesWith
     from hipify_py.lanes.flow.objects import Object
     from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 MOST = 8  # constructors of a class
-THIS = b"this->"
+THIS, CONSTANT = b"this->", b"const"
 LEADS = re.compile(rb"[&*]")
 
 
@@ -111,15 +114,17 @@ def _stored(unit: Unit, home: Function) -> frozenset[bytes]:
     read = model(unit, home)
     given = (b"".join(one.target.split()).partition(b"[")[0] for one in read.assignments)
     declared = {one.name for one in read.declarations}
-    return frozenset(_member(one, declared) for one in given)
+    choices = (expression(one.target) for one in read.assignments if b"?" in one.target)
+    chosen = (name for node in choices for name in _led_to(node, declared))
+    return frozenset((*(_member(one, declared) for one in given), *chosen))
 
 
 @fact_of
 def _lent(unit: Unit, home: Function) -> frozenset[bytes]:
-    """Give the members in which calls in a function may store: by their address, or a reference."""
+    """Give the members in which else may be stored: by their address, or a reference, be it in a call."""
     read = model(unit, home)
     declared = {one.name for one in read.declarations}
-    return frozenset(
+    in_calls = (
         name
         for call in read.calls
         for number, span in enumerate(call.arguments)
@@ -127,6 +132,33 @@ def _lent(unit: Unit, home: Function) -> frozenset[bytes]:
         if (name := _member(text, declared))
         if text.startswith(b"&") or refers(unit, unit.code[slice(*call.name)], number)
     )
+    return frozenset(
+        (*in_calls, *(name for node in _addressed(unit, home) for name in _led_to(node, declared)))
+    )
+
+
+def _addressed(unit: Unit, home: Function) -> Iterator[Expression]:
+    """Give what a function declares references to that it may store by, and of what it takes the address."""
+    code = unit.code
+    for made in model(unit, home).declarations:
+        may_store = made.kind == "local" and CONSTANT not in code[made.statement.start : made.at.start]
+        if may_store and made.value and made.sign_in(code).startswith(b"&"):
+            yield expression(code[slice(*made.value)])
+    for _, root in expressions(code, home.body, places(code, b"&", within=home.body)):
+        yield from (one.parts[0] for one in root.walk() if (one.kind, one.text) == ("unary", b"&"))
+
+
+def _led_to(node: Expression, declared: set[bytes]) -> Iterator[bytes]:
+    """Give the members that an expression stands for, one of them or a part; not those that choose it."""
+    todo = [node]
+    while todo:
+        one = todo.pop()
+        if one.kind == "member" or (one.kind == "name" and one.text not in declared):
+            yield one.text
+        if one.kind in {"?", "call"}:
+            todo += one.parts[one.kind == "?" :]
+        else:
+            todo += one.parts[:1]
 
 
 def _member(text: bytes, declared: set[bytes]) -> bytes:
@@ -137,7 +169,9 @@ def _member(text: bytes, declared: set[bytes]) -> bytes:
 
 
 def refers(unit: Unit, called: bytes, number: int) -> bool:
-    """Say whether a function of the file takes a reference for one of its parameters."""
+    """Say whether a function of the file, or of `std`, takes a reference for one of its parameters."""
+    if number < BY_REFERENCE.get(called.rpartition(b"::")[2], 0):
+        return True
     for one in functions_by_name(unit).get(called, ())[:MOST]:
         read = model(unit, one)
         taken = read.parameters[number : number + 1]

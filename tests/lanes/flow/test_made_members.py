@@ -50,6 +50,8 @@ def test_a_member_of_what_is_alike_is_alike(code: str) -> None:
         (f"set(t.n); if (t.n > 4) {SHUFFLE}", ["W023"]),
         (f"t.n = threadIdx.x; if (t.n > 4) {SHUFFLE}", ["W023"]),
         (f"t.n++; if (t.n > 4) {SHUFFLE}", ["W023"]),
+        (f"int &r = t.n; r = t.id; if (t.n > 4) {SHUFFLE}", ["W023"]),
+        (f"int *r = &t.n; *r = t.id; if (t.n > 4) {SHUFFLE}", ["W023"]),
         (f"Thread u(n, threadIdx.x, p); if (u.n > 4) {SHUFFLE}", ["W023"]),
         ("if (t.id / 32) __syncthreads();", ["G016"]),
     ],
@@ -67,6 +69,8 @@ def test_a_member_of_an_index_varies(code: str, expected: list[str]) -> None:
         ("", "__device__ void step() { n++; }"),
         ("", "__device__ int &at() { return n; }"),
         ("", "__device__ void step() { set(n); }"),
+        ("", "__device__ void step() { int &r = n; r = threadIdx.x; }"),
+        ("", "__device__ void step() { int *r; r = &this->n; *r = threadIdx.x; }"),
         ("", "__device__ Thread(int t, char n, int *of) : n(t) {}"),
     ],
 )
