@@ -15,7 +15,9 @@ from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.distances import distance
 from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lane_values import INDEX
-from hipify_py.lanes.flow.lattice import once
+from hipify_py.lanes.flow.lattice import BEHIND_WARPS, WHOLE
+from hipify_py.lanes.hazards.multiples import Factors
+from hipify_py.lanes.hazards.products import Multiple, terms
 from hipify_py.lanes.rewrite.shuffle_widths import is_half
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 WARP = 32
 UP, DOWN, WIDTH = b"__shfl_up", b"__shfl_down", b"warpSize"
+OF_THREAD = frozenset((WHOLE, BEHIND_WARPS))
 OF_LANE = frozenset(((b"%", WARP), (b"&", WARP - 1)))
 OTHERWISE = {b"<": b">=", b"<=": b">", b">": b"<=", b">=": b"<", b"==": b"!=", b"!=": b"=="}
 SAME = {sign: sign for sign in OTHERWISE}
@@ -74,6 +77,7 @@ class _Guards:
         self.unit, self.values, self.op = unit, values, op
         self.model: Model = model(unit, home)
         self.names, self.constants = names(unit, home), values.constants
+        self.rows = Factors(unit, self.model, values, WARP)
         far = distance(op)
         self.far = expression(unit.code[slice(*far)]) if far else None
         self.is_up = op.name.startswith(UP)
@@ -170,9 +174,29 @@ class _Guards:
         if node.kind != "binary" or any(one.text == WIDTH for one in node.walk()):
             return False
         by = self.constants.of(node.parts[1], TOLD)
-        value = self.values.at(at).value(node.parts[0])
         is_row = by is not None and (node.text, by.value) in OF_LANE
-        return is_row and bool(value.indices & INDEX) and once(value.slope) == 1
+        return is_row and self._begins_rows(node.parts[0], at)
+
+    def _begins_rows(self, node: Expression, at: int) -> bool:
+        """Say whether an expression is a thread's number, with nothing added but whole rows.
+
+        What a function gives, or a name alone says, is taken for such a number.
+        """
+        node = held(self.unit.code, self.names, bare(node), at)
+        added = terms(node)
+        if len(added) > 1:
+            left = [one for one in added if not self._is_whole(one[1], at)]
+            return [sign for sign, _ in left] == [b"+"] and self._begins_rows(left[0][1], at)
+        changes = [one.value for one in self.names.given_at(node.text, at) if one.operator]
+        if not all(self._is_whole(expression(self.unit.code[slice(*one)]), one.start) for one in changes):
+            return False
+        value = self.values.at(at).value(node)
+        is_told = node.kind == "name" and not value.by_name
+        slopes = OF_THREAD if is_told or node.kind == "binary" else {*OF_THREAD, 1}
+        return bool(value.indices & INDEX) and value.slope in slopes
+
+    def _is_whole(self, node: Expression, at: int) -> bool:
+        return self.rows.multiple(node, at).holds(Multiple(WARP))
 
     def _is_there(self, sign: bytes, bound: Expression) -> bool:
         """Say whether the lane so far on is in a row where the own one compares so."""

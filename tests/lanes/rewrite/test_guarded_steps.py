@@ -81,3 +81,47 @@ def test_each_half_is_scanned_by_itself(code: str) -> None:
 )
 def test_what_crosses_the_middle_is_told(code: str, head: str) -> None:
     assert counted(code, head)
+
+
+OF_LANE = LOOP % (TAKE + "if ((%s) %% 32 >= d) v += u;")
+HELPERS = "__device__ int linear() { return threadIdx.y * blockDim.x + threadIdx.x; }\n"
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        "threadIdx.x",
+        "t",
+        "threadIdx.x + blockDim.x * threadIdx.y",
+        "threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)",
+        "threadIdx.x + blockIdx.x * 256",
+        "threadIdx.x + 64",
+        "threadIdx.x - 32",
+        "linear()",
+        "i",
+    ],
+)
+def test_numbers_whose_rows_are_those_of_a_warp(index: str) -> None:
+    begun = "int i = threadIdx.x; i += blockDim.x; "
+    assert not counted(begun + OF_LANE % index, HELPERS)
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        "threadIdx.x + threadIdx.y",
+        "threadIdx.x + threadIdx.z",
+        "threadIdx.x + blockIdx.x",
+        "threadIdx.x + blockIdx.x * 16",
+        "threadIdx.x + n",
+        "threadIdx.x + 7",
+        "threadIdx.x - 7",
+        "32 - threadIdx.x",
+        "i",
+        "j",
+        "k",
+    ],
+)
+def test_numbers_whose_rows_are_others(index: str) -> None:
+    begun = "int i = threadIdx.x + threadIdx.y, j = threadIdx.x, k = threadIdx.x; j += 7; if (n) k++; "
+    assert counted(begun + OF_LANE % index)
