@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.special_members import class_of, class_of_object, operators, sign_of
 from hipify_py.lanes.flow.class_fields import fields
-from hipify_py.lanes.flow.storage import Led, led_to
+from hipify_py.lanes.flow.storage import STEPS, Led, led_to
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import functions_by_name, model, names
@@ -56,9 +56,14 @@ def leads(unit: Unit, node: Expression) -> Iterator[Led]:
 
 
 def _parts(unit: Unit, node: Expression) -> tuple[Expression, ...]:
-    """Give what an expression stands for one of: the sides of a choice, what a call may give the place of."""
+    """Give what an expression stands for one of: the sides of a choice, what a call may give the place of.
+
+    From the place of an element a sum leads to others.
+    """
     if node.kind == "?":
         return node.parts[1:]
+    if node.kind == "binary" and node.text in STEPS:
+        return node.parts[:1]
     if node.kind != "call" or not node.parts:
         return ()
     made = [one for one in functions_by_name(unit).get(node.name, ())[:MOST] if _refers(unit, one)]
@@ -121,11 +126,14 @@ def _aliases(unit: Unit, function: Function) -> dict[bytes, dict[bytes, bool]]:
         is_first = made.value == one.value
         if is_first or made.pointers:
             node = expression(code[slice(*one.value)])
-            for led in leads(unit, node):
-                if _is_element(node) and _is_pointer(code, known.declaration(led.name, one.value.start)):
-                    behind.setdefault(one.name, []).append(led.name)
-                    continue
-                sure = led.own or (is_first and (node.kind in OWN_PLACES or _is_part(code, one, node)))
+            is_own = is_first and (node.kind in OWN_PLACES or _is_part(code, one, node))
+            for led in (led for side in _sides(node) for led in leads(unit, side)):
+                sure = led.own or is_own
+                if _is_pointer(code, known.declaration(led.name, one.value.start)):
+                    if _is_element(node) or not (sure or led.member):
+                        behind.setdefault(one.name, []).append(led.name)
+                    if _is_element(node):
+                        continue
                 to = found.setdefault(one.name, {})
                 to[led.name] = to.get(led.name, False) or sure
     for name, pointers in behind.items():
@@ -138,7 +146,7 @@ def _behind(
     behind: Mapping[bytes, Sequence[bytes]],
     pointers: Sequence[bytes],
 ) -> dict[bytes, bool]:
-    """Give what some pointers lead to: `&p[i]` leads where `p` does, and not to that itself."""
+    """Give what some pointers lead to: `&p[i]` and `p + i` lead where `p` does, and not to that itself."""
     todo, seen, led = [*pointers], {*pointers}, dict[bytes, bool]()
     while todo:
         pointer = todo.pop()
@@ -147,6 +155,13 @@ def _behind(
         seen.update(new)
         todo += new
     return led
+
+
+def _sides(node: Expression) -> tuple[Expression, ...]:
+    """Give the sides of a sum, of which one is an address: `p + i`, `i + p`; else the node."""
+    node = bare(node)
+    is_sum = (node.kind, node.text) == ("binary", b"+")
+    return tuple(side for part in node.parts for side in _sides(part)) if is_sum else (node,)
 
 
 def _is_element(node: Expression) -> bool:

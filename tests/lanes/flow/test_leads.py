@@ -35,7 +35,7 @@ void k(int *g) { int a[2], b, c; int *p = a, *q; q = &b; int &r = *q, **z = &p; 
         (b"&a.b[n]", []),
         (b"*(n ? a.b : a.c)", []),
         (b"(n ? a : b).c", [Led(b"a", own=True, member=b"c"), Led(b"b", own=True, member=b"c")]),
-        (b"*(n ? a : b + 1)", [Led(b"a")]),
+        (b"*(n ? a : b + 1)", [Led(b"a"), Led(b"b")]),
         (b"3", []),
     ],
 )
@@ -49,7 +49,7 @@ def test_pointers_and_references_of_a_function() -> None:
     assert aliases(unit, read) == {
         b"p": {b"a": True},
         b"q": {b"b": True},
-        b"r": {b"q": False},
+        b"r": {b"q": False, b"b": True},
         b"z": {b"p": True},
         b"w": {b"g": False},
     }
@@ -80,3 +80,28 @@ COUNTED = """__global__ void k(const int *d, int n, int *out) {
 def test_what_a_warp_counts_behind_a_pointer_is_alike_for_it() -> None:
     assert remaining(COUNTED % "threadIdx.x >> 5") == []
     assert remaining(COUNTED % "lane / 2") == ["W023"]
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        "int *q = p + 1; *q = t;",
+        "int *q = 1 + p; *q = t;",
+        "int *q = (int *)p + 1; *q = t;",
+        "int *q = p++; q[0] = t;",
+        "int *q; q = p + 1; *q = t;",
+        "int *q; q = p; q += 1; *q = t;",
+        "int *q = n ? p + 1 : y; *q = t;",
+        "int *q = p + 2, *o = q - 1; *o = t;",
+        "int &q = *(p + 1); q = t;",
+        "int &q = *p; q = t;",
+        "int *q = 1 + a; *q = t;",
+    ],
+)
+def test_a_sum_of_a_pointer_leads_where_that_does(stored: str) -> None:
+    code = "__global__ void k(const int *x, int *y, int n) { int t = threadIdx.x, a[4] = {}, *p = a; STORED"
+    code += " for (int r = a[1]; r < n; r += 8) y[r] = __shfl_xor_sync(~0u, x[r], 16); }\n"
+    assert remaining(code.replace("STORED", stored)) == ["W023"]
+    stored = "int b[4]; p = b; " + stored.replace("+ a", "+ b")
+    elsewhere = code.replace("STORED", stored).replace("*p = a;", "*p;")
+    assert remaining(elsewhere) == []
