@@ -7,7 +7,7 @@ is taken from the other half goes nowhere. With all its steps such a function wo
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -102,10 +102,14 @@ class _Guards:
 
     def _given(self) -> Assignment | None:
         """Give what gives a name the value that the step takes, as it is."""
-        found, at = self.model.assignments, self.op.span.start
-        number = bisect_left(found, at, key=lambda one: one.value.start)
-        given = found[number] if number < len(found) else None
-        if given is None or self.op.call is None or given.value != Span(at, self.op.call.close):
+        found, code = self.model.assignments, self.unit.code
+        at, close = self.op.span.start, self.op.call.close if self.op.call else -1
+        number = bisect_right(found, at, key=lambda one: one.value.start)
+        given = found[number - 1] if number else None
+        if given is None or not at < close <= given.value.end:
+            return None
+        before, behind = code[given.value.start : at].split(), code[close : given.value.end].split()
+        if b"".join(before).strip(b"(") or b"".join(behind).strip(b")"):
             return None
         return given if not given.operator and given.target.strip() == given.name else None
 
