@@ -206,6 +206,18 @@ class Model(NamedTuple):
         """Give the assignments whose value begins in a span."""
         return _between(self.assignments, span, lambda one: one.value.start)
 
+    def assigned_around(self, at: int) -> Assignment | None:
+        """Give the innermost assignment in whose value a place stands."""
+        end = bisect_right(self.assignments, at, key=lambda one: one.value.start)
+        near = self.assignments[max(0, end - MOST_NESTED) : end]
+        return next((one for one in reversed(near) if at < one.value.end), None)
+
+    def turn_end(self, at: int) -> int:
+        """Give where the turn of the innermost loop around a place ends, or the function."""
+        head = next((one.span for one in reversed(self.path(at)) if one.keyword in LOOPS), None)
+        loop = self.loop(head) if head else None
+        return loop.body.end if loop else self.function.body.end
+
     def called_in(self, span: Span) -> tuple[CallText, ...]:
         """Give the calls whose name begins in a span."""
         return _between(self.calls, span, lambda one: one.name.start)

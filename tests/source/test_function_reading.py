@@ -265,3 +265,21 @@ def test_a_pointer_to_a_function_is_given_what_stands_behind_its_parameters() ->
         (b"i", None),
         (b"j", b"m"),
     ]
+
+
+def test_the_assignment_and_the_turn_around_a_place() -> None:
+    for unit, read in both(" int v = one; for (;;) { v = (two + (m = three)); m = four; } five;"):
+        values = {
+            word: one and unit.code[slice(*one.value)].strip()
+            for word in (b"one", b"two", b"three", b"four", b"five")
+            for one in [read.assigned_around(unit.code.index(word))]
+        }
+        assert values == {
+            b"one": b"one",
+            b"two": b"(two + (m = three))",
+            b"three": b"three",
+            b"four": b"four",
+            b"five": None,
+        }
+        ends = [read.turn_end(unit.code.index(word)) for word in (b"three", b"five")]
+        assert ends == [unit.code.index(b"} five") + 1, read.function.body.end]

@@ -6,7 +6,6 @@ who have left: what a lane takes of a missing one goes nowhere.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -14,9 +13,9 @@ from hipify_py.lanes.flow.distances import distance
 from hipify_py.lanes.flow.lattice import LANE, LANE_INDEX, THREAD_INDEX, once
 from hipify_py.lanes.hazards.lane_exits import leaves_before
 from hipify_py.model import Span
+from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import MIRRORED, alike, bare, names_in
-from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import names, path
 from hipify_py.source.word_places import standing
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.hazards.lane_exits import LaneExits
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment, Condition
+    from hipify_py.source.function_model import Assignment, Condition, Model
     from hipify_py.source.unit import Unit
 
 DOWN = b"__shfl_down"
@@ -38,7 +37,7 @@ INDICES = LANE_INDEX | THREAD_INDEX
 
 def takes_by_guard(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
     """Say whether a shuffle is such, and nobody is missing but by a bound that its guards hang on."""
-    far, given = distance(op), _given(op, exits)
+    far, given = distance(op), taken_as_is(unit, exits.model, op)
     if not op.name.startswith(DOWN) or far is None or given is None:
         return False
     bounds = [*_bounds(unit, op.span.start, exits)]
@@ -50,14 +49,13 @@ def takes_by_guard(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
     )
 
 
-def _given(op: WarpOp, exits: LaneExits) -> Assignment | None:
-    """Give what gives a name the value that a shuffle takes, as it is."""
-    found, at = exits.model.assignments, op.span.start
-    number = bisect_left(found, at, key=lambda one: one.value.start)
-    given = found[number] if number < len(found) else None
-    if given is None or op.call is None or given.value != Span(at, op.call.close):
+def taken_as_is(unit: Unit, read: Model, op: WarpOp) -> Assignment | None:
+    """Give what gives a name the value that a shuffle takes and nothing else, be it in brackets."""
+    given = read.assigned_around(op.span.start)
+    if given is None or op.call is None or given.operator or given.target.strip() != given.name:
         return None
-    return given if not given.operator and given.target.strip() == given.name else None
+    whole = unit.code[op.span.start : op.call.close]
+    return given if unbracketed(unit.code[slice(*given.value)]) == whole else None
 
 
 def _bounds(unit: Unit, place: int, exits: LaneExits) -> Iterator[frozenset[bytes]]:
@@ -93,9 +91,7 @@ def _guards(unit: Unit, given: Assignment, exits: LaneExits) -> Iterator[list[Co
     """Give the conditions around each use of what a name is given, that stand not around that."""
     of, at = exits.model, given.value.start
     around = {*of.path(at)}
-    loop = next((one.span for one in reversed(of.path(at)) if one.keyword in LOOPS), None)
-    turn = of.loop(loop) if loop else None
-    end = turn.body.end if turn else of.function.body.end
+    end = of.turn_end(at)
     uses = [*islice(standing(unit, given.name, Span(given.value.end, of.function.body.end)), MOST + 1)]
     for use in uses:
         inside = use.start < end and len(uses) <= MOST

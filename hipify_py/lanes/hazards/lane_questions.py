@@ -9,7 +9,6 @@ from hipify_py.lanes.flow.integers import COMPARED
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import names_in
-from hipify_py.source.function_model import MOST_NESTED
 from hipify_py.source.function_reading import path
 from hipify_py.source.tokens import OWN_NAME
 
@@ -103,14 +102,11 @@ class LaneQuestions:
 
         Nor of one that is used in many places.
         """
-        made = self.of.assignments
-        last = bisect_right(made, at, key=lambda one: one.value.start)
-        near = made[max(0, last - MOST_NESTED) : last]
-        holding = [one for one in near if at < one.value.end]
-        if not holding or holding[-1].operator:
+        holding = self.of.assigned_around(at)
+        if holding is None or holding.operator:
             return []
-        found = self._places.get(holding[-1].target.strip(), [])
-        behind = found[bisect_right(found, holding[-1].value.end) :]
+        found = self._places.get(holding.target.strip(), [])
+        behind = found[bisect_right(found, holding.value.end) :]
         return behind if len(behind) <= MOST_USES else []
 
     @cached_property

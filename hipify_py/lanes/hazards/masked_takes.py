@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -95,8 +94,7 @@ def _chooses(unit: Unit, asked: Span, mask: bytes, exits: LaneExits) -> bool:
 def _is_asked_behind(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
     """Say whether what a shuffle gives is a name's, which is used under further conditions alone."""
     of, at = exits.model, op.span.start
-    number = bisect_left(of.assignments, at, key=lambda one: one.value.start)
-    given = of.assignments[number] if number < len(of.assignments) else None
+    given = of.assigned_around(at)
     if given is None or given.value.start != at or given.operator or given.target != given.name:
         return False
     around = {*of.path(at)}

@@ -7,7 +7,7 @@ is taken from the other half goes nowhere. With all its steps such a function wo
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,13 +16,13 @@ from hipify_py.lanes.flow.distances import distance
 from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.lattice import BEHIND_WARPS, WHOLE
+from hipify_py.lanes.hazards.guarded_takes import taken_as_is
 from hipify_py.lanes.hazards.multiples import Factors
 from hipify_py.lanes.hazards.products import Multiple, terms
 from hipify_py.lanes.rewrite.shuffle_widths import is_half
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import MIRRORED, alike, bare, names_in
-from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.word_places import holds_part, standing
@@ -84,10 +84,10 @@ class _Guards:
 
     def hold(self) -> bool:
         """Say whether each use of what the step takes is guarded."""
-        given = self._given()
+        given = taken_as_is(self.unit, self.model, self.op)
         if given is None or self.far is None:
             return False
-        end = self._end(given.value.end)
+        end = self.model.turn_end(given.value.end)
         uses = [*islice(standing(self.unit, given.name, Span(given.value.end, end)), MOST + 1)]
         behind = next(standing(self.unit, given.name, Span(end, self.model.function.body.end)), None)
         made = self.names.declaration(given.name, given.value.start)
@@ -99,25 +99,6 @@ class _Guards:
         around = {*self.model.path(given.value.start)}
         asked = ([one for one in self.model.path(use.start) if one not in around] for use in uses)
         return all(any(self._is_guard(one, given.value.end) for one in each) for each in asked)
-
-    def _given(self) -> Assignment | None:
-        """Give what gives a name the value that the step takes, as it is."""
-        found, code = self.model.assignments, self.unit.code
-        at, close = self.op.span.start, self.op.call.close if self.op.call else -1
-        number = bisect_right(found, at, key=lambda one: one.value.start)
-        given = found[number - 1] if number else None
-        if given is None or not at < close <= given.value.end:
-            return None
-        before, behind = code[given.value.start : at].split(), code[close : given.value.end].split()
-        if b"".join(before).strip(b"(") or b"".join(behind).strip(b")"):
-            return None
-        return given if not given.operator and given.target.strip() == given.name else None
-
-    def _end(self, at: int) -> int:
-        """Give where the turn ends of the loop around a place, or the function."""
-        loop = next((one.span for one in reversed(self.model.path(at)) if one.keyword in LOOPS), None)
-        turn = self.model.loop(loop) if loop else None
-        return turn.body.end if turn else self.model.function.body.end
 
     def _is_replaced(self, given: Assignment, first: int) -> bool:
         """Say whether the first that is done with a name is to set it anew where there is no such lane."""

@@ -31,6 +31,7 @@ TAKEN = "w = __shfl_down_sync(0xffffffff, v, d); "
 )
 def test_a_guard_by_the_bound_of_those_who_left(guarded: str) -> None:
     assert remaining(KERNEL % (LEAVES, TAKEN + guarded)) == []
+    assert remaining(KERNEL % (LEAVES, TAKEN.replace("= ", "= (").replace("; ", "); ") + guarded)) == []
 
 
 @pytest.mark.parametrize(
