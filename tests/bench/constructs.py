@@ -1650,6 +1650,16 @@ SHAPES = {  # structures, overloads, chains, and what one rule each asks of each
         head=KERNEL,
         tail=b"\n}\n",
     ),
+    "steps down in blocks of a warp": Construct(
+        b"int t%d = p[%d]; t%d += __shfl_down_sync(~0u, t%d, 16);\n",
+        head=KERNEL,
+        tail=b"\n}\nvoid go(int *p) { k<<<1, 32>>>(p, 1); }\n",
+    ),
+    "kernels in blocks of a warp": Construct(
+        b"__global__ void k%d(int *p) { *p = __shfl_down_sync(~0u, *p, 16); }\n"
+        b"void go%d(int *p) { k%d<<<1, 32>>>(p); }\n",
+        HEAD,
+    ),
     "leaders in lockstep": Construct(
         b"if (threadIdx.x % warpSize == 0) s[%d] = v; v = s[%d];\n",
         head=KERNEL + b"volatile __shared__ int s[32];\n",

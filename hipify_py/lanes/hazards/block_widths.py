@@ -11,7 +11,7 @@ from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.flow.hidden_constants import may_be_hidden
 from hipify_py.lanes.flow.open_constants import is_open
 from hipify_py.lanes.hazards.bounded_blocks import bounded_blocks
-from hipify_py.lanes.hazards.width_queries import launches
+from hipify_py.lanes.hazards.width_queries import launches, launches_of
 from hipify_py.resolve.pasted_arguments import any_paste
 from hipify_py.source.conditions import inside
 from hipify_py.source.expression_reading import expression
@@ -98,7 +98,7 @@ def most_threads(unit: Unit, kernel: bytes, constants: ConstantTable) -> int:
     bound = bounded_blocks(unit, constants).get(kernel)
     if bound and bound.threads <= WARP and _by_kernel(unit, constants)[kernel] <= bound.threads:
         return bound.threads
-    spans = [one.threads for one in launches(unit) if one.kernel == kernel]
+    spans = [one.threads for one in launches_of(unit, kernel)]
     if kernel in unit.named_by_others or any_paste(unit):
         return 0
     if sum(1 for _ in islice(standing(unit, kernel), len(spans) + 2)) != len(spans) + 1:
@@ -116,7 +116,7 @@ def most_threads(unit: Unit, kernel: bytes, constants: ConstantTable) -> int:
 @fact_of
 def literal_threads(unit: Unit, kernel: bytes) -> int:
     """Give the same where each of the launches is told by numbers alone; else 0."""
-    spans = [one.threads for one in launches(unit) if one.kernel == kernel]
+    spans = [one.threads for one in launches_of(unit, kernel)]
     sides = [side for span in spans[:MOST] for side in sides_of(unit, span)]
     return most_threads(unit, kernel, NUMBERS) if all(one.kind == "number" for one in sides) else 0
 

@@ -18,10 +18,11 @@ from hipify_py.source.brackets import MOST, template_arguments
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at, token_before
+from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import all_standing, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.integers import Number
@@ -211,8 +212,26 @@ class OddLaunch(NamedTuple):
     said: str
 
 
-def launches(unit: Unit) -> Iterator[Launched]:
+@fact
+def launches(unit: Unit) -> tuple[Launched, ...]:
     """Give the launches that can be read."""
+    return tuple(_launches(unit))
+
+
+def launches_of(unit: Unit, kernel: bytes) -> Sequence[Launched]:
+    """Give those of a kernel."""
+    return _by_kernel(unit).get(kernel, ())
+
+
+@fact
+def _by_kernel(unit: Unit) -> dict[bytes, list[Launched]]:
+    found: dict[bytes, list[Launched]] = {}
+    for one in launches(unit):
+        found.setdefault(one.kernel, []).append(one)
+    return found
+
+
+def _launches(unit: Unit) -> Iterator[Launched]:
     for launch in unit.launches:
         parts = unit.launch(launch)
         if parts is not None and len(parts.arguments) > 1:

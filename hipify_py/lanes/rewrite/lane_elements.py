@@ -11,7 +11,7 @@ from hipify_py.lanes.find.array_uses import asked, indices
 from hipify_py.lanes.flow.followed import held
 from hipify_py.lanes.flow.lattice import LANE, LANE_INDEX, THREAD_INDEX, UNIFORM
 from hipify_py.lanes.hazards.block_widths import most_threads
-from hipify_py.lanes.hazards.width_queries import launches
+from hipify_py.lanes.hazards.width_queries import launches_of
 from hipify_py.lanes.rewrite.warp_elements import element_stores
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -64,9 +64,7 @@ def _is_of_block(unit: Unit, facts: FunctionFacts, size: bytes) -> bool:
     kernel = facts.function.called if facts.function else b""
     if not A_NAME.fullmatch(size) or not 0 < most_threads(unit, kernel, facts.constants) <= WARP:
         return False
-    return all(
-        unit.code[slice(*one.threads)].strip() == size for one in launches(unit) if one.kernel == kernel
-    )
+    return all(unit.code[slice(*one.threads)].strip() == size for one in launches_of(unit, kernel))
 
 
 def _is_of_thread(unit: Unit, home: Function, end: int) -> bool:

@@ -90,7 +90,7 @@ def launchers(
         if facts.function and facts.function.kind == "kernel" and called in hosts:
             items = _read(unit, (Hazard("W040", item) for item in _items(unit, facts.function)))
             item = next(items, None)
-            if item and not any(_asks(unit, home) for home in hosts[called]):
+            if item and not any(speaks_of(unit, home, ASKS) for home in hosts[called]):
                 yield from grouped(facts, [item], rules)
 
 
@@ -160,10 +160,10 @@ def _by_block_and_warp(unit: Unit, function: Function) -> Iterator[Span]:
 
 
 @fact_of
-def _asks(unit: Unit, host: Function) -> bool:
-    """Say whether a function of the host speaks of a width."""
+def speaks_of(unit: Unit, host: Function, words: tuple[bytes, ...]) -> bool:
+    """Say whether one of some words stands in a function of the host, in any case and as a part, too."""
     text = unit.code[slice(*host.body)].lower()
-    return any(word in text for word in ASKS)
+    return any(word in text for word in words)
 
 
 def _items(unit: Unit, function: Function) -> Iterator[Span]:

@@ -14,7 +14,8 @@ from hipify_py.lanes.flow.lattice import UNIFORM
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.block_sizes import block_sizes
 from hipify_py.lanes.hazards.block_widths import sides_of
-from hipify_py.lanes.hazards.width_queries import launches
+from hipify_py.lanes.hazards.width_queries import launches_of
+from hipify_py.lanes.rewrite.launchers import speaks_of
 from hipify_py.lanes.rewrite.source_lanes import FROM_LANE, WIDTH
 from hipify_py.lanes.rewrite.wavefront_functions import is_confined
 from hipify_py.source.expression_reading import expression
@@ -63,7 +64,7 @@ def _is_of_row(unit: Unit, op: WarpOp, function: Function, values: LazyValues) -
 
 def _has_open_rows(unit: Unit, kernel: Function, constants: ConstantTable) -> bool:
     """Say whether a file starts a kernel in blocks of several rows, and no number tells how long they are."""
-    started = [one for one in launches(unit) if one.kernel == kernel.called]
+    started = launches_of(unit, kernel.called)
     homes = functions(unit, [one.threads.start for one in started])
     return any(_is_open(unit, homes.get(one.threads.start), one.threads, constants) for one in started)
 
@@ -76,9 +77,4 @@ def _is_open(unit: Unit, home: Function | None, threads: Span, constants: Consta
     told = [size.worth or constants.plain(size.node) for size in sizes]
     told.append(constants.plain(sides[0]))
     hosts = {home, *(size.home for size in sizes)}
-    return not any(told) and not any(_speaks_of_warps(unit, one) for one in hosts)
-
-
-def _speaks_of_warps(unit: Unit, host: Function) -> bool:
-    text = unit.code[slice(*host.body)].lower()
-    return any(word in text for word in OF_WARPS)
+    return not any(told) and not any(speaks_of(unit, one, OF_WARPS) for one in hosts)

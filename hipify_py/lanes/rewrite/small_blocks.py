@@ -13,11 +13,11 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.call_sites import all_sites
 from hipify_py.lanes.flow.distances import distance, is_far
 from hipify_py.lanes.hazards.block_widths import most_threads
-from hipify_py.lanes.hazards.width_queries import launches
+from hipify_py.lanes.hazards.width_queries import launches_of
 from hipify_py.lanes.rewrite.full_masks import works_off
 from hipify_py.lanes.rewrite.low_lanes import is_low
 from hipify_py.lanes.rewrite.shuffle_widths import is_half
-from hipify_py.lanes.rewrite.steps_to_first import leads_to_first
+from hipify_py.lanes.rewrite.steps_to_first import StepsToFirst
 from hipify_py.lanes.warp_names import INTRINSIC
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import model, names
@@ -48,7 +48,9 @@ def is_of_few(unit: Unit, facts: FunctionFacts) -> bool:
         return False
     if not _comes_in_few(unit, facts.function, facts.constants, DEEPEST) or works_off(unit, facts):
         return False
-    return all(_is_there(unit, op, facts) for op in facts.ops)
+    home, values = facts.function, facts.values
+    steps = StepsToFirst(unit, facts, home, values) if values and home.kind != "macro" else None
+    return all(_is_there(unit, op, facts, steps) for op in facts.ops)
 
 
 def in_small_blocks(unit: Unit, function: Function, constants: ConstantTable) -> bool:
@@ -71,21 +73,26 @@ def _comes_in_few(unit: Unit, function: Function, constants: ConstantTable, left
 
 def _has_lambdas(unit: Unit, kernel: bytes) -> bool:
     """Say whether what starts a kernel works on warps itself: in lambdas that other kernels may be given."""
-    at = [one.threads.start for one in launches(unit) if one.kernel == kernel]
-    homes = (one for one in functions(unit, at).values() if one.kind != "macro")
-    return any(INTRINSIC.search(unit.code, *home.body) for home in homes)
+    at = [one.threads.start for one in launches_of(unit, kernel)]
+    homes = {one for one in functions(unit, at).values() if one.kind != "macro"}
+    return any(_works_on_warps(unit, home) for home in homes)
 
 
-def _is_there(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
+@fact_of
+def _works_on_warps(unit: Unit, home: Function) -> bool:
+    return INTRINSIC.search(unit.code, *home.body) is not None
+
+
+def _is_there(unit: Unit, op: WarpOp, facts: FunctionFacts, steps: StepsToFirst | None) -> bool:
     """Say whether a place works alike where the upper half of a wavefront is empty."""
     if op.kind in THERE or (op.kind == "shuffle" and is_half(unit, op, facts.constants)):
         return True
     if holds_part(unit, WIDTH) or unit.read_by_others or is_guarded(unit):
         return False
-    return op.kind in BITS or (op.kind == "shuffle" and _stays_below(unit, op, facts))
+    return op.kind in BITS or (op.kind == "shuffle" and _stays_below(unit, op, facts, steps))
 
 
-def _stays_below(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
+def _stays_below(unit: Unit, op: WarpOp, facts: FunctionFacts, steps: StepsToFirst | None) -> bool:
     """Say whether what a shuffle of the first 32 lanes takes comes from one of these, or is for none."""
     plain = op.name.removesuffix(b"_sync")
     if plain == UP:
@@ -93,7 +100,7 @@ def _stays_below(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
     if plain == LANE:
         return _is_of_first(unit, op, facts)
     if plain == DOWN:
-        return leads_to_first(unit, op, facts)
+        return steps is not None and steps.lead(op)
     reach = distance(op) if plain == XOR else None
     return (
         reach is not None

@@ -7,6 +7,7 @@ something in each, so that it may be used in the first lane alone.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
@@ -45,14 +46,9 @@ class _Step(NamedTuple):
     is_sum: bool
 
 
-def leads_to_first(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
-    """Say whether a step down is one of such a row, of whose outcome the first lane alone makes something."""
-    if facts.function is None or facts.values is None or facts.function.kind == "macro":
-        return False
-    return _Steps(unit, facts, facts.function, facts.values).lead(op)
+class StepsToFirst:
+    """The steps down of a function: of which of them the first lane alone makes something."""
 
-
-class _Steps:
     def __init__(self, unit: Unit, facts: FunctionFacts, home: Function, values: LazyValues) -> None:
         self.unit, self.facts, self.values = unit, facts, values
         self.read: Model = model(unit, home)
@@ -72,16 +68,19 @@ class _Steps:
             first = halved_distances(self.unit, self.read, loops[-1], self.values) if loops else {}
             return loops[-1].whole if first.get(self._text(step.far)) == HALF else None
         home = self.read.home(step.far.start)
-        found = [one for one in self._alike(step) if self.read.home(one.far.start) == home]
+        found = [one for one in self._by_value[step.value] if self.read.home(one.far.start) == home]
         numbers = [self.facts.constants.plain(expression(self._text(one.far))) for one in found]
         whole = Span(found[0].given.value.start, found[-1].given.value.end)
         return whole if tuple(numbers) == ROW[: len(numbers)] else None
 
-    def _alike(self, step: _Step) -> list[_Step]:
-        """Give the steps of a function that are made with one value, in order."""
-        steps = (self._step(op) for op in self.facts.ops if op.name.startswith(DOWN))
-        found = [one for one in steps if one and one.value == step.value]
-        return sorted(found, key=lambda one: one.far)
+    @cached_property
+    def _by_value(self) -> dict[bytes, list[_Step]]:
+        """Give the steps of the function by the value that they are made with, in order."""
+        found: dict[bytes, list[_Step]] = {}
+        for step in (self._step(op) for op in self.facts.ops if op.name.startswith(DOWN)):
+            if step:
+                found.setdefault(step.value, []).append(step)
+        return {value: sorted(steps, key=lambda one: one.far) for value, steps in found.items()}
 
     def _step(self, op: WarpOp) -> _Step | None:
         """Give the step that a shuffle is part of, where it does nothing but change the value it is given."""
@@ -89,9 +88,8 @@ class _Steps:
         if far is None or call is None:
             return None
         whole, value = Span(op.span.start, call.close), self._text(call.arguments[is_sync(op)])
-        around = (one for one in self.read.assignments if holds(one.value, whole))
-        given = max(around, key=lambda one: one.value.start, default=None)
-        if given is None or not value:
+        given = self.read.assigned_around(op.span.start)
+        if given is None or not value or not holds(given.value, whole):
             return None
         alone = bare(expression(self._text(given.value)))
         is_all = given.value == whole
@@ -114,15 +112,16 @@ class _Steps:
 
     def _is_added(self, given: Assignment, value: bytes) -> bool:
         """Say whether a name is used for nothing but to be added to a value."""
-        added = {
-            one.value.start
-            for one in self.read.assignments
-            if one.operator == b"+" and one.target.strip() == value and self._text(one.value) == given.name
-        }
         made = self.names.declaration(given.name, given.value.start)
         found = [*standing(self.unit, given.name, made.scope if made else self.read.function.body)]
         uses = [one for one in found if one.start >= given.value.start]
-        return bool(uses) and all(one.start in added for one in uses)
+        return bool(uses) and all(self._added.get(one.start) == (value, given.name) for one in uses)
+
+    @cached_property
+    def _added(self) -> dict[int, tuple[bytes, bytes]]:
+        """Give what is added where: what the sum is given to, and the text of what is added."""
+        sums = (one for one in self.read.assignments if one.operator == b"+")
+        return {one.value.start: (one.target.strip(), self._text(one.value)) for one in sums}
 
     def _is_for_first(self, step: _Step, row: Span) -> bool:
         """Say whether what a row of steps makes of a name is used behind it in the first lane alone."""
@@ -134,14 +133,18 @@ class _Steps:
         if any(not holds(one.span, made.scope) and not holds(row, one.span) for one in turns):
             return False
         behind = standing(self.unit, name, Span(row.end, made.scope.end))
-        shown = [*self._shown()]
         return all(
-            any(self._is_first(one) for one in self.read.path(use.start)) or Span(use.start, use.end) in shown
+            Span(use.start, use.end) in self._shown
+            or any(self._is_first(one) for one in self.read.path(use.start))
             for use in behind
         )
 
-    def _shown(self) -> Iterator[Span]:
+    @cached_property
+    def _shown(self) -> frozenset[Span]:
         """Give what shuffles take from the first lane for all."""
+        return frozenset(self._shown_by_shuffles())
+
+    def _shown_by_shuffles(self) -> Iterator[Span]:
         for op in self.facts.ops:
             given = op.call.arguments[is_sync(op) :] if op.call else ()
             lane = given[1] if op.name.removesuffix(b"_sync") == LANE and len(given) > 1 else None
