@@ -103,8 +103,9 @@ def _qualified(unit: Unit, options: Options) -> Iterator[Use]:
         name, at = one[1], Span(*one.span(1))
         if TYPES.fullmatch(name) or name in CONSTANT or b"glm::" + name in options.project.functions:
             continue
-        if name in OF_STD or name not in OF_NUMBERS or _is_given(unit, at, "vec"):
-            yield Use(name, at, name not in OF_NUMBERS or _is_given(unit, at, "vec"))
+        is_lacking = name not in OF_NUMBERS or _is_given(unit, at, "vec")
+        if is_lacking or name in OF_STD:
+            yield Use(name, at, is_lacking)
 
 
 def _bare(unit: Unit, options: Options) -> Iterator[Use]:

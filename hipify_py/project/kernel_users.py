@@ -19,23 +19,19 @@ def named_by_others(found: Mapping[str, Facts], inclusion: Inclusion) -> dict[st
     A header that they alone include speaks for them.
     """
     offered = frozenset[bytes]().union(*(fact.offered for fact in found.values()))
-    speaking = {path: names for path, fact in found.items() if (names := fact.spoken_of & offered)}
-    readers = {path: _sources(path, inclusion) for path in speaking}
-    return {
-        path: names
+    speakers: dict[bytes, set[str]] = {}  # of each name, the sources for which a file speaks of it
+    for path, fact in found.items():
+        for name in fact.spoken_of & offered:
+            speakers.setdefault(name, set()).update(_sources(path, inclusion))
+    named = {
+        path: frozenset(name for name in fact.offered if speakers.get(name, set()) - {path})
         for path, fact in found.items()
-        if (names := fact.offered & _said(path, speaking, readers))
+        if fact.offered
     }
+    return {path: names for path, names in named.items() if names}
 
 
 def _sources(path: str, inclusion: Inclusion) -> frozenset[str]:
     """Give the sources that read a file; of a header that none includes, itself."""
     sources = frozenset(one for one in inclusion.above({path}) if not one.endswith(HEADERS))
     return sources or frozenset((path,))
-
-
-def _said(
-    path: str, speaking: Mapping[str, frozenset[bytes]], readers: Mapping[str, frozenset[str]]
-) -> frozenset[bytes]:
-    said = (names for one, names in speaking.items() if readers[one] - {path})
-    return frozenset[bytes]().union(*said)
