@@ -15,7 +15,7 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
 from hipify_py.resolve.stored_types import stored_type
 from hipify_py.resolve.type_aliases import meaning
-from hipify_py.source.brackets import closing
+from hipify_py.source.brackets import closing, trimmed
 from hipify_py.source.tokens import A_NAME, token_before
 from hipify_py.source.type_sizes import plain, whole_bits
 from hipify_py.source.unit import span_of
@@ -100,7 +100,7 @@ def _handed(unit: Unit, meant: Callable[[bytes], bytes]) -> Iterator[Kept]:
     for span, kind, called in taken(unit):
         if called and not _is_sure(unit, called):
             continue
-        nodes = unit.around(Span(span.start + _blank(unit, span), span.end))
+        nodes = unit.around(trimmed(unit.code, *span))
         node = nodes[-1] if nodes else None
         is_address = node is not None and node.type == "pointer_expression" and node.children[0].type == "&"
         value = node.child_by_field_name("argument") if node and is_address else node
@@ -132,11 +132,6 @@ def _headed(unit: Unit) -> Iterator[tuple[bytes, Span]]:
         word = token_before(unit.code, one.start())
         if word.text in SIGNS or (A_NAME.fullmatch(word.text) and word.text not in NO_TYPE):
             yield one[1], Span(one.end() - 1, closing(unit.code, one.end() - 1, len(unit.code)))
-
-
-def _blank(unit: Unit, span: Span) -> int:
-    text = unit.code[slice(*span)]
-    return len(text) - len(text.lstrip())
 
 
 def _type(unit: Unit, node: Node) -> bytes:

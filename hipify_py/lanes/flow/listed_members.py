@@ -7,6 +7,7 @@ nothing else.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.special_members import class_named, class_of_object
@@ -58,7 +59,8 @@ def listed_member(
 
 def _number(unit: Unit, known: FunctionNames, made: Declaration, name: bytes) -> int | None:
     """Give which in a list is the value of a member, if it has no other."""
-    own, listed = _class(unit, made), _plain(unit).get(_class(unit, made), ())
+    own = _class(unit, made)
+    listed = _plain(unit).get(own, ())
     if name not in listed or not _is_own(unit, known, made):
         return None
     texts = [*_lists(unit, made)]
@@ -117,10 +119,10 @@ def _class(unit: Unit, made: Declaration) -> bytes:
 @fact
 def _plain(unit: Unit) -> dict[bytes, tuple[bytes, ...]]:
     """Give the members of the classes of a file that a list makes one by one: without a constructor."""
-    made, named = functions_by_name(unit), [one.name for one in classes(unit)]
+    made, named = functions_by_name(unit), Counter(one.name for one in classes(unit))
     return {
         one.name: members(unit).get(one.name, ())
         for one in classes(unit)
-        if one.node.type != "union_specifier" and one.name not in made and named.count(one.name) == 1
+        if one.node.type != "union_specifier" and one.name not in made and named[one.name] == 1
         if not any(each.type == "base_class_clause" for each in one.node.named_children)
     }
