@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.match.api_names import CALLED, converted, writes_ours
+from hipify_py.match.doubtful_owners import DoubtfulOwners
 from hipify_py.match.read_digits import decided_for_hip
 from hipify_py.match.settled_uses import settled
 from hipify_py.model import Related, Span
@@ -46,7 +47,8 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     found = [(s, n) for s, n in candidates(unit, rules) if _acts(rules, n) and not inside(unread, s.start)]
     is_own = own_here(unit, found)
     lacking = {name for _, name in found if lacks(name, rules.names[name], options)}
-    made = {name for span, name in found if name in lacking and replaces(unit, span, name, rules, options)}
+    replaced = [one for one in found if one[1] in lacking and replaces(unit, *one, rules, options)]
+    made = DoubtfulOwners(unit, replaced, is_own)
     widened = ((span, name) for span, name in found if is_widened(rules, name))
     overloaded = {name for span, name in widened if name in options.project.names or makes(unit, span)}
     slow = {name for _, name in found if rules.names[name].fails == "speed" and rules.names[name].note}
@@ -62,7 +64,10 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             why = "a function of the program's, which returns another type than CUDA's"
         else:
             why = _own(unit, span, name, rules, is_own, made, options)
-        if why:
+        doubt = made.said(rules, span, name) if why == "" else None
+        if doubt is not None:
+            yield doubt
+        elif why:
             yield Match((), (finding(rules, "N004", span, name=name.decode(), why=why),))
         else:
             own = options._replace(polyfill=False) if name in overloaded else options
@@ -145,17 +150,17 @@ def _own(  # noqa: C901, PLR0911, PLR0913, PLR0917  one question after the other
     name: bytes,
     rules: RuleSet,
     is_own: Callable[[Span, bytes], bool],
-    made: set[bytes],
+    made: DoubtfulOwners,
     options: Options,
 ) -> str | None:
-    """Say what makes a name the program's own; nothing where it is the API's."""
+    """Say what makes a name the program's own; nothing where it is the API's, None where `::` tells it."""
     why = owner(unit, span, rules)
     if why == "" and is_own(span, name):
         return "declared by the program in this scope"
     if why:
         return why
     known = rules.names[name]
-    if name in made or (known.generic and options.polyfill and makes(unit, span)):
+    if made.makes(span, name) or (known.generic and options.polyfill and makes(unit, span)):
         return "made by the program in this file"
     if known.to != b"" and lacks(name, known, options) and name in options.project.names:
         return "defined in another file of the project"
@@ -177,4 +182,4 @@ def _own(  # noqa: C901, PLR0911, PLR0913, PLR0917  one question after the other
         return "asked for in a condition"
     if directive and directive.name in {b"include", b"include_next", b"import"}:
         return "part of what is included"
-    return None
+    return why

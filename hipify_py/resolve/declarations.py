@@ -55,6 +55,7 @@ NAMED_NODES = TAGGED | {
 }
 OWN_TYPES = TAGGED | {"alias_declaration", "type_definition"}
 LISTS = frozenset({"declaration_list", "field_declaration_list", "template_declaration"})
+OPEN_IN = LISTS | {"field_declaration"}
 ENUMERATED = LISTS | {"declaration", "field_declaration", "type_definition"}
 TYPE_PARAMETERS = frozenset({"type_parameter_declaration", "variadic_type_parameter_declaration"})
 
@@ -106,13 +107,34 @@ def own_scope(unit: Unit, name: Span) -> Span | None:
         above -= 1  # a type declared inside a class, in a declaration of its own
     while above >= 0 and nodes[above].type in LISTS:
         above -= 1
-    scope = nodes[above] if above >= 0 else None
+    scope = nodes[_seen_around(nodes, above)] if above >= 0 else None
     if scope and (of_concept or scope.type in CLASSES | {"namespace_definition"}):
         return span_of(scope)
     called = ARGUMENTS.match(unit.code, name.end) or any(
         one.type == "function_declarator" for one in nodes[at:]
     )
     return span_of(scope) if scope and scope.type == "compound_statement" and not called else None
+
+
+def _seen_around(nodes: list[Node], at: int) -> int:
+    """Give the scope around one whose names are seen there as well: an unnamed union, an inline namespace.
+
+    At file scope that is the one itself.
+    """
+    while at > 0 and _is_open(nodes[at], nodes[at - 1]):
+        above = next((i for i in range(at - 1, -1, -1) if nodes[i].type not in OPEN_IN), -1)
+        if above < 0 or nodes[above].type not in CLASSES | {"namespace_definition"}:
+            break
+        at = above
+    return at
+
+
+def _is_open(scope: Node, holder: Node) -> bool:
+    """Say whether the names of a scope are seen around it, given what it stands in."""
+    is_named = scope.child_by_field_name("name") is not None
+    if scope.type == "namespace_definition":
+        return not is_named or any(one.type == "inline" for one in scope.children[:1])
+    return scope.type in CLASSES and not is_named and not holder.children_by_field_name("declarator")
 
 
 def _scope_of_enumerator(nodes: list[Node]) -> Span | None:

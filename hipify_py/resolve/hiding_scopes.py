@@ -74,7 +74,10 @@ METHOD = re.compile(
     rb"([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]*+>\s*+)?::"
     rb"\s*+(?:~\s*+|operator\b[^;{}()\w]*+)?[\w\s]*+(?:\)\s*+)?(?=\()"
 )
-OPENED = re.compile(rb"namespace\s++(\w++)\s*+\{")
+AROUND = re.compile(rb"([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]*+>\s*+)?::\s*+\Z")
+FAR = 256  # bytes before the last scope of a name in which those around that are told
+OPENED = re.compile(rb"namespace\s++(?:\w++\s*+::\s*+)*+(\w++)\s*+\{")
+SPACE_HEAD = re.compile(rb"(?:inline\s++)?+" + OPENED.pattern)
 
 
 class Hiding(NamedTuple):
@@ -139,9 +142,9 @@ def _scope(unit: Unit, nodes: Sequence[Node]) -> Iterator[Span]:
     named = scope.child_by_field_name("name")
     name = unit.code[slice(*span_of(named))] if named else b""
     if scope.type in CLASSES:
-        yield from _bodies_of(unit, name)
+        yield from bodies_of(unit, name)
     elif scope.type == "namespace_definition" and name:
-        yield from (*_parts(unit, name), *_bodies_of(unit, name))
+        yield from (*_parts(unit, name), *bodies_of(unit, name))
 
 
 def _outside_of_function(nodes: Sequence[Node]) -> Sequence[Node]:
@@ -156,7 +159,7 @@ def _class_scope(unit: Unit, name: bytes) -> Iterator[Span]:
     made = [one for one in defined_types(unit) if one.name == name and one.keyword != b"enum"]
     yield from (one.body for one in made)
     if made:
-        yield from _bodies_of(unit, name)
+        yield from bodies_of(unit, name)
 
 
 def _parts(unit: Unit, name: bytes) -> Iterator[Span]:
@@ -166,9 +169,47 @@ def _parts(unit: Unit, name: bytes) -> Iterator[Span]:
             yield Span(one.end() - 1, brace_ends(unit).get(one.end() - 1, len(unit.code)))
 
 
-def _bodies_of(unit: Unit, name: bytes) -> Iterator[Span]:
-    """Give the parameters and bodies of functions that a class or namespace has outside of it."""
+def other_parts(unit: Unit, scope: Span) -> Iterator[Span]:
+    """Give where else the names of a class or a namespace are seen, given one of its parts.
+
+    That is in the functions it has outside of it, and in the other parts of a namespace.
+    """
+    space = SPACE_HEAD.match(unit.code, *scope)
+    if space is not None:
+        yield from (*_parts(unit, space[1]), *bodies_of(unit, space[1]))
+    elif name := class_at(unit, scope.start):
+        yield from bodies_of(unit, name)
+
+
+def class_at(unit: Unit, at: int) -> bytes:
+    """Give the name of the class of which the definition begins at a place; nothing where none does."""
+    return _classes(unit).get(at, b"")
+
+
+@fact
+def _classes(unit: Unit) -> dict[int, bytes]:
+    return {one.at: one.name for one in defined_types(unit) if one.keyword != b"enum"}
+
+
+def bodies_of(unit: Unit, name: bytes) -> Iterator[Span]:
+    """Give the parameters and bodies of functions that a class or namespace has outside of it.
+
+    So too those of the classes in it.
+    """
     yield from _methods(unit).get(name, ())
+    yield from _inner_methods(unit).get(name, ())
+
+
+@fact
+def _inner_methods(unit: Unit) -> dict[bytes, list[Span]]:
+    """Give the same as `_methods` by the scopes around the last one: `a` and `B` of `a::B::C::f()`."""
+    found: dict[bytes, list[Span]] = {}
+    for one in METHOD.finditer(unit.code):
+        least, end, bodies = max(0, one.start() - FAR), one.start(), _body(unit, one)
+        while bodies and (around := AROUND.search(unit.code, least, end)):
+            found.setdefault(around[1], []).extend(bodies)
+            end = around.start()
+    return found
 
 
 @fact
@@ -176,10 +217,15 @@ def _methods(unit: Unit) -> dict[bytes, list[Span]]:
     """Give, by the last name before the `::`, what stands behind the names of functions defined so."""
     found: dict[bytes, list[Span]] = {}
     for one in METHOD.finditer(unit.code):
-        body = in_function(unit, one.start())
-        if body is not None and unit.code.find(b"{", body.start, one.start()) < 0:
-            found.setdefault(one[1], []).append(Span(one.end(), body.end))
+        found.setdefault(one[1], []).extend(_body(unit, one))
     return found
+
+
+def _body(unit: Unit, method: re.Match[bytes]) -> tuple[Span, ...]:
+    """Give what stands behind the name of a function, from the bracket on, if it is defined there."""
+    body = in_function(unit, method.start())
+    is_head = body is not None and unit.code.find(b"{", body.start, method.start()) < 0
+    return (Span(method.end(), body.end),) if body is not None and is_head else ()
 
 
 @fact

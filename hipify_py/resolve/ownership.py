@@ -16,15 +16,15 @@ from hipify_py.resolve.declarations import (
     is_type,
     own_scope,
 )
-from hipify_py.resolve.hiding_scopes import small_scope
+from hipify_py.resolve.hiding_scopes import bodies_of, class_at, other_parts, small_scope
 from hipify_py.resolve.lost_definitions import reads_as_declaration
 from hipify_py.resolve.macros import is_parameter, parameters
+from hipify_py.resolve.reach import read_at
 from hipify_py.source.brackets import BLANK, parts
 from hipify_py.source.conditions import inside
 from hipify_py.source.defined_types import DefinedType, defined_types
-from hipify_py.source.definitions import in_function
 from hipify_py.source.spans import merged
-from hipify_py.source.tokens import A_NAME
+from hipify_py.source.tokens import A_NAME, token_before
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import word_matches
 
@@ -37,14 +37,12 @@ if TYPE_CHECKING:
 SCOPE = re.compile(rb"([A-Za-z_]\w*|>)?::\Z")
 # What may stand before a type that is given; behind a word, an `&` or `[]` nothing else can follow.
 HEAD_END = re.compile(rb"(?:(&|\b(?:const|constexpr|mutable|noexcept|volatile)|\[[&=]?\])|[])}])\s*->\Z")
-METHOD = re.compile(rb"\b(\w++)(?=\s*+::\s*+~?\w++\s*+\()")
 LABEL, STATEMENT_ENDS = re.compile(rb"\s*:(?!:)"), (b";", b"{", b"}", b":", b")", b"else")
 JUMP = re.compile(rb"\bgoto\s++(\w++)")
 NAMED_SPACE = re.compile(rb"\bnamespace\s++((?:\w++\s*+::\s*+)*+\w++)\s*+[={]")
 NAMESPACE = re.compile(rb"namespace(?<!\wnamespace)(?:\s+\w+\s*=)?\Z")  # a search for that word is fast
 FUNCTION, OPENS = re.compile(rb"[a-z0-9]+"), re.compile(rb"\s*::")
 CLASSES = frozenset({b"struct", b"class"})
-CLASS_HEAD = re.compile(rb"(?:class|struct|union)\s+(\w+)")
 
 
 def owner(  # noqa: PLR0911  one question after the other
@@ -135,7 +133,7 @@ def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, tuple
             known.update(brought(unit, span, name))
             if scope not in known:
                 known.add(scope)
-                known.update(_methods(unit, scope), _inherited(unit, scope))
+                known.update(other_parts(unit, scope), _inherited(unit, scope))
     return {name: merged(found) for name, found in scopes.items() if found}
 
 
@@ -175,19 +173,21 @@ def own_here(unit: Unit, found: list[tuple[Span, bytes]]) -> Callable[[Span, byt
         return frozenset(name for _, name in (*own, *given))
 
     def is_own(span: Span, name: bytes) -> bool:
-        return inside(scopes.get(name, ()), span.start) and (
-            name in types()
-            or not is_type(unit, span)
-            or name in parameters(unit, unit.directive_at(span.start))
-        )
+        seen = scopes.get(name)
+        if not seen:
+            return False
+        if name in parameters(unit, unit.directive_at(span.start)):
+            return inside(seen, span.start)
+        places = read_at(unit, span.start)
+        return all(inside(seen, at) for at in places) and (name in types() or not is_type(unit, span))
 
     return is_own
 
 
 def _inherited(unit: Unit, scope: Span) -> tuple[Span, ...]:
     """Give the classes of a file that are derived from a class, given its span, and their members outside."""
-    head = CLASS_HEAD.match(unit.code, *scope)
-    return _heirs(unit, head[1]) if head else ()
+    name = class_at(unit, scope.start)
+    return _heirs(unit, name) if name else ()
 
 
 @fact_of
@@ -197,8 +197,7 @@ def _heirs(unit: Unit, name: bytes) -> tuple[Span, ...]:
     while queue:
         base = queue.pop()
         for one in _derived(unit).get(base, ()) if base not in done else ():
-            whole = Span(one.at, one.body.end)
-            found += (whole, *_methods(unit, whole))
+            found += (Span(one.at, one.body.end), *bodies_of(unit, one.name))
             queue.append(one.name)
         done.add(base)
     return tuple(found)
@@ -206,30 +205,16 @@ def _heirs(unit: Unit, name: bytes) -> tuple[Span, ...]:
 
 @fact
 def _derived(unit: Unit) -> dict[bytes, list[DefinedType]]:
-    """Give what is derived from each class; in a base with template arguments no bare name is looked for."""
+    """Give what is derived from each class.
+
+    In a base with arguments of the template that the class is one of no bare name is looked for.
+    """
     found: dict[bytes, list[DefinedType]] = {}
     for one in defined_types(unit):
         bases = parts(unit.code, *one.made_of) if one.keyword in CLASSES else ()
-        for names in (
-            A_NAME.findall(unit.code, *base) for base in bases if b"<" not in unit.code[slice(*base)]
-        ):
+        of_template = token_before(unit.code, one.at).text == b">"
+        for base in bases:
+            head, opens, _ = unit.code[slice(*base)].partition(b"<")
+            names = A_NAME.findall(head) if not (opens and of_template) else ()
             found.setdefault(names[-1] if names else b"", []).append(one)
-    return found
-
-
-def _methods(unit: Unit, scope: Span) -> Iterator[Span]:
-    """Give the bodies that members of a class have outside of it, given the class's span."""
-    head = CLASS_HEAD.match(unit.code, *scope)
-    for at in _written_outside(unit).get(head[1], ()) if head else ():
-        body = in_function(unit, at)
-        if body is not None and unit.code.find(b"{", body.start, at) < 0:
-            yield body
-
-
-@fact
-def _written_outside(unit: Unit) -> dict[bytes, list[int]]:
-    """Give for each class the places at which members that it may have outside of it are named."""
-    found: dict[bytes, list[int]] = {}
-    for one in METHOD.finditer(unit.code):
-        found.setdefault(one[1], []).append(one.start())
     return found

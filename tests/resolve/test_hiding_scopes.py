@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.resolve.hiding_scopes import hiding
+from hipify_py.model import Span
+from hipify_py.resolve.hiding_scopes import hiding, other_parts
 from hipify_py.source.unit import Unit
 
 
@@ -53,3 +54,11 @@ def test_they_do_whatever_blanks_stand_before_the_parameters(between: str) -> No
 def test_it_is_in_doubt_where_members_may_stand_elsewhere() -> None:
     code = "struct A : B { void f(); }; void A::f() {} void C::g(int i) {} void h() {}"
     assert texts(code) == ([], ["{ void f(); }", "() {}", "(int i) {}"])
+
+
+def test_the_names_of_a_scope_are_seen_in_functions_of_what_is_in_it() -> None:
+    code = "namespace a::n { struct B; } int n::B<int>::f(int k) { return 1; } namespace n { } int h();"
+    unit = Unit(code.encode())
+    found = [code[slice(*one)] for one in other_parts(unit, Span(0, code.index("}") + 1))]
+    assert found == ["{ struct B; }", "{ }", "(int k) { return 1; }"]
+    assert not list(other_parts(unit, Span(code.index("int h"), len(code))))
