@@ -11,6 +11,7 @@ NOTHING: Mapping[str, str] = {}
 NO_CONSTANTS: Mapping[bytes, bytes] = {}
 NO_FOLDERS: Mapping[bytes, str] = {}
 NO_PIECES: Mapping[str, frozenset[str]] = {}
+NO_SCOPES: Mapping[bytes, frozenset[bytes]] = {}
 
 
 class Project(NamedTuple):
@@ -111,6 +112,7 @@ class Project(NamedTuple):
     `named_by_none` says of a source of C++ with Thrust or CUB in it that no build of the project names it.
     `unused_helpers` are functions of a header for the host that nothing in the project calls. `outside` gives
     for names with a look of CUDA's the headers outside the run that are called after them and that it sees.
+    `scopes` gives for those of `names` that only classes and namespaces hold these, as `a::B`.
     `named_by_others` are kernels and functions of the device that another file of the run declares, starts
     or loads by their names.
     """
@@ -203,3 +205,4 @@ class Project(NamedTuple):
     named_by_none: bool = False
     only_kept: frozenset[bytes] = frozenset()
     outside: Mapping[bytes, bytes] = NO_CONSTANTS
+    scopes: Mapping[bytes, frozenset[bytes]] = NO_SCOPES

@@ -17,10 +17,12 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declaration_signs import may_enumerate
 from hipify_py.resolve.declarations import declares, introduces, makes
 from hipify_py.resolve.for_hip import declares_for_hip, stands_for_hip
+from hipify_py.resolve.heirs import seen_of
 from hipify_py.resolve.loaders import is_loaded, loader
 from hipify_py.resolve.macros import defines, is_own_guard
 from hipify_py.resolve.member_macros import member_arguments
 from hipify_py.resolve.ownership import own_here, owner
+from hipify_py.resolve.reach import read_at
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import MOST
 from hipify_py.source.conditions import CONDITIONS, inside
@@ -139,6 +141,15 @@ def lacks(name: bytes, known: Name, options: Options) -> bool:
     return not known.to or (options.polyfill and bool(known.filled(name)))
 
 
+def _is_of_project(unit: Unit, span: Span, name: bytes, options: Options) -> bool:
+    """Say whether a name that HIP lacks is made by another file, and what that makes is seen at a place."""
+    scopes = options.project.scopes.get(name)
+    if name not in options.project.names or scopes is None:
+        return name in options.project.names
+    seen = [seen_of(unit, scope, name) for scope in scopes]
+    return all(any(inside(one, at) for one in seen) for at in read_at(unit, span.start))
+
+
 def _acts(rules: RuleSet, name: bytes) -> bool:
     known = rules.names.get(name)
     return name in rules.calls or (known is not None and known.acts(name))
@@ -162,7 +173,7 @@ def _own(  # noqa: C901, PLR0911, PLR0913, PLR0917  one question after the other
     known = rules.names[name]
     if made.makes(span, name) or (known.generic and options.polyfill and makes(unit, span)):
         return "made by the program in this file"
-    if known.to != b"" and lacks(name, known, options) and name in options.project.names:
+    if known.to != b"" and lacks(name, known, options) and _is_of_project(unit, span, name, options):
         return "defined in another file of the project"
     if is_own_guard(unit, name, known, options):
         return "the guard of a header that takes the place of CUDA's"

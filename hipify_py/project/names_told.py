@@ -13,10 +13,19 @@ from hipify_py.model import Span
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
-from hipify_py.resolve.linkage import KEYWORDS, MACRO, Told, includes_before, scope_of
+from hipify_py.resolve.linkage import (
+    FOUND_OUTSIDE,
+    KEYWORDS,
+    MACRO,
+    Told,
+    includes_before,
+    is_only_in,
+    scope_of,
+)
 from hipify_py.resolve.lost_definitions import reads_as_definition
 from hipify_py.resolve.macros import HIP_GUARD, alias, defined, defines
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
+from hipify_py.resolve.reach import reach
 from hipify_py.source.conditions import inside
 
 if TYPE_CHECKING:
@@ -77,6 +86,8 @@ def names(
         scope = b"" if lost else scope_of(unit, span)
         if scope not in {None, MACRO} and name not in rules.names:
             scope = b""  # CUDA has no such name in any: where braces are parted by #if the scope may be wrong
+        if scope and is_only_in(scope) and reach(unit, span) != "scope":
+            scope += FOUND_OUTSIDE
         if scope is not None and (name, scope) not in said:
             said.add((name, scope))
             yield Told("name", name, scope, includes_before(unit, span.start))

@@ -25,7 +25,7 @@ from hipify_py.resolve import c_functions, device_constructors, image_overloads,
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.index_macros import MARK
 from hipify_py.resolve.layouts import layouts_asked
-from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
+from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed, is_only_in
 from hipify_py.resolve.platform_branches import UNSET
 from hipify_py.resolve.told_apart import ASK_COMPILER, TELLS
 from hipify_py.source.tokens import A_NAME
@@ -173,6 +173,7 @@ class TranslationUnits:
             spaces=spaces,
             later=self._later.of(path, fact),
             outside=self._values("outside", fact.asks & self._outside, seen),
+            scopes={name: scopes for name in own if (scopes := self._only_in(name, fact, seen))},
         )
 
     def _is_brought(self, path: str, header: bytes, seen: Seen) -> bool:
@@ -228,6 +229,17 @@ class TranslationUnits:
         A name that CUDA has counts only where every unit has its own before the file is read.
         """
         return any(self._is_open(value, fact.scopes, seen.ever) for value in self._made(name, seen))
+
+    def _only_in(self, name: bytes, fact: Facts, seen: Seen) -> frozenset[bytes]:
+        """Give the scopes in which a file sees the program's own of a name of CUDA's, if there alone."""
+        made = self._made(name, seen) if name in self._rules.names else ()
+        found = frozenset(value for value in made if self._is_open(value, fact.scopes, seen.ever))
+        return found if all(map(is_only_in, found)) and not self._are_used(found, seen) else frozenset()
+
+    def _are_used(self, scopes: Iterable[bytes], seen: Seen) -> bool:
+        """Say whether a `using` that a file sees opens one of some scopes."""
+        parts = (part for scope in scopes for part in A_NAME.findall(scope))
+        return any(self._graph.bits("using", part, seen.ever) for part in parts)
 
     def _is_beside(self, name: bytes, fact: Facts, seen: Seen) -> bool:
         """Say whether what the program makes hides nothing of CUDA's: it is outside, or in no open scope."""

@@ -38,6 +38,11 @@ def brought(unit: Unit, span: Span, name: bytes) -> Iterator[Span]:
             yield from known.get((last[1], ALL), ()) if node.type == "enum_specifier" else ()
 
 
+def brought_from(unit: Unit, holder: bytes, name: bytes) -> list[Span]:
+    """Give where `using` lets a name be seen that a scope of some name holds."""
+    return _brought(unit).get((holder, name), [])
+
+
 @fact
 def _brought(unit: Unit) -> dict[tuple[bytes, bytes], list[Span]]:
     """Give where names are seen, by the last of the scopes that they are from; of an enumeration `ALL`."""

@@ -144,7 +144,7 @@ def _scope(unit: Unit, nodes: Sequence[Node]) -> Iterator[Span]:
     if scope.type in CLASSES:
         yield from bodies_of(unit, name)
     elif scope.type == "namespace_definition" and name:
-        yield from (*_parts(unit, name), *bodies_of(unit, name))
+        yield from (*parts_of(unit, name), *bodies_of(unit, name))
 
 
 def _outside_of_function(nodes: Sequence[Node]) -> Sequence[Node]:
@@ -162,7 +162,7 @@ def _class_scope(unit: Unit, name: bytes) -> Iterator[Span]:
         yield from bodies_of(unit, name)
 
 
-def _parts(unit: Unit, name: bytes) -> Iterator[Span]:
+def parts_of(unit: Unit, name: bytes) -> Iterator[Span]:
     """Give all parts of a namespace in a file."""
     for one in word_matches(unit, OPENED, b"namespace"):
         if one[1] == name:
@@ -176,7 +176,7 @@ def other_parts(unit: Unit, scope: Span) -> Iterator[Span]:
     """
     space = SPACE_HEAD.match(unit.code, *scope)
     if space is not None:
-        yield from (*_parts(unit, space[1]), *bodies_of(unit, space[1]))
+        yield from (*parts_of(unit, space[1]), *bodies_of(unit, space[1]))
     elif name := class_at(unit, scope.start):
         yield from bodies_of(unit, name)
 

@@ -55,6 +55,9 @@ WORD = re.compile(rb"\w+")
 KEYWORDS = frozenset({b"__device__", b"__global__", b"__host__"})
 """Keywords of CUDA that programs make macros, for compilers of plain C++."""
 
+FOUND_OUTSIDE = b"@"
+"""Stands behind a scope that holds what calls outside of it may find as well."""
+
 CHOSEN = b"@"
 """Stands for the value of a constant that a condition decides for HIP."""
 RETURNED = b"@()"
@@ -65,7 +68,7 @@ class Told(NamedTuple):
     """One thing that a file tells whoever reads on behind it.
 
     - name: a macro, type or function with a CUDA-like name; its value is the scope, as `a::B`, that holds it,
-      or `#` for a macro.
+      with a `@` behind if calls outside of that may find it, as `resolve.reach` tells; or `#` for a macro.
     - constant: one that speaks of warps, with the text of its value.
     - function: a function, macro or type that is named after warps, or overloads an intrinsic; with a `(`
       behind its name a macro that puts names together, with `@` one of `min` and `max` for numbers, which
@@ -186,6 +189,11 @@ def unnamed(unit: Unit) -> frozenset[bytes]:
     """Give the namespaces of a file that a name need not tell: those it brings in, and inline ones."""
     inline = (one[1] for one in word_matches(unit, INLINE, b"inline"))
     return frozenset((*inline, *(one.name for one in used(unit))))
+
+
+def is_only_in(scope: bytes) -> bool:
+    """Say whether what a scope holds, as `Told` has it, is meant nowhere outside of that without its name."""
+    return scope not in {b"", MACRO} and not scope.endswith(FOUND_OUTSIDE)
 
 
 def names(unit: Unit, home: Sequence[bytes], named: Sequence[bytes]) -> bool:

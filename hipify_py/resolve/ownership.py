@@ -16,16 +16,15 @@ from hipify_py.resolve.declarations import (
     is_type,
     own_scope,
 )
-from hipify_py.resolve.hiding_scopes import bodies_of, class_at, other_parts, small_scope
+from hipify_py.resolve.heirs import heirs
+from hipify_py.resolve.hiding_scopes import class_at, other_parts, small_scope
 from hipify_py.resolve.lost_definitions import reads_as_declaration
 from hipify_py.resolve.macros import is_parameter, parameters
 from hipify_py.resolve.reach import read_at
-from hipify_py.source.brackets import BLANK, parts
+from hipify_py.source.brackets import BLANK
 from hipify_py.source.conditions import inside
-from hipify_py.source.defined_types import DefinedType, defined_types
 from hipify_py.source.spans import merged
-from hipify_py.source.tokens import A_NAME, token_before
-from hipify_py.source.unit_facts import fact, fact_of
+from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import word_matches
 
 if TYPE_CHECKING:
@@ -42,7 +41,6 @@ JUMP = re.compile(rb"\bgoto\s++(\w++)")
 NAMED_SPACE = re.compile(rb"\bnamespace\s++((?:\w++\s*+::\s*+)*+\w++)\s*+[={]")
 NAMESPACE = re.compile(rb"namespace(?<!\wnamespace)(?:\s+\w+\s*=)?\Z")  # a search for that word is fast
 FUNCTION, OPENS = re.compile(rb"[a-z0-9]+"), re.compile(rb"\s*::")
-CLASSES = frozenset({b"struct", b"class"})
 
 
 def owner(  # noqa: PLR0911  one question after the other
@@ -133,7 +131,7 @@ def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, tuple
             known.update(brought(unit, span, name))
             if scope not in known:
                 known.add(scope)
-                known.update(other_parts(unit, scope), _inherited(unit, scope))
+                known.update(other_parts(unit, scope), heirs(unit, class_at(unit, scope.start)))
     return {name: merged(found) for name, found in scopes.items() if found}
 
 
@@ -182,39 +180,3 @@ def own_here(unit: Unit, found: list[tuple[Span, bytes]]) -> Callable[[Span, byt
         return all(inside(seen, at) for at in places) and (name in types() or not is_type(unit, span))
 
     return is_own
-
-
-def _inherited(unit: Unit, scope: Span) -> tuple[Span, ...]:
-    """Give the classes of a file that are derived from a class, given its span, and their members outside."""
-    name = class_at(unit, scope.start)
-    return _heirs(unit, name) if name else ()
-
-
-@fact_of
-def _heirs(unit: Unit, name: bytes) -> tuple[Span, ...]:
-    found: list[Span] = []
-    queue, done = [name], set[bytes]()
-    while queue:
-        base = queue.pop()
-        for one in _derived(unit).get(base, ()) if base not in done else ():
-            found += (Span(one.at, one.body.end), *bodies_of(unit, one.name))
-            queue.append(one.name)
-        done.add(base)
-    return tuple(found)
-
-
-@fact
-def _derived(unit: Unit) -> dict[bytes, list[DefinedType]]:
-    """Give what is derived from each class.
-
-    In a base with arguments of the template that the class is one of no bare name is looked for.
-    """
-    found: dict[bytes, list[DefinedType]] = {}
-    for one in defined_types(unit):
-        bases = parts(unit.code, *one.made_of) if one.keyword in CLASSES else ()
-        of_template = token_before(unit.code, one.at).text == b">"
-        for base in bases:
-            head, opens, _ = unit.code[slice(*base)].partition(b"<")
-            names = A_NAME.findall(head) if not (opens and of_template) else ()
-            found.setdefault(names[-1] if names else b"", []).append(one)
-    return found

@@ -263,6 +263,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "only_kept": frozenset({b"cc_major"}),
         "outside": {b"cuArena": b"cuArena.h"},
         "layouts": {b"Box": b"float3 lo"},
+        "scopes": {b"cudaOwn": frozenset({b"V"})},
     }
     assert changed.keys() | {"project"} == set(Options._fields)
     assert projects.keys() == set(Project._fields)

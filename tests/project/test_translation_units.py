@@ -529,3 +529,31 @@ def test_names_of_headers_outside_the_run_are_told_where_these_are_read() -> Non
     assert told({**source, "x/cuArena.h": "template <class T> class cuArena;\n"}).outside == {}
     assert told({**source, "k.cu": "cuArena<int> a;\n"}).outside == {}
     assert told({"k.cu": '#include "cuda_runtime.h"\n#include <cuComplex.h>\ncuComplex c;\n'}).outside == {}
+
+
+@pytest.mark.parametrize(
+    ("header", "scopes"),
+    [
+        ("struct V { static int __vadd2(int a, int b) { return a; } };", {b"V"}),
+        ("namespace V { int __vadd2(int a, int b); }", {b"V"}),
+        ("namespace V { int __vadd2(int a, int b); }\nusing namespace V;", set()),
+        ("namespace V { struct H; int __vadd2(H a, H b); }", set()),
+        ("struct V {};\nint __vadd2(int a, int b);", set()),
+    ],
+)
+def test_a_name_that_scopes_of_others_hold_is_told_with_these(header: str, scopes: set[bytes]) -> None:
+    uses = '#include "v.h"\nint f(V *v) { return V::id(1) + __vadd2(1, 2); }\n'
+    made = told({"k.cu": uses, "v.h": header})
+    assert made.names == {b"__vadd2"}
+    assert made.scopes.get(b"__vadd2", frozenset()) == scopes
+
+
+def test_outside_of_a_scope_of_another_file_a_name_is_cudas(tmp_path: Path) -> None:
+    header = "struct V { static int __vadd2(int a, int b) { return a; } };\n"
+    kernel = '#include "v.h"\nstruct W : V { int g() { return __vadd2(1, 2); } };\n'
+    call = "__device__ int f() { return V::__vadd2(1, 2) + __vadd2(1, 2); }\n"
+    put(tmp_path / "v.h", header)
+    source = put(tmp_path / "k.cu", kernel + call)
+    convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    text = source.read_text()
+    assert text.endswith(kernel.split("\n", 1)[1] + call.replace(" __v", " hipify_compat::v"))
