@@ -21,7 +21,7 @@ from hipify_py.resolve.for_hip import answered
 from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.linkage import MACRO, Told, includes_before
 from hipify_py.resolve.macros import HIP_GUARD, defined, defines, made_by
-from hipify_py.resolve.told_apart import asks_for_hip, has_side_for_hip, makes_macros_for_each, marking
+from hipify_py.resolve.told_apart import asks_for_hip, for_cuda_alone, marking
 from hipify_py.source.conditions import CONDITIONS, inside
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
@@ -88,7 +88,7 @@ def _opened(
 ) -> Match:
     """Let a condition ask for HIP's compiler by some edits, or say why it is left as it is."""
     at = _asked(directive, unit.code[slice(*directive.body)])
-    if (own := _for_cuda_alone(unit, directive)) is not None:
+    if (own := for_cuda_alone(unit, directive)) is not None:
         related = (Related(own, "HIP's compiler is asked for here"),)
         return Match(findings=(finding(rules, "N035", at)._replace(related=related),))
     if works_around(unit, directive, rules):
@@ -103,12 +103,6 @@ def _switch(unit: Unit, start: int) -> Related:
     at = answered_by_switches(unit)[start]
     is_made = not defined(unit).isdisjoint(A_NAME.findall(unit.code, *at))
     return Related(at, "HIP is asked for here" + ("" if is_made else ": see that its build sets that"))
-
-
-def _for_cuda_alone(unit: Unit, directive: Directive) -> Span | None:
-    """Give where a file asks for HIP's compiler, if so that a condition for CUDA's means CUDA alone."""
-    marks = directive.span.start in marking(unit)
-    return makes_macros_for_each(unit) or (None if marks else has_side_for_hip(unit))
 
 
 def _may_be_for_cuda_alone(unit: Unit, directive: Directive, options: Options) -> bool:

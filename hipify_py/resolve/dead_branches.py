@@ -8,23 +8,19 @@ from typing import TYPE_CHECKING
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve import hip_conditions
-from hipify_py.resolve.answering_sides import answered_by_switches
+from hipify_py.resolve.compiler_chains import COMPILER, HOLDS, OF_CUDA, OF_HIP, asks_compiler
 from hipify_py.resolve.condition_truth import KNOWN, of_condition, of_name
-from hipify_py.resolve.hip_conditions import (
-    NVIDIAS,
-    asks_hips_compiler,
-    chains,
-    own_platforms,
-)
+from hipify_py.resolve.hip_conditions import NVIDIAS, chains, own_platforms
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.open_cuda import needs_cuda
 from hipify_py.resolve.platform_includes import is_platform_told
 from hipify_py.resolve.project_files import absent_headers, replaced_headers
 from hipify_py.resolve.shared_spaces import spaces_before
-from hipify_py.source.conditions import CONDITIONS, inside, opens_guard
+from hipify_py.resolve.told_apart import for_cuda_alone
+from hipify_py.source.conditions import inside, opens_guard
 from hipify_py.source.includes import is_part
 from hipify_py.source.lexer import DEFINE
-from hipify_py.source.spans import Inner, inner, merged
+from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import holds_part
 
@@ -46,15 +42,9 @@ EDITORS = frozenset(
 # Without one of them no branch is known to be dead.
 WORDS = (*hip_conditions.WORDS, b"__PTX__", b"THRUST_", *sorted(ABSENT | EDITORS))
 # Of a build for AMD's GPUs, the host compiler's part included.
-HOLDS = frozenset({b"USE_ROCM"})
-COMPILER = frozenset({b"__HIPCC__", b"__HIP__"})  # of HIP's alone, not of the host compiler beside it
 PLATFORM = b"__HIP_PLATFORM_AMD__"  # clang sets it in no file by itself, HIP's headers do
-CUDAS_COMPILER = re.compile(rb"__(?:CUDACC|NVCC)__")
-HIPS_COMPILER = re.compile(rb"\b__(?:HIP|HIPCC|HIP_DEVICE_COMPILE)__")
-OF_HIP = re.compile(rb"(?<=[<\"])hip/|\.hip(?:\.h(?:pp)?)?\Z")  # the path of a header for HIP
 MAKES = frozenset({b"define", b"undef"})
 FAILS = frozenset({b"__PTX__"}) | NVIDIAS
-OF_CUDA = frozenset({b"__CUDACC__", b"__NVCC__", b"__CUDACC_RTC__", b"__CUDA_ARCH__"})
 HAS_HEADER = re.compile(rb"(?<!\w)__has_include\s*\(\s*<([^<>]*)>\s*\)")
 GONE = b"__no_such_header__"  # what stands for the question for a header that no build for HIP has
 # rocThrust's version: thrust/version.h of ROCm 6.4 says 200500, of 7.2 200805.
@@ -178,7 +168,7 @@ def _sure(unit: Unit) -> dict[bytes, bool]:
 
 def _dead_of(unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes]) -> list[Span]:
     sure = _sure(unit)
-    if asks_compiler(unit, chain):
+    if asks_compiler(unit, chain) or for_cuda_alone(unit, chain[0]) is not None:
         sure = sure | dict.fromkeys(OF_CUDA, False)
     if is_platform_told(unit, chain[0]):
         sure = sure | {PLATFORM: True}
@@ -189,39 +179,6 @@ def _dead_of(unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes]) ->
             found.append(Span(directive.span.end, following.span.start))
         taken = taken or holds is True
     return found
-
-
-def asks_compiler(unit: Unit, chain: Sequence[Directive]) -> bool:
-    """Say whether a chain asks for HIP by its compiler's macros: in it CUDA's macros mean CUDA alone.
-
-    So too where what it leaves to all others than CUDA's compiler is for HIP's.
-    """
-    asked = (one for one in chain if one.name not in {b"else", b"endif"})
-    return (
-        any(asks_hips_compiler(unit, one.body) for one in asked)
-        or _leaves_the_rest_to_hip(unit, chain)
-        or chain[0].span.start in answered_by_switches(unit)
-    )
-
-
-def _leaves_the_rest_to_hip(unit: Unit, chain: Sequence[Directive]) -> bool:
-    """Say whether a chain asks for CUDA's compiler, and what it does otherwise includes or asks for HIP's."""
-    rest = next((one for one in chain if one.name == b"else"), None)
-    if rest is None or not CUDAS_COMPILER.search(unit.code, *chain[0].body):
-        return False
-    return _speaking_of_hip(unit).any_in(Span(rest.span.end, chain[-1].span.start))
-
-
-@fact
-def _speaking_of_hip(unit: Unit) -> Inner:
-    """Give the includes of HIP's headers and the conditions that ask for its compiler."""
-    asking = (one for one in unit.directives if one.name in CONDITIONS)
-    return inner(
-        [
-            *(one.span for one in asking if HIPS_COMPILER.search(unit.code, *one.body)),
-            *(one.path for one in unit.text.includes if OF_HIP.search(unit.source, *one.path)),
-        ]
-    )
 
 
 @fact

@@ -13,16 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
+from hipify_py.resolve.compiler_chains import COMPILER, HOLDS, OF_CUDA, asks_compiler
 from hipify_py.resolve.condition_truth import truth
-from hipify_py.resolve.dead_branches import (
-    COMPILER,
-    HOLDS,
-    OF_CUDA,
-    PLATFORM,
-    asks_compiler,
-    closed_chains,
-    never_there,
-)
+from hipify_py.resolve.dead_branches import PLATFORM, closed_chains, never_there
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import made_by
 from hipify_py.resolve.told_apart import tells_apart

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from hipify_py.resolve.compiler_chains import taken_by_hip
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.project_files import brings_platform
-from hipify_py.source.conditions import branches, innermost, inside, opens_guard
+from hipify_py.source.conditions import branches, in_branches, innermost, inside, opens_guard
 from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
 
@@ -28,20 +29,22 @@ def is_platform_told(unit: Unit, directive: Directive) -> bool:
     own = innermost(unit, directive.span.start)
     behind = own.around if own is not None and own.directive == directive else own
     found = _first(unit)[_begin(behind)]
-    return found < directive.span.start and not inside(_decided(unit), found)
+    return found < directive.span.start and not _is_left_open(unit, found)
 
 
 @fact
 def _first(unit: Unit) -> dict[int, int]:
     """Give for each branch where the first such header is included in it or in what is around it.
 
-    Branches go by where they begin; what include guards hold counts for what is around them.
+    Branches go by where they begin; what include guards hold counts for what is around them, and so does
+    what HIP's compiler surely reads: no other has a build of the file for HIP.
     """
     listed = [one for one in branches(unit).innermost if one is not None]
     home = {FILE: FILE}
     for one in listed:
         begin = one.directive.span.start
-        home.setdefault(begin, home[_begin(one.around)] if opens_guard(unit, one.opened) else begin)
+        is_open = opens_guard(unit, one.opened) or begin in taken_by_hip(unit)
+        home.setdefault(begin, home[_begin(one.around)] if is_open else begin)
     found = {FILE: NOWHERE}
     for include in unit.text.includes:
         if _brings_platform(unit, include):
@@ -57,9 +60,20 @@ def _begin(branch: Branch | None) -> int:
     return FILE if branch is None else branch.directive.span.start
 
 
+def _is_left_open(unit: Unit, at: int) -> bool:
+    """Say whether a place stands in a chain that asks for HIP, and not on a side that its compiler takes."""
+    return inside(_decided(unit), at) and not inside(_sure(unit), at)
+
+
 @fact
 def _decided(unit: Unit) -> tuple[Span, ...]:
     return merged(sides(unit).decided)
+
+
+@fact
+def _sure(unit: Unit) -> tuple[Span, ...]:
+    taken = taken_by_hip(unit)
+    return in_branches(unit, lambda one: one.directive.span.start in taken)
 
 
 def _brings_platform(unit: Unit, include: Include) -> bool:

@@ -101,6 +101,12 @@ def tells_apart(unit: Unit) -> Span | None:
     return makes_macros_for_each(unit) or has_side_for_hip(unit)
 
 
+def for_cuda_alone(unit: Unit, directive: Directive) -> Span | None:
+    """Give where a file asks for HIP's compiler, if so that a condition of it for CUDA's means that alone."""
+    marks = directive.span.start in marking(unit)
+    return makes_macros_for_each(unit) or (None if marks else has_side_for_hip(unit))
+
+
 @fact
 def asks_for_hip(unit: Unit) -> bool:
     """Say whether any condition of a file asks for HIP's compiler."""

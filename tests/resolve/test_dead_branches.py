@@ -204,7 +204,7 @@ def test_a_guard_beside_one_for_hip_is_cudas_alone() -> None:
         (("ifdef __CUDACC__", "A", "else", "include <hip/hip_runtime.h>", "B", "endif"), "A"),
         (("if defined(__NVCC__)", "A", "else", "ifdef __HIPCC__", "B", "endif", "endif"), "A"),
         (("ifdef __CUDACC__", "A", "else", "if X", "B", "elif defined(__HIP__)", "C", "endif", "endif"), "A"),
-        (("ifdef __CUDACC__", "A", "else", "ifdef __HIP_PLATFORM_AMD__", "B", "endif", "endif"), ""),
+        (("ifdef __CUDACC__", "A", "else", "ifdef __HIP_PLATFORM_AMD__", "B", "endif", "endif"), "A"),
         (("ifdef __CUDACC__", "A", "else", "ifdef X", "B", "endif", "endif", "ifdef __HIPCC__", "endif"), ""),
         (("ifdef __CUDA_ARCH__", "A", "else", 'include "b.hip"', "endif"), ""),
         (("ifdef __CUDACC__", 'include "b.hip"', "A", "endif"), ""),
