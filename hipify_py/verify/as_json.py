@@ -60,6 +60,7 @@ def _unit(unit: UnitReport) -> Json:
         "seconds": round(unit.seconds, 2),
         "errors": [_problem(one) for one in unit.problems],
         "idle": list(unit.idle),
+        "apart": list(unit.apart),
     }
 
 

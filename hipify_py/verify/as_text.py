@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 CAUSES = 30  # that are told of
 PLACES = 5  # of one cause; the JSON report has all
 UNITS = 20  # of one kind that are named
+FLAGS = 4  # that tell a unit from others of its source
 LISTED = 12  # headers that are not there
 NARROW, WIDE = 60, 110
 ELSE = f", else {GUESSED}"
@@ -84,7 +85,7 @@ def _problem(problem: Problem, paint: Paint, width: int, text: str) -> Iterator[
 
 def _broken(unit: UnitReport, paint: Paint) -> Iterator[str]:
     """Tell of a unit whose compiler did not end as one should."""
-    yield f"{paint(harmless(unit.path) + ':', 'path')} {paint(FAILED[unit.status][0], 'error')}"
+    yield f"{paint(_name(unit) + ':', 'path')} {paint(FAILED[unit.status][0], 'error')}"
     yield f"  {harmless(unit.reason)}"
 
 
@@ -113,7 +114,7 @@ def _idle(units: Sequence[UnitReport], width: int) -> Iterator[str]:
             len(units), "of them as if empty: no condition around what they hold is met (-DNAME behind --)"
         )
     for unit in units[:UNITS]:
-        text = f"{harmless(unit.path)}: #if {harmless(' || '.join(unit.idle))}"
+        text = f"{_name(unit)}: #if {harmless(' || '.join(unit.idle))}"
         yield from wrap(text, width, initial_indent=" " * 10, subsequent_indent=" " * 12)
     yield from [f"{'':10}... {len(units) - UNITS} more"][: len(units) > UNITS]
 
@@ -121,9 +122,13 @@ def _idle(units: Sequence[UnitReport], width: int) -> Iterator[str]:
 def _unit(unit: UnitReport, *, known: bool) -> str:
     surprises = sum(one.surprise for one in unit.problems)
     told = f", {surprises} not foretold" if surprises and known else ""
-    return f"{harmless(unit.path)}" + (
-        f" ({_count(len(unit.problems), 'error')}{told})" if unit.problems else ""
-    )
+    return _name(unit) + (f" ({_count(len(unit.problems), 'error')}{told})" if unit.problems else "")
+
+
+def _name(unit: UnitReport) -> str:
+    """Give the path of a unit, with the flags that tell it from others of the same source."""
+    flags = " ".join(unit.apart[:FLAGS]) + (" ..." if len(unit.apart) > FLAGS else "")
+    return harmless(f"{unit.path} with {flags}" if flags else unit.path)
 
 
 def _headers(lacking: Sequence[UnitReport]) -> str:

@@ -82,7 +82,8 @@ class Problem(NamedTuple):
 class UnitReport(NamedTuple):
     """What became of a unit; `reason` is the first line of what a compiler said that crashed.
 
-    `idle` are the conditions under which all of one that compiles stands, if none of them holds.
+    `idle` are the conditions under which all of one that compiles stands, if none of them holds; `apart` the
+    flags by which it is told from others of the same source.
     """
 
     path: str
@@ -92,6 +93,7 @@ class UnitReport(NamedTuple):
     reason: str = ""
     seconds: float = 0.0
     idle: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
 
     @property
     def surprise(self) -> bool:

@@ -14,6 +14,7 @@ from hipify_py.model import HipifyError
 from hipify_py.verify import idle, overlay
 from hipify_py.verify.causes import grouped
 from hipify_py.verify.commands import Commands, placed, unguessed, usable
+from hipify_py.verify.configurations import told_apart_by
 from hipify_py.verify.diagnostics import crashed, in_lines, last_line, parse
 from hipify_py.verify.flags import by_hand, of_language
 from hipify_py.verify.model import HOST, UnitReport, Verdict
@@ -119,7 +120,10 @@ def compile_units(
             folder, flags, sources.texts | sources.laid, Precompiled(folder, wish.seconds, programs), programs
         )
         heard = _compile_all(units, site, wish, progress)
-    reports = tuple(_report(unit, some, sources.tree, wish) for unit, some in zip(units, heard, strict=True))
+    reports = tuple(
+        _report(unit, some, sources.tree, wish)._replace(apart=apart)
+        for unit, some, apart in zip(units, heard, told_apart_by(units), strict=True)
+    )
     return Verdict(
         units=reports,
         causes=grouped(reports, sources.tree.rules),

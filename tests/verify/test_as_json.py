@@ -40,7 +40,7 @@ def test_it_fits_the_schema_and_says_all() -> None:
     }
     assert value["units"][4] == {
         "path": "src/e.cu", "status": "crashed", "reason": "ended by signal 11", "flags_from": "guessed",
-        "seconds": 0.0, "errors": [], "idle": [],
+        "seconds": 0.0, "errors": [], "idle": [], "apart": [],
     }  # fmt: skip
     assert (value["exit_code"], value["flags_from"], value["remarks"]) == (1, None, ["c: 1 files are gone"])
 

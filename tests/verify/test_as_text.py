@@ -143,3 +143,10 @@ def test_of_a_settled_tree_nothing_is_called_unforetold() -> None:
     assert "\nNothing was left to convert here. " in text
     told = VERDICT.units[:1]
     assert "Nothing was left" not in render_text(VERDICT._replace(settled=True, units=told, causes=()))
+
+
+def test_units_of_one_source_are_told_apart_by_their_flags() -> None:
+    units = tuple(UnitReport("src/a.cu", "fails", (FIRST,), apart=(f"-DMODE={mode}",)) for mode in (1, 2))
+    lines = render_text(VERDICT._replace(units=units)).splitlines()
+    assert "          src/a.cu with -DMODE=1 (1 error)" in lines
+    assert "          src/a.cu with -DMODE=2 (1 error)" in lines
