@@ -32,10 +32,15 @@ OUTER = frozenset({b"val", b"value"})
 
 def members(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report each use of a member whose name the rule's `word` matches, alone or behind that of its union."""
+    for name in accesses(unit, rule):
+        yield Match(findings=(report(rule, name, {"name": unit.code[slice(*name)].decode()}),))
+
+
+def accesses(unit: Unit, rule: Rule) -> Iterator[Span]:
+    """Give the names of the members that the rule's `word` matches where they are asked for."""
     for found in _access(rule.word.encode()).finditer(unit.code):
         if not inside(dead(unit), found.start()) and not _is_own(unit, found.start(), found.end()):
-            name = found["name"].decode()
-            yield Match(findings=(report(rule, Span(*found.span("name")), {"name": name}),))
+            yield Span(*found.span("name"))
 
 
 def of_types(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -43,7 +48,13 @@ def of_types(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
 
     With such a type, or with a name of its own for one: variables, parameters, members, what functions give.
     """
-    kinds = _kinds(unit, rule.words)
+    for name in accesses_of(unit, rule, rule.words):
+        yield Match(findings=(report(rule, name, {"name": unit.code[slice(*name)].decode()}),))
+
+
+def accesses_of(unit: Unit, rule: Rule, types: tuple[bytes, ...]) -> Iterator[Span]:
+    """Give the names of members that the rule's `word` matches, of what a file declares with some types."""
+    kinds = _kinds(unit, types)
     named = objects(unit, kinds) if kinds else frozenset[bytes]()
     for found in _access(rule.word.encode()).finditer(unit.code) if kinds else ():
         sign, name = found.start(), Span(*found.span("name"))
@@ -55,7 +66,7 @@ def of_types(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
             of = object_before(unit.code, sign)
             is_one = of in named and of not in OUTER and _may_be(unit, of, sign, kinds)
         if is_one:
-            yield Match(findings=(report(rule, name, {"name": unit.code[slice(*name)].decode()}),))
+            yield name
 
 
 def _kinds(unit: Unit, types: tuple[bytes, ...]) -> frozenset[bytes]:
