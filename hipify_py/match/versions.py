@@ -26,12 +26,12 @@ from hipify_py.match.version_macros import (
 from hipify_py.match.version_stand_ins import stand_in
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, beside, finding, report
-from hipify_py.resolve.dead_branches import closed_chains
+from hipify_py.resolve.dead_branches import closed_chains, dead
 from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains, read_in_room
 from hipify_py.resolve.macros import defined, defines
 from hipify_py.resolve.unread_branches import NEWEST_OR_NONE
 from hipify_py.rules.linear import expression
-from hipify_py.source.conditions import CONDITIONS, any_around, innermost
+from hipify_py.source.conditions import CONDITIONS, any_around, innermost, inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.tokens import A_NAME, token_at, token_before
 from hipify_py.source.unit_facts import fact
@@ -140,7 +140,8 @@ def _asked(unit: Unit) -> list[tuple[Span, bytes]]:
         directive = unit.directive_at(span.start)
         if directive is None or directive.name not in CONDITIONS or directive.span.start in settled:
             continue
-        if NEWEST_OR_NONE.fullmatch(unit.code, *directive.body) or _is_beyond(unit, directive):
+        is_left_out = inside(dead(unit), directive.span.end)  # whatever the number
+        if is_left_out or NEWEST_OR_NONE.fullmatch(unit.code, *directive.body) or _is_beyond(unit, directive):
             continue
         if name not in COUNTERPARTS or not is_portable(unit, directive):
             found.setdefault(directive.span.start, []).append((span, name))

@@ -53,6 +53,7 @@ def read_by_nvcc(text: str) -> bytes:
         "#ifndef __HIP_PLATFORM_AMD__\n#include <nvml.h>\nint w() { return nvmlInit(); }\n#endif\n",
         "#ifdef __NVCC__\nvoid v(void *p) { cudaFree(p); }\n#endif\n",
         "#if defined(__CUDACC__) && !defined(__HIPCC__)\nvoid v(void *p) { cudaFree(p); }\n#endif\n",
+        "#if defined(__CUDACC__) && __CUDACC_VER_MAJOR__ > 11\nvoid v(void *p) { cudaFree(p); }\n#endif\n",
         '#ifdef __CUDA_ARCH__\n__device__ int w() { return __nvvm_reflect("a"); }\n#endif\n',
         "#ifndef __CUDACC__\nint w();\n#else\nint w() { return cudaDeviceSynchronize(); }\n#endif\n",
     ],
