@@ -164,9 +164,17 @@ def _class_scope(unit: Unit, name: bytes) -> Iterator[Span]:
 
 def parts_of(unit: Unit, name: bytes) -> Iterator[Span]:
     """Give all parts of a namespace in a file."""
+    yield from _spaces(unit).get(name, ())
+
+
+@fact
+def _spaces(unit: Unit) -> dict[bytes, list[Span]]:
+    """Give the parts of each namespace of a file, by the last of its names."""
+    found: dict[bytes, list[Span]] = {}
     for one in word_matches(unit, OPENED, b"namespace"):
-        if one[1] == name:
-            yield Span(one.end() - 1, brace_ends(unit).get(one.end() - 1, len(unit.code)))
+        opens = one.end() - 1
+        found.setdefault(one[1], []).append(Span(opens, brace_ends(unit).get(opens, len(unit.code))))
+    return found
 
 
 def other_parts(unit: Unit, scope: Span) -> Iterator[Span]:

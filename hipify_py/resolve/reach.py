@@ -14,7 +14,7 @@ from hipify_py.source.definitions import CLASSES
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit import span_of
-from hipify_py.source.unit_facts import fact_of
+from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import all_standing, standing
 
 if TYPE_CHECKING:
@@ -65,9 +65,17 @@ def _takes_neighbour(unit: Unit, nodes: Sequence[Node]) -> bool:
     if given is None or space is None or space.type != "namespace_definition":
         return False
     home = merged((span_of(space), *other_parts(unit, span_of(space))))
-    tags = (one for one in all_standing(unit, *TAGS) if inside(home, one.start))
-    beside = {token_at(unit.code, one.end).text for one in tags}
-    return not beside.isdisjoint(A_NAME.findall(unit.code, given.start_byte, given.end_byte))
+    taken = {*A_NAME.findall(unit.code, given.start_byte, given.end_byte)} & _tagged(unit).keys()
+    return any(inside(home, at) for name in taken for at in _tagged(unit)[name])
+
+
+@fact
+def _tagged(unit: Unit) -> dict[bytes, list[int]]:
+    """Give the names behind `struct` and its like, each with the places of these words."""
+    found: dict[bytes, list[int]] = {}
+    for one in all_standing(unit, *TAGS):
+        found.setdefault(token_at(unit.code, one.end).text, []).append(one.start)
+    return found
 
 
 def read_at(unit: Unit, at: int) -> tuple[int, ...]:
