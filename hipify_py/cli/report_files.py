@@ -39,6 +39,10 @@ def parsed(text: str) -> ReportFile:
         remedy = f"{hint}?" if hint else f"use one of {', '.join(FORMATS)}"
         message = f"no format named {style!r}; {remedy}"
         raise ValueError(message)
+    if path == "-":
+        remedy = f"print one form with --format {style}, or write {style}:./- for a file of that name"
+        message = f"{text!r}: a report goes to a file, and what is printed is one form; {remedy}"
+        raise ValueError(message)
     return ReportFile(style, path)
 
 

@@ -133,11 +133,23 @@ def test_a_report_does_not_wait_for_who_reads_a_pipe(here: Path) -> None:
             f"no format named 'yaml'; use one of {', '.join(FORMATS)}",
         ),
         ("x", "'x': write it as FORMAT:FILE, such as sarif:hipify.sarif"),
+        ("json:-", "'json:-': a report goes to a file, and what is printed is one form; print one form with"),
     ],
 )
 def test_wrong_usage(here: Path, given: str, said: str) -> None:
     done = run("check", "src", "--report", given, cwd=here)
     assert (done.code, done.out, said in done.err) == (EXIT_USAGE, "", True)
+
+
+def test_what_stands_for_standard_output_is_no_file_but_may_name_one(here: Path) -> None:
+    run("check", "src", "--report", "json:-", cwd=here)
+    assert not (here / "-").exists()
+    run("check", "src", "--report", "json:./-", cwd=here)
+    assert (here / "-").exists()
+    put(here / "ci.toml", 'report = ["json:-"]\n')
+    done = run("check", "src", "--config", "ci.toml", cwd=here)
+    assert done.err.startswith("Error: ci.toml:1: report: 'json:-': a report goes to a file")
+    assert "print one form with --format json" in done.err
 
 
 def test_a_report_can_stand_in_settings_that_are_named(here: Path) -> None:
