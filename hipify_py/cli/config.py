@@ -108,7 +108,7 @@ def _read(path: str, bounds: str = "") -> Config | None:
         raise HipifyError(text)
     data = toml.contents(path, "config file")
     shared = os.path.basename(path) == SHARED
-    if shared and b"hipify-py" not in data:  # a parser takes a while to import
+    if shared and b"hipify" not in data.lower():  # a parser takes a while to import
         return None
     import tomllib
 
@@ -122,7 +122,10 @@ def _read(path: str, bounds: str = "") -> Config | None:
     if not isinstance(tool, dict):
         text = f"{where.place('tool', TABLE)}: tool: must be a table; write it as [{TABLE}]"
         raise HipifyError(text)
-    return _config(where, tool["hipify-py"], bounds) if "hipify-py" in tool else None
+    from hipify_py.cli.config_headings import OURS, check
+
+    check(where, content)
+    return _config(where, tool[OURS], bounds) if OURS in tool else None
 
 
 def _config(where: Where, table: Any, bounds: str) -> Config:  # noqa: ANN401  what TOML holds
@@ -135,8 +138,10 @@ def _config(where: Where, table: Any, bounds: str) -> Config:  # noqa: ANN401  w
     for name, value in table.items():
         said = Said(where, name, value, bounds)
         if name not in KEYS:
+            from hipify_py.cli.config_headings import refuse_in_own
             from hipify_py.suggestions import did_you_mean
 
+            refuse_in_own(where, name, value)
             hint = did_you_mean(name, KEYS)
             raise refuse(said, "unknown key", f"{hint}?" if hint else f"use one of {', '.join(KEYS)}")
         key = KEYS[name]
