@@ -4,6 +4,8 @@
 - `ignore-next-line` speaks of the next line of code, wherever it stands itself.
 - `ignore-begin` speaks of all lines up to the `ignore-end` of the same rule.
 - `ignore-file` speaks of the whole file.
+
+Several may stand behind one another in one comment, each with the reason behind it.
 """
 
 from __future__ import annotations
@@ -17,11 +19,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 FORMS = ("ignore", "ignore-next-line", "ignore-begin", "ignore-end", "ignore-file")
-COMMENT = re.compile(
-    rb"hipify:[ \t]*+(ignore(?:-next-line|-begin|-end|-file)?)(?![\w-])(?:\[([^\]\n]*)\])?[ \t]*+([^\n]*)"
+# What looks like one and is none: a word with a list behind it, or with a hyphen behind `ignore`; and what
+# begins otherwise, as `hipify-py: ignore[ID]` and `HIPIFY: IGNORE[ID]` do.
+MISSPELT = rb"hipify:[ \t]*(?:(?P<listed>[A-Za-z_-]{3,30})\[|(?P<hyphened>ignore[-_][\w-]{1,20}))"
+NEAR = rb"(?P<near>(?i:\bhipify(?:[-_]?py)?[ \t]*[:;=]?[ \t]*(?P<word>ignore[\w-]{0,20})))\["
+NEXT = rb"(?i:hipify(?:[-_]?py)?[ \t]*[:;=]?[ \t]*[a-z_-]{3,30}\[)"  # another one, behind the reason of one
+COMMENT = (
+    rb"hipify:[ \t]*+(?P<form>ignore(?:-next-line|-begin|-end|-file)?)(?![\w-])"
+    rb"(?:\[(?P<rules>[^\]\n]*)\])?[ \t]*+(?P<reason>(?:(?!" + NEXT + rb")[^\n])*+)"
 )
-# What looks like one and is none: a word with a list behind it, or with a hyphen behind `ignore`.
-MISSPELT = re.compile(rb"hipify:[ \t]*(?:([A-Za-z_-]{3,30})\[|(ignore[-_][\w-]{1,20}))")
+EACH = re.compile(rb"|".join((COMMENT, MISSPELT, NEAR)))
 NOT_BLANK = re.compile(rb"\S")
 
 
@@ -48,16 +55,22 @@ class Ignore(NamedTuple):
 
 
 class Misspelt(NamedTuple):
-    """A comment that is none of `FORMS`, and yet was meant as one."""
+    """A comment that is none of `FORMS`, and yet was meant as one: as it stands there, its word for one."""
 
     comment: Span
+    written: str
     word: str
+
+
+def may_speak(source: bytes) -> bool:
+    """Say whether there is any use in looking for these comments."""
+    return b"hipify:" in source or (b"hipify" in (low := source.lower()) and b"ignore" in low)
 
 
 def comments(text: Commented) -> Iterator[Ignore | Misspelt]:
     """Give what the comments of a source say, in their order; an `ignore-end` with its `ignore-begin`."""
     open_ones: dict[str, list[Ignore]] = {}
-    for found in _read(text) if b"hipify:" in text.source else ():
+    for found in _read(text) if may_speak(text.source) else ():
         if isinstance(found, Misspelt):
             yield found
         elif found.form == "ignore-begin" and found.word:
@@ -77,16 +90,29 @@ def comments(text: Commented) -> Iterator[Ignore | Misspelt]:
 def _read(text: Commented) -> Iterator[Ignore | Misspelt]:
     lines = _Lines(text.code)
     for comment in text.comments:
-        found = COMMENT.search(text.source, *comment)
-        if found is None:
-            wrong = MISSPELT.search(text.source, *comment)
-            if wrong:
-                yield Misspelt(Span(*wrong.span()), (wrong[1] or wrong[2]).decode())
-            continue
-        form, reason = found[1].decode(), found[3].decode("utf-8", "replace").removesuffix("*/").strip()
-        scope = lines.of(form, comment)
-        for word in re.split(r"[,\s]+", (found[2] or b"").decode("utf-8", "replace").strip()):
-            yield Ignore(form, Span(*found.span()), scope, word, reason)
+        for found in _each(text.source, comment):
+            if not found["form"]:
+                yield _misspelt(found)
+                continue
+            form = found["form"].decode()
+            reason = found["reason"].decode("utf-8", "replace").removesuffix("*/").strip()
+            scope = lines.of(form, comment)
+            for word in re.split(r"[,\s]+", (found["rules"] or b"").decode("utf-8", "replace").strip()):
+                yield Ignore(form, Span(*found.span()), scope, word, reason)
+
+
+def _each(source: bytes, comment: Span) -> Iterator[re.Match[bytes]]:
+    """Give what a comment says: behind the first without a list may stand words about it."""
+    for number, found in enumerate(EACH.finditer(source, *comment)):
+        if not number or found["rules"] is not None or found["listed"] or found["near"]:
+            yield found
+
+
+def _misspelt(found: re.Match[bytes]) -> Misspelt:
+    if found["near"]:
+        return Misspelt(Span(*found.span()), found["near"].decode(), found["word"].decode().lower())
+    word = (found["listed"] or found["hyphened"]).decode()
+    return Misspelt(Span(*found.span()), f"hipify: {word}", word)
 
 
 class _Lines:

@@ -69,7 +69,7 @@ class _Told:
         """Say what is wrong with a comment; None where nothing is."""
         if isinstance(comment, Misspelt):
             hint = self.hint(comment.word, FORMS, 1, " hipify: ")
-            return finding(self.rules, "S005", comment.comment, word=comment.word, hint=hint)
+            return finding(self.rules, "S005", comment.comment, written=comment.written, hint=hint)
         if not comment.word:
             return finding(self.rules, "S003", comment.comment, form=comment.form)
         if not self.rules.called(comment.word):

@@ -48,6 +48,25 @@ def test_several_ids_in_one_comment() -> None:
     assert {s.rule for s in result.suppressed} == {"N000", "N001"}
 
 
+@pytest.mark.parametrize("between", [" ", " one ", "\n   ", "; "])
+@pytest.mark.parametrize("ends", [("//", ""), ("/*", " */")])
+def test_several_in_one_comment(between: str, ends: tuple[str, str]) -> None:
+    between = between.replace("\n", " " if ends[0] == "//" else "\n")
+    comments = f"hipify: ignore[N000] a{between}hipify:ignore[N001] see hipify: ignore is meant so"
+    text = f"{ends[0]} {comments}{ends[1]}\ncudaGraphConditionalHandleCreate(&h, cudaSuccess);\n"
+    result = run(text)
+    assert (result.output.decode(), result.findings) == (text, ())
+    reasons = {one.rule: one.reason for one in result.suppressed}
+    assert reasons == {"N000": f"a{between}".strip(), "N001": "see hipify: ignore is meant so"}
+
+
+def test_each_of_several_is_told_apart() -> None:
+    text = (
+        "int x; // hipify: ignore[N000] hipify: ignored[N001] b hipify: ignore[Q999] HIPIFY: IGNORE[N001]\n"
+    )
+    assert rules_of(run(text)) == ["S001", "S005", "S002", "S005"]
+
+
 @pytest.mark.parametrize(
     ("text", "output"),
     [
@@ -227,6 +246,17 @@ def test_pairs_stand_in_each_other_and_across() -> None:
             "int x; // hipify: noqa[N000]",
             [("S005", "hipify: noqa is no comment that hipify-py knows")],
         ),
+        *(
+            (f"int x; // {text}[N000]", [("S005", f"{text} is no comment that hipify-py knows{hint}")])
+            for text, hint in {
+                "HIPIFY: IGNORE": "; did you mean hipify: ignore?",
+                "hipify-py: ignore": "; did you mean hipify: ignore?",
+                "hipify_py:ignore-file": "; did you mean hipify: ignore-file?",
+                "Hipify : Ignore-Next-Line": "; did you mean hipify: ignore-next-line?",
+                "hipify ignore": "; did you mean hipify: ignore?",
+                "hipify; ignore": "; did you mean hipify: ignore?",
+            }.items()
+        ),
         (
             "int x; // hipify: ignore[cuda-nam]",
             [("S002", "there is no rule cuda-nam to ignore; did you mean cuda-name?")],
@@ -252,6 +282,9 @@ def test_what_is_said_of_a_comment_that_does_nothing(text: str, said: list[tuple
         "int x; // hipify: warp=32 [see N000]",
         "int x; // hipify: ignores",
         'char s[] = "hipify: ignored[N000]";',
+        "int x; // our hipify ignores a[1], and HIPIFY ignored that",
+        "// the makefile's HIPIFY_IGNORE[1]\nint x;",
+        'char s[] = "HIPIFY: IGNORE[N000]";',
     ],
 )
 def test_prose_is_no_misspelt_comment(text: str) -> None:

@@ -20,7 +20,7 @@ from hipify_py.build.remarks import of_hip, remarks, without_remarks
 from hipify_py.build.repeats import once
 from hipify_py.build.submodules import NAME, submodules
 from hipify_py.edits import render, settle
-from hipify_py.ignore_comments import Commented
+from hipify_py.ignore_comments import Commented, may_speak
 from hipify_py.lazy import re
 from hipify_py.model import Edit, Finding, Result, Span
 from hipify_py.outcomes import finding, of_release
@@ -116,7 +116,7 @@ def _without_ignored(
     source: bytes, made: list[Edit], findings: list[Finding], rules: RuleSet, options: Options
 ) -> tuple[list[Edit], list[Finding], list[Suppressed]]:
     """Take out what remarks of the file turn off, and add what is to be said of these."""
-    if b"hipify:" not in source:
+    if not may_speak(source):
         return made, findings, []
     slashes = options.name.startswith("Jenkinsfile") or options.name.endswith(SLASHED)
     text = Commented(source, without_remarks(source, slashes=slashes), remarks(source, slashes=slashes))
