@@ -42,7 +42,7 @@ def render_sarif(report: Report, form: Form) -> str:
     """Write a report as one SARIF log of one run, which can be encoded as UTF-8.
 
     Findings that a baseline knows are in it too, as `unchanged`. Where nothing was written, what a conversion
-    would write in the file is the fix of findings in which it writes something.
+    would write in the file is the fix of the findings whose rules write something there.
     """
     files = files_of(report)
     used = sorted({one.rule for file in files for one in (*file.concerns, *file.known)})
@@ -136,7 +136,7 @@ def _results(file: FileReport, used: list[str], report: Report, form: Form) -> I
                 {**_location(file, at, at), "id": number, "message": {"text": _message(said)}}
                 for number, (at, said) in enumerate(concern.related, 1)
             ]
-        if fix and _is_edited(concern, changes):
+        if fix and _is_mended(concern, changes):
             made["fixes"] = [fix]
         yield made
 
@@ -157,11 +157,15 @@ def _location(file: FileReport, start: Place, end: Place, concern: Concern | Non
     return {"physicalLocation": {"artifactLocation": _artifact(file.path), "region": region}}
 
 
-def _is_edited(concern: Concern, changes: list[Change]) -> bool:
-    """Say whether an edit lies within a finding."""
+def _is_mended(concern: Concern, changes: list[Change]) -> bool:
+    """Say whether an edit of a finding's own rule lies within it.
+
+    That of another one, such as a new name for a call that HIP refuses in a kernel, leaves as it is what the
+    finding asks for.
+    """
     first = bisect_left(changes, concern.start.offset, key=lambda one: one.start.offset)
     inside = itertools.takewhile(lambda one: one.start.offset <= concern.end.offset, changes[first:])
-    return any(one.end.offset <= concern.end.offset for one in inside)
+    return any(one.rule == concern.rule and one.end.offset <= concern.end.offset for one in inside)
 
 
 def _fix(file: FileReport, changes: list[Change]) -> Json | None:

@@ -10,19 +10,28 @@ import json
 import os
 import re
 import time
+from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
 import pytest
 from helpers.reports import EMPTY, HOSTILE, NAMES, REPORT, SHUFFLE, SYMBOL, change, concern, hostile_report
 from jsonschema import Draft4Validator, Draft202012Validator
 
+from hipify_py.catalogue import embedded
 from hipify_py.model import Place
+from hipify_py.report.describe import describe
 from hipify_py.report.form import Form
 from hipify_py.report.formats import FORMATS
 from hipify_py.report.model import Change, FileReport, Report
 from hipify_py.rules.load import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hipify_py.model import Result
+    from hipify_py.rules.model import Message, Rule
 
 RULES = load()
 FORM = Form("check", 1, NAMES, rules=RULES)
@@ -247,7 +256,7 @@ def test_a_baseline_tells_new_from_unchanged() -> None:
 
 def edit(line: int, column: int, offset: int, before: str) -> Change:
     end = Place(line, column + len(before), offset + len(before))
-    return Change("N000", "rename", Place(line, column, offset), end, before, "hip")
+    return Change(SYMBOL.rule, "rename", Place(line, column, offset), end, before, "hip")
 
 
 def test_the_fix_of_a_finding_with_edits_is_all_of_its_file() -> None:
@@ -272,8 +281,40 @@ def test_the_fix_of_a_finding_with_edits_is_all_of_its_file() -> None:
     nested = inner._replace(start=inner.end, end=SYMBOL.end)
     beside = include._replace(kind="own-include")
     many = tuple(edit(1, 1 + at, at, "x") for at in range(20))
-    for changes in ((whole, nested), (include, include, inner), (beside, inner), (*many, inner)):
+    another = inner._replace(rule="D024")
+    for changes in ((whole, nested), (include, include, inner), (beside, inner), (*many, inner), (another,)):
         assert "fixes" not in sarif(Report((file._replace(changes=changes),)))["results"][0]
+
+
+def results(result: Result) -> list[dict[str, Any]]:
+    return list(sarif(Report((describe("a.cu", result),)))["results"])
+
+
+def fixed(made: Iterable[dict[str, Any]]) -> Counter[str]:
+    return Counter(one["ruleId"] for one in made if "fixes" in one)
+
+
+def test_a_finding_that_has_a_fix_is_gone_once_it_is_applied() -> None:
+    """By the own tests of all rules: what is left of a rule are findings that had none."""
+    tried: Counter[str] = Counter()
+    miopen = load(dnn="miopen")
+    tested: list[Rule | Message] = [*miopen.rules, *miopen.messages.values()]
+    for rule, test in ((one, test) for one in tested for test in one.tests):
+        if test.before == test.after:
+            continue
+        rules = load(rocm=test.rocm, dnn=test.dnn)
+        first = embedded.run(test.before, rules, rule, test)
+        before = results(first)
+        if not (mended := fixed(before)):
+            continue
+        again = embedded.run(first.output.decode(), rules, rule, test)
+        left = Counter(one["ruleId"] for one in results(again))
+        there = Counter(one["ruleId"] for one in before)
+        assert all(left[name] <= there[name] - count for name, count in mended.items()), (rule.id, test.name)
+        tried += mended
+    assert tried["D024"] >= 3
+    assert tried["W000"] >= 7
+    assert "D023" not in tried
 
 
 @pytest.mark.parametrize(
