@@ -65,7 +65,7 @@ def causes(report: Report, hushed: Iterable[str] = ()) -> list[Cause]:
     """Group the findings of a report, but for those of the rules in `hushed`; worst and widest first.
 
     Worst is what is most severe, then what stops the build, goes wrong without a word, fails at run time, and
-    is slow; widest what is in most files, and then in most places. What is in tests, examples and the like
+    is slow; widest what is in most places, and then in most files. What is in tests, examples and the like
     alone comes behind what is as bad.
     """
     groups: dict[tuple[str, str, str, str], list[tuple[str, Concern, str]]] = {}
@@ -85,25 +85,35 @@ def key_of(one: Concern) -> tuple[str, str, str, str]:
 def foremost(ranked: Sequence[Cause], most: int) -> tuple[list[Cause], list[Cause]]:
     """Part causes into those to tell of first, at most so many, and the rest, each in their order.
 
-    Each rule's first comes before the second of any: what is rare is not hidden by what is frequent.
+    Each rule's first comes before the second of any: what is rare is not hidden by what is frequent. Where
+    there are more rules than that, three quarters are the firsts of the rules that have most places, with all
+    of their causes, and the others what has most places: many causes of one rule are not hidden by rules that
+    have one of a few places each.
     """
-    told: set[int] = set()
-    for firsts in (True, False):
-        seen: set[str] = set()
-        for at, cause in enumerate(ranked):
-            if len(told) < most and (cause.rule not in seen or not firsts):
-                told.add(at)
-            seen.add(cause.rule)
+    told = _told(ranked, most)
     parts: tuple[list[Cause], list[Cause]] = ([], [])
     for at, cause in enumerate(ranked):
         parts[at not in told].append(cause)
     return parts
 
 
+def _told(ranked: Sequence[Cause], most: int) -> set[int]:
+    """Give the indices of the foremost causes."""
+    places = Counter[str]()
+    firsts: dict[str, int] = {}
+    for at, cause in enumerate(ranked):
+        places[cause.rule] += cause.places
+        firsts.setdefault(cause.rule, at)
+    order = sorted(firsts, key=lambda rule: (-places[rule], firsts[rule]))
+    kept = [firsts[rule] for rule in (order if len(order) <= most else order[: most - most // 4])]
+    widest = sorted(range(len(ranked)), key=lambda at: (is_aside(ranked[at].sites[0][0]), -ranked[at].places))
+    return set([*kept, *(at for at in widest if at not in kept)][:most])
+
+
 def _rank(cause: Cause) -> tuple[int, int, bool, int, int, str, str]:
     files = len({path for path, _ in cause.sites})
     how, aside = (badness(cause.severity), URGENCY.index(cause.fails)), is_aside(cause.sites[0][0])
-    return *how, aside, -files, -cause.places, cause.rule, cause.message
+    return *how, aside, -cause.places, -files, cause.rule, cause.message
 
 
 def _cause(found: list[tuple[str, Concern, str]]) -> Cause:

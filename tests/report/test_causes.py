@@ -108,10 +108,12 @@ def test_the_worst_come_first_then_what_stops_the_build_then_the_frequent() -> N
     ]
 
 
-def test_what_is_in_most_files_comes_first() -> None:
-    often = FileReport("a.cu", "unchanged", concerns=(SYMBOL._replace(rule="M9"),) * 9)
-    wide = tuple(FileReport(path, "unchanged", concerns=(SYMBOL,)) for path in ("b.cu", "c.cu"))
-    assert [each.rule for each in causes(Report((often, *wide)))] == ["M012", "M9"]
+def test_what_is_in_most_places_comes_first_then_what_is_in_most_files() -> None:
+    often = FileReport("a.cu", "unchanged", concerns=(SYMBOL._replace(rule="M9"),) * 3)
+    once = tuple(FileReport(path, "unchanged", concerns=(SYMBOL,)) for path in ("b.cu", "c.cu"))
+    assert [each.rule for each in causes(Report((often, *once)))] == ["M9", "M012"]
+    wide = FileReport("d.cu", "unchanged", concerns=(SYMBOL,))
+    assert [each.rule for each in causes(Report((often, *once, wide)))] == ["M012", "M9"]
 
 
 def test_tests_and_examples_come_behind_the_program() -> None:
@@ -130,6 +132,19 @@ def test_each_rule_has_its_first_before_the_second_of_any() -> None:
     assert [each.rule for each in told] == ["M012", "M012", "M8", "M9"]
     assert [each.message for each in rest] == ["cause 2", "cause 3", "cause 4"]
     assert foremost(ranked, len(ranked)) == (ranked, [])
+
+
+def test_a_rule_of_many_causes_is_not_hidden_by_rules_of_one_cause_each() -> None:
+    causes_of_one = [SYMBOL._replace(message=f"cause {at}") for at in range(20)]
+    others = [SYMBOL._replace(rule=f"M9{at:02}") for at in range(12) for _ in range(4)]
+    frequent = [SYMBOL._replace(message="cause 7")] * 2
+    ranked = causes(of(*causes_of_one, *others, *frequent))
+    told, rest = foremost(ranked, 8)
+    assert [each.rule for each in told] == [*(f"M9{at:02}" for at in range(7)), "M012"]
+    assert told[-1].message == "cause 7"
+    assert len(rest) == len(ranked) - 8
+    many = causes(of(*causes_of_one, *others[:4], *[each for each in others if each.rule > "M903"][:20]))
+    assert "M012" in {each.rule for each in foremost(many, 4)[0]}
 
 
 def test_only_errors_of_the_build_stop_it() -> None:
