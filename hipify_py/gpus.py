@@ -69,9 +69,20 @@ def covered(arch: str) -> tuple[str, ...]:
 
 def concerns(word: str, arch: str) -> bool:
     """Say whether a GPU is one of those that a rule's `word` names, or behind a "not" none of those."""
-    first, *others = word.split()
-    gpus = others if first == "not" else [first, *others]
-    return any((one in gpus) == (first != "not") for one in covered(arch))
+    gpus, others = named(word)
+    return any(one in gpus or bool(others and one not in others) for one in covered(arch))
+
+
+def named(word: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give the GPUs that a rule's `word` names, and those that it names behind a "not"; one of them is empty.
+
+    Both are where the word names no GPUs.
+    """
+    first, *others = word.split() or [""]
+    gpus = tuple(others if first == "not" else [first, *others])
+    if not gpus or any(one not in GPUS for one in gpus):
+        return (), ()
+    return ((), gpus) if first == "not" else (gpus, ())
 
 
 def _is_known(arch: str) -> bool:

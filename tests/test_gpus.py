@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from helpers.toolchain import find_clang
 
-from hipify_py.gpus import GPUS, MEMBERS, covered, refused_gpus
+from hipify_py.gpus import GPUS, MEMBERS, concerns, covered, named, refused_gpus
 
 
 def test_names_with_features_and_generic_targets_are_taken() -> None:
@@ -35,6 +35,18 @@ def test_others_are_refused(arch: str, remedy: str) -> None:
     assert refused is not None
     assert refused[0] == f"no AMD GPU named {arch!r}"
     assert refused[1].startswith(remedy)
+
+
+def test_the_gpus_that_a_rule_is_about() -> None:
+    assert named("gfx942 gfx950") == (("gfx942", "gfx950"), ())
+    assert named("not gfx1250") == ((), ("gfx1250",))
+    assert named("2") == named("") == named("gfx942 and more") == named("not") == ((), ())
+    assert [concerns("gfx942", one) for one in ("gfx942:xnack+", "gfx9-4-generic", "gfx90a")] == [
+        True,
+        True,
+        False,
+    ]
+    assert [concerns("not gfx1250", one) for one in ("gfx1250", "gfx942")] == [False, True]
 
 
 def test_what_a_name_stands_for() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from hipify_py.catalogue.show import Book
+from hipify_py.catalogue.showtext import gpus_of
 from hipify_py.choices import DNNS
 from hipify_py.lazy import re
 from hipify_py.releases import NEWEST
@@ -109,6 +110,8 @@ def _traits(told: Json) -> Iterator[str]:
         yield f"for ROCm {told['since']} and newer"
     if told["until"]:
         yield f"for releases before ROCm {told['until']}"
+    if told["gpus"] or told["not_gpus"]:
+        yield f"for {gpus_of(told)}"
     if told["dnn"]:
         yield f"with `--dnn {told['dnn']}` alone"
     if told["was"]:

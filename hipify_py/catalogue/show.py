@@ -10,6 +10,7 @@ from hipify_py.catalogue.build_words import KINDS, of_build
 from hipify_py.catalogue.declared import headers
 from hipify_py.catalogue.entries import Entry, entries, rule_places, ruleset, status, target_of
 from hipify_py.choices import DNNS
+from hipify_py.gpus import named
 from hipify_py.lazy import cached_property, re
 from hipify_py.releases import RELEASES
 from hipify_py.rules.model import Rule
@@ -102,6 +103,7 @@ class Book:
             "becomes": entry.to,
             "since": entry.since,
             "note": entry.note,
+            "gpus": [*known.gpus] if (known := known_of(self.rules, entry)) else [],
             "last_cuda": entry.last,
             "otherwise": self.otherwise(entry),
             "place": str(entry.place),
@@ -146,6 +148,7 @@ class Book:
 
     def of_rule(self, rule: Rule | Message) -> Json:
         """Tell all about one rule, or one message of the engine."""
+        gpus, others = named(rule.word) if isinstance(rule, Rule) else ((), ())
         return {
             "what": "rule",
             "id": rule.id,
@@ -156,6 +159,8 @@ class Book:
             "safety": rule.safety,
             "since": rule.since,
             "until": rule.until,
+            "gpus": list(gpus),
+            "not_gpus": list(others),
             "dnn": "" if rule.id in self.usual else self.dnn,
             "message": rule.message,
             "fixes": isinstance(rule, Rule) and bool(rule.fix),

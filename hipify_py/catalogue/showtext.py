@@ -57,6 +57,8 @@ def _name(told: Json, meant: str, label: Label) -> Iterator[str]:
     yield label("status", _status(told, meant))
     if told["note"]:
         yield label(NOTES.get(told["status"], "differs"), told["note"])
+    if told["gpus"]:
+        yield label("", f"for {', '.join(told['gpus'])} alone")
     yield from _since(told, label)
     for words, releases in _together((each["rocm"], _otherwise(each)) for each in told["otherwise"]).items():
         yield label("otherwise", f"ROCm {releases}: {words}")
@@ -149,16 +151,25 @@ def _rule(told: Json, _meant: str, label: Label) -> Iterator[str]:
     yield label("severity", f"{told['severity']}; goes wrong: {told['fails']} ({FAILING[told['fails']]})")
     if told["fixes"]:
         yield label("fix", told["safety"])
-    if told["since"] or told["until"]:
-        newer = f"ROCm {told['since']} and newer" if told["since"] else ""
-        older = f"releases before ROCm {told['until']}" if told["until"] else ""
-        yield label("holds for", " and ".join(filter(None, [newer, older])))
+    if limits := ("; ".join(filter(None, [gpus_of(told), _releases(told)]))):
+        yield label("holds for", limits)
     if told["dnn"]:
         yield label("holds with", f"--dnn {told['dnn']} alone")
     if told["message"]:
         yield label("message", told["message"])
     yield from (label("", each) for each in paragraphs(told["docs"]))
     yield label("written in", told["place"])
+
+
+def gpus_of(told: Json) -> str:
+    """Name the GPUs for which a rule speaks, where these are not all."""
+    return ", ".join(told["gpus"]) or (f"all GPUs but {', '.join(told['not_gpus'])}" * bool(told["not_gpus"]))
+
+
+def _releases(told: Json) -> str:
+    newer = f"ROCm {told['since']} and newer" if told["since"] else ""
+    older = f"releases before ROCm {told['until']}" if told["until"] else ""
+    return " and ".join(filter(None, [newer, older]))
 
 
 def _hip(told: Json, _meant: str, label: Label) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.gpus import bare, concerns
+from hipify_py.gpus import bare, concerns, named
 from hipify_py.lazy import re
 from hipify_py.match.optional_parts import in_vain, without_makers
 from hipify_py.model import Span
@@ -114,10 +114,9 @@ def _without(rule: Rule, options: Options) -> str:
 
     The rule's `word` are those that lack it, or behind a "not" those that have it.
     """
-    first, *others = rule.word.split()
-    gpus = others if first == "not" else [first, *others]
     if not options.archs:
-        return _listed(gpus) if first != "not" else f"any GPU but {_listed(gpus)}"
+        gpus, others = named(rule.word)
+        return _listed([*gpus]) or f"any GPU but {_listed([*others])}"
     lacking = (bare(arch) for arch in options.archs if concerns(rule.word, arch))
     return _listed(list(dict.fromkeys(lacking)))
 

@@ -43,6 +43,23 @@ def test_an_id_is_explained_in_paragraphs() -> None:
     assert lines[-1] == "  written in rules/constructs.toml:5"
 
 
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("M069", "  holds for  gfx942, gfx950, gfx1250, gfx1251"),
+        ("M070", "  holds for  all GPUs but gfx1250, gfx1251"),
+        ("cuda_fp8.h", "             for gfx942 alone"),
+    ],
+)
+def test_the_gpus_that_something_holds_for_have_a_line(word: str, said: str) -> None:
+    assert said in ask("explain", word).stdout.splitlines()
+
+
+def test_the_releases_that_something_holds_for_have_a_line() -> None:
+    limited = next(one for one in load().rules if one.since)
+    assert f"  holds for  ROCm {limited.since} and newer" in ask("explain", limited.id).stdout
+
+
 @pytest.mark.parametrize("words", [("cudaMalloc",), ("__shfl_sync", "W031"), ("cub", "hipMalloc")])
 def test_it_says_what_rules_show_says(words: tuple[str, ...]) -> None:
     assert ask("explain", *words).stdout == ask("rules", "show", *words).stdout != ""
