@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from hipify_py.choices import ARCHS, BUILD_MODES, CACHE_SIZE, DNNS, GROUPINGS, LAUNCHES, SIZE_LIMIT, WARPS
+from hipify_py.cli import completion
 from hipify_py.cli.exit_codes import EXIT_USAGE, LEVELS
 from hipify_py.cli.report_files import REPORT
 from hipify_py.cli.rule_choice import CHOOSING
@@ -38,6 +39,7 @@ ROCM = click.option(
 ARCH = click.option(
     "--arch",
     metavar="GPU,...",
+    shell_complete=completion.gpus,
     help="GPUs that are meant, such as gfx942. What only others lack is not said; verify compiles for them."
     f"  [default: all; verify: {','.join(ARCHS)}]",
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from hipify_py.choices import DNNS
+from hipify_py.cli import completion
 from hipify_py.cli.console import is_terminal, overflows, say, width
 from hipify_py.cli.exit_codes import EXIT_FILES, EXIT_FINDINGS, EXIT_USAGE, reaches
 from hipify_py.cli.options import ROCM, Refused, fail_on, rule_options, style
@@ -49,9 +50,21 @@ def rules() -> None:
 
 @rules.command("list")
 @click.option(
-    "--library", "libraries", multiple=True, metavar="NAME", help="Only this library, such as cublas."
+    "--library",
+    "libraries",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=completion.libraries,
+    help="Only this library, such as cublas.",
 )
-@click.option("--status", "wanted", multiple=True, metavar="STATUS", help="Only names with this status.")
+@click.option(
+    "--status",
+    "wanted",
+    multiple=True,
+    metavar="STATUS",
+    shell_complete=completion.statuses,
+    help="Only names with this status.",
+)
 @rule_options
 @style(TABLES, "output")
 def list_names(libraries: tuple[str, ...], wanted: tuple[str, ...], style: str, **given: Any) -> None:  # noqa: ANN401
@@ -88,16 +101,8 @@ def _chosen(found: list[Entry], libraries: Sequence[str]) -> list[Entry]:
     return [entry for entry in found if not files or entry.library in files]
 
 
-def _completed(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
-    """Give the ids and names of rules that begin so, for a shell."""
-    from hipify_py.rules.load import load
-
-    known = load(dnn=DNNS[-1])
-    return sorted(word for word in (*known.by_id, *known.by_name) if word.startswith(begun))
-
-
 @click.command(short_help="Tell what findings, names and headers are about.")
-@click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=_completed)
+@click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=completion.words)
 @rule_options
 @style(TEXTS, "output")
 def explain(names: tuple[str, ...], style: str, **given: Any) -> None:  # noqa: ANN401

@@ -164,6 +164,15 @@ def test_json_and_reports_are_never_paged(tmp_path: Path) -> None:
         ("check --severity M085=n", {"M085=note"}),
         ("check --per-file-ignores tests/**:M085", {"tests/**:M085"}),
         ("check --report sa", {"sarif:"}),
+        ("check --arch gfx94", {"gfx942"}),
+        ("verify --arch gfx90a,gfx95", {"gfx90a,gfx950"}),
+        ("config show --arch gfx9-", {"gfx9-generic", "gfx9-4-generic"}),
+        ("check --arch gfx942,gfx94", {""}),
+        ("rules list --library cub", {"cub", "cublas", "cublaslt", "cublasxt"}),
+        ("rules list --library la", {""}),
+        ("rules list --status d", {"differs", "dropped"}),
+        ("explain cudaMemcpyToS", {"cudaMemcpyToSymbol", "cudaMemcpyToSymbolAsync"}),
+        ("rules show cublas_a", {"cublas_api.h"}),
     ],
 )
 def test_a_shell_completes_each_command(
