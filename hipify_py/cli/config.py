@@ -27,6 +27,14 @@ if TYPE_CHECKING:
 
 OWN, SHARED = "hipify.toml", "pyproject.toml"
 NOTHING: Mapping[str, Any] = {}
+ALONE = {
+    "config": "which settings hold",
+    "isolated": "that no settings hold",
+    "in-repository": "where settings are looked for",
+    "root": "where the project of one file lies",
+    "depfile": "what one step of a build writes",
+}
+"""The options of commands that convert which are none of `KEYS`, and what they say."""
 
 
 class Config(NamedTuple):
@@ -142,6 +150,8 @@ def _config(where: Where, table: Any, bounds: str) -> Config:  # noqa: ANN401  w
             from hipify_py.suggestions import did_you_mean
 
             refuse_in_own(where, name, value)
+            if why := ALONE.get(name):
+                raise refuse(said, f"no setting: it says {why}", f"give --{name} on the command line")
             hint = did_you_mean(name, KEYS)
             raise refuse(said, "unknown key", f"{hint}?" if hint else f"use one of {', '.join(KEYS)}")
         key = KEYS[name]

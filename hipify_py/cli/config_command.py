@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from hipify_py.choices import BUILD_MODES, DNNS, WARPS
-from hipify_py.cli.console import say
+from hipify_py.cli.console import paged, say
 from hipify_py.cli.exit_codes import EXIT_FILES
 from hipify_py.cli.report_files import ReportFile
 from hipify_py.cli.setting_keys import KEYS, InFiles, Severed
@@ -72,7 +72,10 @@ def _show(context: click.Context, commands: Sequence[click.Command]) -> None:
 
     held = resolve(context.params)
     rows = _rows(held, commands)
-    text = (_json if context.params["as_json"] else _toml)(held.path, rows)
+    as_json = context.params["as_json"]
+    text = (_json if as_json else _toml)(held.path, rows)
+    if not as_json and paged(text):
+        return
     if not say(sys.stdout, text.encode("utf-8", "backslashreplace")):
         sys.exit(EXIT_FILES)
 

@@ -79,6 +79,16 @@ def overflows(text: str) -> bool:
     return text.count("\n") >= (os.get_terminal_size(sys.stdout.fileno()).lines or math.inf)
 
 
+def paged(text: str) -> bool:
+    """Page through a text for standard output, if it is one for that; say whether it was."""
+    if not overflows(text):
+        return False
+    import click
+
+    click.echo_via_pager(text)
+    return True
+
+
 def for_eyes(data: bytes, stream: TextIO | None) -> bytes:
     """Give source text for a stream: as it is, and on a terminal with nothing in it that this would obey."""
     if not is_terminal(stream):

@@ -10,7 +10,7 @@ import click
 
 from hipify_py.choices import DNNS
 from hipify_py.cli import completion
-from hipify_py.cli.console import is_terminal, overflows, say, width
+from hipify_py.cli.console import is_terminal, paged, say, width
 from hipify_py.cli.exit_codes import EXIT_FILES, EXIT_FINDINGS, EXIT_USAGE, reaches
 from hipify_py.cli.options import ROCM, Refused, fail_on, rule_options, style
 from hipify_py.model import HipifyError
@@ -86,7 +86,7 @@ def list_names(libraries: tuple[str, ...], wanted: tuple[str, ...], style: str, 
     except HipifyError as error:
         raise Refused(str(error)) from error
     found = [entry for entry in _chosen(known, libraries) if not wanted or entry.status in wanted]
-    _print(output.listed(found, asked.rocm, asked.dnn, style, _width()), paged=style == "text")
+    _print(output.listed(found, asked.rocm, asked.dnn, style, _width()), long=style == "text")
 
 
 def _chosen(found: list[Entry], libraries: Sequence[str]) -> list[Entry]:
@@ -126,7 +126,7 @@ def explain(names: tuple[str, ...], style: str, **given: Any) -> None:  # noqa: 
         missing = [name for name, told in looked_up.items() if not told]
         _print(output.document("show", asked.rocm, dnn=asked.dnn, found=found, unknown=missing))
     else:
-        _print(showtext.text(found, asked.rocm, asked.dnn, _width()), paged=True)
+        _print(showtext.text(found, asked.rocm, asked.dnn, _width()), long=True)
     unknown = [_unknown(book, name) for name, told in looked_up.items() if not told]
     for text in unknown:
         click.echo(harmless(text), err=True)
@@ -221,10 +221,9 @@ def _width() -> int | None:
     return width(sys.stdout) if is_terminal(sys.stdout) else None
 
 
-def _print(text: str, *, paged: bool = False) -> None:
+def _print(text: str, *, long: bool = False) -> None:
     """Write to standard output; ends with the exit code for files where the system refuses."""
-    if paged and overflows(text):
-        click.echo_via_pager(text)
+    if long and paged(text):
         return
     data = text.encode(getattr(sys.stdout, "encoding", None) or "utf-8", "backslashreplace")
     if not say(sys.stdout, data):

@@ -8,14 +8,39 @@ from pathlib import Path
 
 import click
 import pytest
-from helpers.command import ERROR, KERNEL, put, run, snapshot
+from helpers.command import ERROR, KERNEL, on_terminal, put, run, snapshot
 
+from hipify_py.cli.config import ALONE
 from hipify_py.cli.exit_codes import EXIT_USAGE
 from hipify_py.cli.main import check, convert, verify
 from hipify_py.cli.setting_keys import KEYS
+from hipify_py.cli.unit import unit
 
 NOT_SET = {"config", "isolated", "in_repository"}
 """What chooses the settings is none of them."""
+BY_STEP = {"root", "depfile"}
+"""What `unit` takes for one step of a build is not either."""
+
+
+def test_an_option_that_is_no_setting_is_refused_with_the_reason(tmp_path: Path) -> None:
+    known = {"output", *(key.option for key in KEYS.values())}
+    options = [one for one in unit.params if isinstance(one, click.Option) and one.name not in known]
+    names = {one.opts[-1].removeprefix("--") for one in options} - {"output"}
+    assert names - BY_STEP == {"config", "isolated"}
+    assert names | {"in-repository"} == ALONE.keys()
+    for name, why in ALONE.items():
+        put(tmp_path / "hipify.toml", f'{name} = "x"\n')
+        done = run("check", ".", cwd=tmp_path)
+        assert done.err == (
+            f"Error: hipify.toml:1: {name}: no setting: it says {why}; give --{name} on the command line\n"
+        )
+
+
+def test_what_a_terminal_cannot_hold_is_paged(tmp_path: Path) -> None:
+    pager = "sed -n s/^#.settings.file.*/paged/p"
+    assert on_terminal(tmp_path, "config", "show", "--isolated", rows=5, PAGER=pager) == (0, "paged\n")
+    _, shown = on_terminal(tmp_path, "config", "show", "--isolated", "--json", rows=5, PAGER=pager)
+    assert json.loads(shown)["file"] is None
 
 
 def test_every_option_is_a_setting_and_every_setting_an_option() -> None:
