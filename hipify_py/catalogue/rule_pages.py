@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from hipify_py.catalogue.rule_topics import topics
 from hipify_py.catalogue.show import Book
 from hipify_py.catalogue.showtext import gpus_of
 from hipify_py.choices import DNNS
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "rules"
 CONSTRUCTS: Final = FOLDER.parent / "nonportable.md"
 INDEX: Final = "README.md"
-TOPICS: Final = {
+FAMILIES: Final = {
     "N": "Names and headers",
     "R": "The runtime and the driver, CUB, cuDNN and cuSPARSE",
     "M": "Preprocessor, language, kernels as values, symbols, and the types of math libraries",
@@ -60,17 +61,18 @@ def pages() -> dict[str, str]:
     book = Book((), NEWEST, DNNS[-1])  # which has all that the other has
     told = [book.of_rule(rule) for _, rule in sorted(book.rules.by_id.items())]
     links = {each["id"]: f"{each['id'][0]}.md#{_slug(_title(each))}" for each in told}
-    families = {letter: [each for each in told if each["id"][0] == letter] for letter in TOPICS}
+    families = {letter: [each for each in told if each["id"][0] == letter] for letter in FAMILIES}
     made = {f"{letter}.md": _page(letter, found, links) for letter, found in families.items()}
-    return {INDEX: _index(families, links), **made}
+    return {INDEX: _index(book, families, links), **made}
 
 
-def _index(families: Mapping[str, Sequence[Json]], links: Mapping[str, str]) -> str:
+def _index(book: Book, families: Mapping[str, Sequence[Json]], links: Mapping[str, str]) -> str:
     told = [each for found in families.values() for each in found]
     lines = [MADE + HEAD.format(count=len(told), silent=sum(not _speaks(each) for each in told))]
-    lines += [f"- [{letter}: {topic}](#{_slug(f'{letter}: {topic}')})" for letter, topic in TOPICS.items()]
+    lines += _by_topic(book, families, links)
+    lines += [f"- [{letter}: {topic}](#{_slug(f'{letter}: {topic}')})" for letter, topic in FAMILIES.items()]
     for letter, found in families.items():
-        lines += ["", f"## {letter}: {TOPICS[letter]}", "", "| id | name | severity | what it does |"]
+        lines += ["", f"## {letter}: {FAMILIES[letter]}", "", "| id | name | severity | what it does |"]
         lines.append("| --- | --- | --- | --- |")
         for each in found:
             short = SENTENCE.sub(r"\1", " ".join(parts(each["docs"])["What it does"].split()))
@@ -80,8 +82,20 @@ def _index(families: Mapping[str, Sequence[Json]], links: Mapping[str, str]) -> 
     return "\n".join([*lines, ""])
 
 
+def _by_topic(book: Book, families: Mapping[str, Sequence[Json]], links: Mapping[str, str]) -> Iterator[str]:
+    """List the rules by what they are about: a family that is so as a whole by its heading."""
+    yield "## By topic\n\nA rule may be in several of these.\n"
+    for topic in topics():
+        whole = [f"all of [{one}](#{_slug(f'{one}: {FAMILIES[one]}')})" for one in topic.families]
+        told = (each for one, found in families.items() if one not in topic.families for each in found)
+        found = [each for each in told if topic.has(book.rules.by_id[each["id"]])]
+        named = [f"[{each['id']}]({links[each['id']]}) {each['name']}" for each in found]
+        yield f"- **{topic.name}**: {', '.join([*whole, *named])}"
+    yield "\n## By id\n"
+
+
 def _page(letter: str, found: Sequence[Json], links: Mapping[str, str]) -> str:
-    lines = [f"{MADE}# {letter}: {TOPICS[letter]}", ""]
+    lines = [f"{MADE}# {letter}: {FAMILIES[letter]}", ""]
     lines += [f"- [{_title(each)}](#{_slug(_title(each))})" for each in found]
     for each in found:
         lines += ["", f"## {_title(each)}", "", "; ".join(_traits(each)) + "."]
