@@ -11,11 +11,11 @@ from hipify_py.build.ci_files import ci_file
 from hipify_py.build.ci_names import is_ci_file
 from hipify_py.build.cmake_modules import is_copy, is_named_so
 from hipify_py.build.cmake_versions import together
-from hipify_py.build.file_names import CMAKE, is_makefile, is_script
+from hipify_py.build.file_names import CMAKE, is_makefile, is_script, language_of
 from hipify_py.build.mentions import mentions
 from hipify_py.build.names import apart, in_passing
 from hipify_py.build.other_builders import other_builder, system_of
-from hipify_py.build.other_languages import language_of, other_language
+from hipify_py.build.other_languages import other_language
 from hipify_py.build.remarks import of_hip, remarks, without_remarks
 from hipify_py.build.repeats import once
 from hipify_py.build.submodules import NAME, submodules

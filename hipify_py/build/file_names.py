@@ -1,12 +1,20 @@
-"""Which files are makefiles, and which CMake's, by their names."""
+"""Which files are makefiles, CMake's, or of languages that are not converted, by their names."""
 
 from __future__ import annotations
 
+import os
+from typing import Literal
+
 from hipify_py.lazy import re
 
+Language = Literal["", "Cython", "Fortran", "Java", "Rust"]
+"""The languages of sources that are not converted, and none."""
 CMAKE = ("CMakeLists.txt", ".cmake")
 """How the paths of CMake's files end."""
 CYTHON = (".pyx", ".pxd", ".pxi")
+LANGUAGES: dict[str, Language] = {".cuf": "Fortran", ".java": "Java", ".rs": "Rust"}
+LANGUAGES |= dict.fromkeys(CYTHON, "Cython")
+LANGUAGES |= dict.fromkeys((".f", ".for", ".f90", ".f95", ".f03", ".f08"), "Fortran")
 MAKEFILES = {"GNUmakefile", "Makefile", "make.inc", "makefile"}
 # Makefile_gpu, GNUmakefile-cuda; make.inc and make.host.local are what makefiles include.
 PARTS = tuple(f"{name}{mark}" for name in ("GNUmakefile", "Makefile", "makefile") for mark in "._-")
@@ -44,3 +52,8 @@ def is_extension_script(source: bytes) -> bool:
     if b"TF_NEED_CUDA" in source:
         return True
     return b"cpp_extension" in source and OF_EXTENSION.search(source) is not None
+
+
+def language_of(name: str) -> Language:
+    """Give the language of a source that is not converted, by its name; "" for another file."""
+    return LANGUAGES.get(os.path.splitext(name)[1].lower(), "")

@@ -5,11 +5,10 @@ One finding a file says so, with the first place of each name; nothing is edited
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from hipify_py.build.docstrings import TOKEN
-from hipify_py.build.file_names import CYTHON
+from hipify_py.build.file_names import Language, language_of
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.remarks import blanked, of_hip
 from hipify_py.lazy import re
@@ -22,15 +21,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
-Language = Literal["", "Cython", "Fortran", "Java", "Rust"]
 OTHER = "F027"
-ENDINGS: dict[str, Language] = {
-    ".cuf": "Fortran",
-    ".java": "Java",
-    ".rs": "Rust",
-}
-ENDINGS |= dict.fromkeys(CYTHON, "Cython")
-ENDINGS |= dict.fromkeys((".f", ".for", ".f90", ".f95", ".f03", ".f08"), "Fortran")
 IN_COLUMNS = (".f", ".for")  # Fortran with remarks by the first column
 INSTEAD = {
     "Cython": "declare HIP's headers and call HIP's names, by a condition where it is for CUDA, too",
@@ -62,11 +53,6 @@ RUST = re.compile(rb"\br(?P<mark>\#*)\"(?:(?!\"(?P=mark)).)*+\"?|" + PLAIN, re.D
 BOUND = re.compile(rb"(?i)\bname[ \t]*=[ \t]*['\"]\Z")
 BEFORE = 40  # bytes of a string that are looked at
 MOST = 8  # names that are told with their places
-
-
-def language_of(name: str) -> Language:
-    """Give the language of a source that is not converted, by its name; "" for another file."""
-    return ENDINGS.get(os.path.splitext(name)[1].lower(), "")
 
 
 def names_cuda(source: bytes, name: str) -> bool:

@@ -25,7 +25,8 @@ from hipify_py.lanes.warp_names import (
 from hipify_py.model import Span
 from hipify_py.resolve import macros
 from hipify_py.resolve.for_hip import is_hip
-from hipify_py.resolve.linkage import Told, includes_before, is_external
+from hipify_py.resolve.linkage import includes_before, is_external
+from hipify_py.resolve.told import Told
 from hipify_py.source.search import places, word_starts
 from hipify_py.source.tokens import OWN_NAME, token_at
 from hipify_py.source.word_places import all_standing

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.prefilter import on_device, speaks
 from hipify_py.lazy import re
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
 from hipify_py.resolve.macros import defined
+from hipify_py.resolve.told import Told
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.word_places import word_matches
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
+from hipify_py.resolve.told import Told
 from hipify_py.source.brackets import closing, parameter_spans
 from hipify_py.source.search import places
 from hipify_py.source.tokens import token_at, token_before

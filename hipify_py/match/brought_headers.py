@@ -13,8 +13,9 @@ from hipify_py.model import Span
 from hipify_py.releases import holds
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
 from hipify_py.resolve.ownership import owner
+from hipify_py.resolve.told import Told
 from hipify_py.source.conditions import conditional, inside
 from hipify_py.source.device_code import DEVICE_CODE
 from hipify_py.source.functions import ONLY_DEVICE, functions, head

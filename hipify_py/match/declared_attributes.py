@@ -40,7 +40,8 @@ from hipify_py.match.runtime_include import first_include, opens_before_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.linkage import Told, includes_before, scope_of
+from hipify_py.resolve.linkage import includes_before, scope_of
+from hipify_py.resolve.told import Told
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.device_code import has_device_code

@@ -12,7 +12,8 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.for_hip import is_hip, sides
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
+from hipify_py.resolve.told import Told
 from hipify_py.source.brackets import closing
 from hipify_py.source.conditions import inside
 from hipify_py.source.defined_types import DefinedType, defined_types

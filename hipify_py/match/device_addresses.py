@@ -14,8 +14,9 @@ from hipify_py.match.declared_objects import aliases
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
-from hipify_py.resolve.linkage import Told, includes_before, scope_of
+from hipify_py.resolve.linkage import includes_before, scope_of
 from hipify_py.resolve.stored_types import stored_type
+from hipify_py.resolve.told import Told
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.named_types import named_types
 from hipify_py.source.unit import span_of

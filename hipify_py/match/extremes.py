@@ -12,9 +12,10 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.class_members import asked, known_elsewhere
 from hipify_py.resolve.declarations import makes, own_scope
 from hipify_py.resolve.for_hip import is_hip, sides
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
 from hipify_py.resolve.macros import defines
 from hipify_py.resolve.ownership import own_scopes, owner
+from hipify_py.resolve.told import Told
 from hipify_py.source.brackets import closing
 from hipify_py.source.conditions import any_around, conditional, inside
 from hipify_py.source.functions import functions, on_device_alone

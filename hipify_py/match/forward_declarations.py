@@ -21,7 +21,8 @@ from hipify_py.match.runtime_include import opens_before_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
+from hipify_py.resolve.told import Told
 from hipify_py.source.conditions import goes_with, inside
 from hipify_py.source.macro_meanings import named as macro_of
 from hipify_py.source.unit_facts import fact

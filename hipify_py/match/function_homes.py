@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.linkage import Told, entered, includes_before, names, scope_of
+from hipify_py.resolve.linkage import entered, includes_before, names, scope_of
 from hipify_py.resolve.macros import made_by
+from hipify_py.resolve.told import Told
 from hipify_py.source.conditions import goes_with, inside
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.tokens import A_NAME

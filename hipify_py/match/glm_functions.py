@@ -10,7 +10,8 @@ from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
-from hipify_py.resolve.linkage import Told, scope_of
+from hipify_py.resolve.linkage import scope_of
+from hipify_py.resolve.told import Told
 from hipify_py.source.functions import functions
 from hipify_py.source.word_places import holds_part, word_matches
 

@@ -19,8 +19,9 @@ from hipify_py.resolve.dead_branches import with_hip_side
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import answered
 from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains
-from hipify_py.resolve.linkage import MACRO, Told, includes_before
+from hipify_py.resolve.linkage import MACRO, includes_before
 from hipify_py.resolve.macros import HIP_GUARD, defined, defines, made_by
+from hipify_py.resolve.told import Told
 from hipify_py.resolve.told_apart import asks_for_hip, for_cuda_alone, marking
 from hipify_py.source.conditions import CONDITIONS, inside
 from hipify_py.source.lexer import DEFINE

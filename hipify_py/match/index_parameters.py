@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
-from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.told import Told
 from hipify_py.source.brackets import parts
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact, fact_of

@@ -15,7 +15,8 @@ from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
+from hipify_py.resolve.told import Told
 from hipify_py.source.brackets import MOST, closing, parameter_spans
 from hipify_py.source.conditions import innermost, inside
 from hipify_py.source.search import last_of

@@ -14,7 +14,8 @@ from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.releases import holds
 from hipify_py.resolve.for_hip import sides
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
+from hipify_py.resolve.told import Told
 from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.brackets import BRACE, NOT_BLANK, closing
 from hipify_py.source.conditions import inside

@@ -10,7 +10,8 @@ from hipify_py.lazy import re
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
+from hipify_py.resolve.told import Told
 from hipify_py.source.brackets import BRACE, closing, outline
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function

@@ -23,7 +23,8 @@ from hipify_py.match.template_arguments import SIGN
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.linkage import Told, includes_before, scope_of
+from hipify_py.resolve.linkage import includes_before, scope_of
+from hipify_py.resolve.told import Told
 from hipify_py.source.brackets import BRACE, closing
 from hipify_py.source.conditions import goes_with, inside
 from hipify_py.source.tokens import A_NAME

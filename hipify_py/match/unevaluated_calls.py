@@ -19,7 +19,8 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.left_alone import is_left_alone
-from hipify_py.resolve.linkage import Told, includes_before, scope_of
+from hipify_py.resolve.linkage import includes_before, scope_of
+from hipify_py.resolve.told import Told
 from hipify_py.source.brackets import closing
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.function_reading import functions_by_name

@@ -12,8 +12,9 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.hip_conditions import SPEAKS_OF_HIP, chains
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
 from hipify_py.resolve.macros import defined, made_by
+from hipify_py.resolve.told import Told
 from hipify_py.source.conditions import any_around, inside
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact

@@ -8,7 +8,7 @@ from hipify_py.lanes.project_macros import as_told, asked_for
 from hipify_py.match.shared_objects import MARK as CONSTRUCTED
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.layouts import layouts_asked
-from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.told import Told
 from hipify_py.resolve.type_aliases import OBJECT, SCOPE, known_names, may_be_known, resolved
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.type_names import last_name

@@ -66,7 +66,7 @@ from hipify_py.resolve import (
     unset_switches,
 )
 from hipify_py.resolve.dead_branches import dead, prepare
-from hipify_py.resolve.linkage import Told, entered, opened, used
+from hipify_py.resolve.linkage import entered, opened, used
 from hipify_py.resolve.macros import defined
 from hipify_py.source.asked_macros import asked_for
 from hipify_py.source.includes import HEADERS, include_guard, is_piece
@@ -75,6 +75,7 @@ from hipify_py.source.unit import Unit
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from hipify_py.resolve.told import Told
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from hipify_py.resolve.linkage import Told
+    from hipify_py.resolve.told import Told
 
 
 class Facts(NamedTuple):

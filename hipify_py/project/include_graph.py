@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from hipify_py.resolve.linkage import Kind, Told
+    from hipify_py.resolve.told import Kind, Told
 
     Targets = Mapping[str, Sequence[str | None]]
 

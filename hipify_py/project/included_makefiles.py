@@ -7,7 +7,6 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import is_makefile
-from hipify_py.build.make_includes import included
 from hipify_py.lazy import re
 from hipify_py.model import HipifyError
 from hipify_py.project import files
@@ -68,4 +67,6 @@ def _included(path: str, settings: Settings) -> Iterator[str]:
         source = files.read(path, limit=settings.max_size).data
     except HipifyError:  # said where the file itself is converted
         return
+    from hipify_py.build.make_includes import included  # start-up: a run over sources has no makefile
+
     yield from (pattern for _, pattern in included(source, path))

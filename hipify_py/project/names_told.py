@@ -13,19 +13,12 @@ from hipify_py.model import Span
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
-from hipify_py.resolve.linkage import (
-    FOUND_OUTSIDE,
-    KEYWORDS,
-    MACRO,
-    Told,
-    includes_before,
-    is_only_in,
-    scope_of,
-)
+from hipify_py.resolve.linkage import FOUND_OUTSIDE, KEYWORDS, MACRO, includes_before, is_only_in, scope_of
 from hipify_py.resolve.lost_definitions import reads_as_definition
 from hipify_py.resolve.macros import HIP_GUARD, alias, defined, defines
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
 from hipify_py.resolve.reach import reach
+from hipify_py.resolve.told import Told
 from hipify_py.source.conditions import inside
 
 if TYPE_CHECKING:

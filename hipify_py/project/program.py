@@ -6,7 +6,6 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.file_names import is_makefile
-from hipify_py.build.make_includes import included
 from hipify_py.lazy import re
 from hipify_py.project.elsewhere import as_it_stays, elsewhere, has_hip, skipped
 from hipify_py.project.files import folders_around
@@ -15,7 +14,6 @@ from hipify_py.project.include_paths import IncludePaths
 from hipify_py.project.includers import INCLUDE, Includers, contents, declarers
 from hipify_py.project.other_paths import names_under_other_paths, under_other_paths
 from hipify_py.project.read_sources import ReadSources
-from hipify_py.project.skipped_headers import skipped_headers
 from hipify_py.project.workers import Job
 from hipify_py.rules.load import ruleset_of
 from hipify_py.surroundings import Project
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from hipify_py.project.entries import Entry
     from hipify_py.project.facts import Facts
     from hipify_py.project.inclusion import Places
+    from hipify_py.project.translation_units import TranslationUnits
     from hipify_py.project.workers import Workers
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
@@ -120,10 +119,20 @@ def looked_over(
     made = {entry.path for entry in work if entry.makefile}
     # which of several files a build takes is not known of those that only the ends of paths name
     sure = stay - paths.brought
-    told_of = skipped_headers(units, found, places, own, sure | for_cuda, settings.max_size)
-    own |= {path: own[path]._replace(skipped_in=includes) for path, includes in told_of.items()}
+    own |= _with_skipped(own, units, reading, sure | for_cuda)
     own |= {path: told.build_file(path, whole)._replace(makefile=path in made) for path in build_files}
     return list(work), Job(settings, whole, own, read, paths.unusable)
+
+
+def _with_skipped(
+    own: dict[str, Project], units: TranslationUnits, reading: Reading, left: set[str]
+) -> Iterator[tuple[str, Project]]:
+    """Give the files of a run that include headers with CUDA which it leaves, with these."""
+    from hipify_py.project.skipped_headers import skipped_headers
+
+    limit = reading.job.settings.max_size
+    told = skipped_headers(units, reading.found, reading.places, own, left, limit)
+    yield from ((path, own[path]._replace(skipped_in=includes)) for path, includes in told.items())
 
 
 def _with_included(
@@ -229,6 +238,8 @@ def _may_ask(entry: Entry, ruleset: RuleSet, limit: int) -> bool:
     a macro, or reads what it keeps.
     """
     if entry.kind == "other":
+        from hipify_py.build.make_includes import included
+
         makes = entry.makefile or is_makefile(os.path.basename(entry.path))
         return makes and any(included(contents(entry.path, limit), entry.path))
     text = contents(entry.path, limit)

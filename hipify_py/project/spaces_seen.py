@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hipify_py.project.include_graph import IncludeGraph, Seen
-    from hipify_py.resolve.linkage import Told
+    from hipify_py.resolve.told import Told
 
 EVERY = -1  # all bits
 

@@ -14,7 +14,7 @@ from hipify_py.model import HipifyError
 from hipify_py.project import files
 from hipify_py.project.facts import Facts
 from hipify_py.project.file_cache import file_cache
-from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.told import Told
 from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options
 

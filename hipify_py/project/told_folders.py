@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.file_names import is_makefile
-from hipify_py.build.header_folders import of_cmake, of_makefile
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 
@@ -148,8 +147,12 @@ class ToldFolders:
         for name in sorted(self.names_in(folder)):
             file = posixpath.join(folder, name)
             if name == LISTS:
+                from hipify_py.build.header_folders import of_cmake  # start-up: there may be no build file
+
                 groups += ((file, one) for one in of_cmake(self._lists_in(folder), self._tops(folder)))
             elif is_makefile(name):
+                from hipify_py.build.header_folders import of_makefile
+
                 groups += ((file, one) for one in of_makefile(self._text(file)))
         for file, one in groups:
             ways = (_placed(folder, each) for each in one.folders)

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from hipify_py.project.facts import Facts
     from hipify_py.project.include_graph import Seen
     from hipify_py.project.inclusion import Places
-    from hipify_py.resolve.linkage import Kind
+    from hipify_py.resolve.told import Kind
     from hipify_py.rules.model import RuleSet
 
 

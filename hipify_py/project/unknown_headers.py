@@ -13,7 +13,7 @@ from hipify_py.lazy import re
 from hipify_py.match.outside_names import name_of_header
 from hipify_py.project.file_kinds import TEMPLATES
 from hipify_py.project.header_names import LANGUAGE, STANDARD
-from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.told import Told
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -6,11 +6,7 @@ import posixpath
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hipify_py.build.file_names import CYTHON, is_extension_script, is_put_aside, is_script
-from hipify_py.build.other_builders import calls_nvcc
-from hipify_py.build.other_languages import language_of, names_cuda
-from hipify_py.build.python_strings import holds_device_code
-from hipify_py.build.settings_files import READ, is_settings, writes_makefile
+from hipify_py.build.file_names import CYTHON, is_extension_script, is_put_aside, is_script, language_of
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 
@@ -45,6 +41,8 @@ def _is_script(entry: Entry, settings: Settings) -> bool:
     named = entry.kind == "source" and "." not in posixpath.basename(entry.path)  # by a person, alone
     if entry.kind != "maybe" and not named:
         return False
+    from hipify_py.build.settings_files import READ, is_settings  # start-up: a run over sources has none
+
     with suppress(HipifyError, OSError), open(entry.path, "rb") as file:  # what fails is said later
         first = file.read(2)
         if first != b"#!":
@@ -58,6 +56,11 @@ def _is_script(entry: Entry, settings: Settings) -> bool:
 def _is_read(entry: Entry, settings: Settings) -> bool:
     if entry.kind not in {"other", "source", "maybe"} or entry.reason:
         return False
+    from hipify_py.build.other_builders import calls_nvcc
+    from hipify_py.build.other_languages import names_cuda
+    from hipify_py.build.python_strings import holds_device_code
+    from hipify_py.build.settings_files import writes_makefile
+
     with suppress(HipifyError, OSError):
         source = files.read(entry.path, limit=settings.max_size).data
         if entry.path.endswith(MATLAB):

@@ -14,7 +14,8 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declaration_signs import may_declare
 from hipify_py.resolve.declarations import declares
-from hipify_py.resolve.linkage import Told, includes_before, marked
+from hipify_py.resolve.linkage import includes_before, marked
+from hipify_py.resolve.told import Told
 from hipify_py.source.conditions import conditional, inside
 from hipify_py.source.tokens import A_NAME
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
-from hipify_py.resolve.linkage import Told, includes_before, marked
+from hipify_py.resolve.linkage import includes_before, marked
+from hipify_py.resolve.told import Told
 from hipify_py.source.bracket_ends import outlined
 from hipify_py.source.brackets import closing, parameter_spans
 from hipify_py.source.defined_types import defined_types

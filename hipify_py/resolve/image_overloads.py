@@ -14,8 +14,9 @@ from hipify_py.model import Span
 from hipify_py.resolve.declaration_signs import may_declare
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.declared_types import declared_type
-from hipify_py.resolve.linkage import Told, includes_before, marked
+from hipify_py.resolve.linkage import includes_before, marked
 from hipify_py.resolve.ownership import own_here
+from hipify_py.resolve.told import Told
 from hipify_py.source.bracket_ends import brace_ends, bracket_ends
 from hipify_py.source.brackets import parameter_spans
 from hipify_py.source.search import matches

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
 from hipify_py.model import Span
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
 from hipify_py.resolve.macros import made_by
+from hipify_py.resolve.told import Told
 from hipify_py.source.conditions import by_pass
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
-from hipify_py.resolve.linkage import Told, includes_before, marked
+from hipify_py.resolve.linkage import includes_before, marked
+from hipify_py.resolve.told import Told
 from hipify_py.source.brackets import arguments
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.tokens import A_NAME, token_at

@@ -16,8 +16,9 @@ from hipify_py.model import Span
 from hipify_py.resolve.compiler_chains import COMPILER, HOLDS, OF_CUDA, asks_compiler
 from hipify_py.resolve.condition_truth import truth
 from hipify_py.resolve.dead_branches import PLATFORM, closed_chains, never_there
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
 from hipify_py.resolve.macros import made_by
+from hipify_py.resolve.told import Told
 from hipify_py.resolve.told_apart import tells_apart
 from hipify_py.source.conditions import CONDITIONS, conditional, extent, innermost, inside, opens_guard
 from hipify_py.source.conditions import branches as branches_of

@@ -9,9 +9,10 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import re
-from hipify_py.resolve.linkage import Told, includes_before, opened
+from hipify_py.resolve.linkage import includes_before, opened
 from hipify_py.resolve.named_scopes import INNER, scope_at
 from hipify_py.resolve.qualified_names import statements
+from hipify_py.resolve.told import Told
 from hipify_py.source.conditions import inside
 from hipify_py.source.word_places import all_words, holds_part
 

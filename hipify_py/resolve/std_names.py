@@ -16,8 +16,9 @@ from hipify_py.model import Span
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declaration_signs import may_declare, may_enumerate
 from hipify_py.resolve.declarations import declares, declares_type
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
 from hipify_py.resolve.macros import defined
+from hipify_py.resolve.told import Told
 from hipify_py.source.bracket_ends import brace_ends, bracket_ends
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged

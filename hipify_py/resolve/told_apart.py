@@ -15,7 +15,8 @@ from hipify_py.lazy import re
 from hipify_py.model import Span
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.hip_conditions import chains
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
+from hipify_py.resolve.told import Told
 from hipify_py.source.conditions import CONDITIONS, inside, pieces
 from hipify_py.source.spans import Inner, inner
 from hipify_py.source.unit_facts import fact

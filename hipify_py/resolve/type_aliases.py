@@ -9,8 +9,9 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lazy import re
-from hipify_py.resolve.linkage import Told, includes_before, opened
+from hipify_py.resolve.linkage import includes_before, opened
 from hipify_py.resolve.named_scopes import INNER, scope_at
+from hipify_py.resolve.told import Told
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.number_types import TYPE
 from hipify_py.source.search import places

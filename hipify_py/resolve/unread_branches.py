@@ -16,9 +16,10 @@ from hipify_py.model import Span
 from hipify_py.resolve import library_versions
 from hipify_py.resolve.condition_truth import KNOWN, truth
 from hipify_py.resolve.dead_branches import closed_chains, dead
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
 from hipify_py.resolve.macros import defined, made_by
 from hipify_py.resolve.platform_branches import MOST_ROUNDS, UNREAD, USUAL, Known, is_default, left_out
+from hipify_py.resolve.told import Told
 from hipify_py.resolve.zero_comparisons import compared
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import includes_before
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.platform_branches import UNSET, USUAL
+from hipify_py.resolve.told import Told
 from hipify_py.source.conditions import conditional
 from hipify_py.source.tokens import A_NAME
 

@@ -8,14 +8,13 @@ import json
 import os
 import re
 import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.command import HIPIFY, KERNEL, environment, on_terminal, put, run
+from helpers.command import HIPIFY, KERNEL, environment, loaded, on_terminal, put, run
 from jsonschema import Draft202012Validator
 
 from hipify_py.catalogue import coverage, embedded, entries, misfits
@@ -561,23 +560,6 @@ def test_the_schema_refuses_what_is_not_so(words: tuple[str, ...]) -> None:
         assert not schema.is_valid({k: v for k, v in value.items() if k != key}), key
     assert not schema.is_valid({**value, "more": 1})
     assert not schema.is_valid({**value, "command": "else"})
-
-
-def loaded(tmp_path: Path, *words: str) -> set[str]:
-    """Give the modules of the project that a command loads."""
-    code = (
-        "import atexit, sys\n"
-        "from hipify_py.cli.main import main\n"
-        "atexit.register(lambda: print('LOADED', *(m for m in sys.modules if m.startswith('hipify_py'))))\n"
-        "sys.argv[1:] = sys.argv[1:]\n"
-        "main()\n"
-    )
-    command = [sys.executable, "-c", code, *words]
-    done = subprocess.run(
-        command, cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=120, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return set(done.stdout.rpartition("LOADED")[2].split())
 
 
 def test_a_conversion_pays_nothing_for_it(tmp_path: Path) -> None:

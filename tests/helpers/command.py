@@ -175,3 +175,20 @@ def drop_rights() -> None:
             if ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, capability) != 0:
                 message = "cannot give up a capability"
                 raise OSError(message)
+
+
+def loaded(tmp_path: Path, *words: str) -> set[str]:
+    """Give the modules of the project that a command loads."""
+    code = (
+        "import atexit, sys\n"
+        "from hipify_py.cli.main import main\n"
+        "atexit.register(lambda: print('LOADED', *(m for m in sys.modules if m.startswith('hipify_py'))))\n"
+        "sys.argv[1:] = sys.argv[1:]\n"
+        "main()\n"
+    )
+    command = [sys.executable, "-c", code, *words]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.rpartition("LOADED")[2].split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hipify_py.lanes.project_macros import as_told, asked_for, bring_warp_code, told, used
-from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.told import Told
 from hipify_py.source.unit import Unit
 
 KERNEL = b"__global__ void k(int *p) { %b }\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers import cases
-from helpers.command import ERROR, KERNEL, put
+from helpers.command import ERROR, KERNEL, loaded, put
 
 from hipify_py import HipifyError, Settings, convert_tree
 from hipify_py.report.model import FileReport
@@ -126,3 +126,19 @@ def test_trees_of_the_corpus(tree: Path, tmp_path: Path) -> None:
     shutil.copytree(tree / "input", tmp_path / "tree")
     put(tmp_path / "tree" / ".git" / "HEAD", "")
     assert same(tmp_path / "tree")
+
+
+def test_a_file_that_is_known_as_it_is_needs_nothing_that_reads_sources(tmp_path: Path) -> None:
+    """A hook runs for every commit, mostly over files that a run has seen: loading what is idle counts."""
+    repository(tmp_path, {"a.cu": KERNEL.replace('#include "common.cuh"', ""), "b.cu": "int x;\n"})
+    command = ("check", "--in-repository", "--quiet", "a.cu")
+    assert "hipify_py.source.unit" in loaded(tmp_path, *command)
+    again = loaded(tmp_path, *command)
+    assert "hipify_py.project.file_cache" in again
+    reading = ("hipify_py.source", "hipify_py.match", "hipify_py.lanes", "hipify_py.conversion")
+    assert {name for name in again if name.startswith(reading)} == set()
+    assert {name for name in again if name.startswith("hipify_py.resolve.")} == {"hipify_py.resolve.told"}
+    assert {name for name in again if name.startswith("hipify_py.build.")} <= {
+        "hipify_py.build.ci_names",
+        "hipify_py.build.file_names",
+    }

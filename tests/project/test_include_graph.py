@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hipify_py.project.include_graph import IncludeGraph, circles
-from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.told import Told
 
 Files = dict[str, list[str]]
 

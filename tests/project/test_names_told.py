@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hipify_py.project import names_told
-from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.told import Told
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit

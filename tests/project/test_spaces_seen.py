@@ -10,7 +10,7 @@ from helpers.command import put
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.project.run import convert_tree
 from hipify_py.project.spaces_seen import SpacesSeen
-from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.told import Told
 from hipify_py.settings import Settings
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from hipify_py.project.facts import Facts
 from hipify_py.project.run import convert_tree
 from hipify_py.project.survey import is_recipe, looks_like_cuda, survey_files
 from hipify_py.project.workers import Job
-from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.told import Told
 from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
 from hipify_py.surroundings import Project

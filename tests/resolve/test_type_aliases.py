@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.told import Told
 from hipify_py.resolve.type_aliases import kinds, meaning, resolved, told, types_made, values_of
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
