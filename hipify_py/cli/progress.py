@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from click._termui_impl import ProgressBar
+
+
+BELIEVED = 10  # the part of the steps, one in so many, behind which the time that is left is believed
+
+
+def _left(bar: ProgressBar[int], what: str, _: object) -> str | None:
+    """Say how long a phase takes yet, once a part of it has shown how long a step takes."""
+    if not bar.length or not bar.eta_known or bar.finished or bar.pos * BELIEVED < bar.length:
+        return None
+    return f"{bar.format_eta()} for {what}"
 
 
 @contextmanager
@@ -18,7 +31,8 @@ def progress(label: str, then: str = "") -> Iterator[Callable[[int, int], None]]
 
     The bar begins with the first step, so that the time that it says is left goes by its own steps alone, and
     ends with the last that is known: a further one that comes after it begins another. Before what is done
-    `then` it says that instead of a time: its own would pass for that of the run, most of which comes yet.
+    `then` it says that, and of its own time what it is, or it would pass for that of the run, most of which
+    comes yet.
     """
     with ExitStack() as stack:
         bar = None
@@ -27,10 +41,13 @@ def progress(label: str, then: str = "") -> Iterator[Callable[[int, int], None]]
             nonlocal bar
             if bar is None:
                 text = f"{label}, then {then}" if then else label
-                shown = click.progressbar(
-                    length=total, label=text, file=sys.stderr, show_pos=True, show_eta=not then
+                bar = stack.enter_context(
+                    click.progressbar(
+                        length=total, label=text, file=sys.stderr, show_pos=True, show_eta=not then
+                    )
                 )
-                bar = stack.enter_context(shown)
+                if then:
+                    bar.item_show_func = partial(_left, bar, label.lower())
             bar.length = total
             bar.update(done - bar.pos)
             if done >= total:

@@ -63,8 +63,23 @@ def test_the_time_that_is_left_is_that_of_the_last_phase(monkeypatch: pytest.Mon
     converting = said.index("Converting")
     assert "Reading, then converting" in said[:converting]
     assert "3/4" in said[:converting]
-    assert "00:00:" not in said[:converting]
+    assert "3/4" in said[:converting]
+    assert said[:converting].count("00:00:") == said[:converting].count(" for reading") > 0
     assert "00:00:" in said[converting:]
+    assert "for reading" not in said[converting:]
+
+
+def test_no_time_is_said_before_it_can_be_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    moments = (float(second) for second in range(1000))
+    monkeypatch.setattr("time.time", lambda: next(moments))
+    with progress("Reading", "converting") as surveyed:
+        for at in range(1, 101):
+            surveyed(at, 100)
+    said = screen.getvalue()
+    assert "for reading" not in said[: said.index("10/100")]
+    assert "for reading" in said[said.index("10/100") : said.index("12/100")]
 
 
 def test_elsewhere_nothing_moves(monkeypatch: pytest.MonkeyPatch) -> None:
