@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
+FOLDERS = {"at": "ATen"}  # of headers that are not called as their namespace is: PyTorch's
 SHORT = 6  # letters, with fewer of which many words are alike
 
 
@@ -214,9 +215,10 @@ class Book:
     def kept(self, word: str) -> Iterator[Json]:
         """Tell of a name in a namespace that no rule renames: what becomes of the headers of its folder."""
         scope, _, tail = word.partition("::")
-        paths = [entry for entry in self.entries if entry.name.startswith(f"{scope}/")]
+        folder = FOLDERS.get(scope, scope)
+        paths = [entry for entry in self.entries if entry.name.startswith(f"{folder}/")]
         if paths and re.fullmatch(r"\w+(?:::\w+)*", word):
-            own = [entry for entry in paths if entry.name.partition(".")[0] == f"{scope}/{tail}"]
+            own = [entry for entry in paths if entry.name.partition(".")[0] == f"{folder}/{tail}"]
             counts = dict(Counter(entry.status for entry in paths))
             shown = [{"name": entry.name, "status": entry.status, "becomes": entry.to} for entry in own]
             yield {"what": "kept", "name": word, "namespace": scope, "counts": counts, "headers": shown}

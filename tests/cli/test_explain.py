@@ -55,6 +55,16 @@ def test_the_gpus_that_something_holds_for_have_a_line(word: str, said: str) -> 
     assert said in ask("explain", word).stdout.splitlines()
 
 
+@pytest.mark.parametrize(
+    ("word", "scope"), [("at::cuda::getCurrentCUDAStream", "at"), ("c10::cuda::CUDAGuard", "c10")]
+)
+def test_names_of_pytorch_stay_and_their_headers_do_not(word: str, scope: str) -> None:
+    lines = ask("explain", word).stdout.splitlines()
+    assert lines[0] == f"{word} (in namespace {scope}, which no rule renames)"
+    assert lines[1].startswith("  its headers ")
+    assert " renamed" in lines[1]
+
+
 def test_the_releases_that_something_holds_for_have_a_line() -> None:
     limited = next(one for one in load().rules if one.since)
     assert f"  holds for  ROCm {limited.since} and newer" in ask("explain", limited.id).stdout
