@@ -10,6 +10,7 @@ from hipify_py.match.declared_attributes import declared_words
 from hipify_py.match.emitted import IF_REACHED, emitted, for_both, heads, in_class, is_for_both
 from hipify_py.match.function_heads import words_before
 from hipify_py.match.function_places import ENDS, named, outside
+from hipify_py.match.host_library import Around, Use, library_uses, table
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
@@ -50,11 +51,6 @@ CONSTANT = re.compile(rb"\bconst(?:expr|eval)\b")
 MACRO = re.compile(rb"\b[A-Z][A-Z\d_]+\b")  # it may mark the function
 ASKS_SIDE = re.compile(rb"(?i)CUDA_ARCH|DEVICE|CUDACC|HIP|NVCC|HOST|ROCM")
 INCLUDED = (*HEADERS, ".inl", ".inc", ".tcc")
-# nvcc 13.0 warns of each in such a function (20011-D), clang refuses it: both were asked.
-OF_LIBRARY = frozenset(
-    b"atoi calloc exit getenv memcmp memmove perror putchar puts qsort rand realloc scanf snprintf sprintf"
-    b" srand strcmp strcpy strlen strncpy system terminate time".split()
-)
 
 
 def host_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -64,28 +60,35 @@ def host_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
     if not both or any(word in unit.code for word in BY_PRAGMA):
         return
     hosts, others = _by_side(unit, made, both)
-    hosts = (hosts | OF_LIBRARY - others) - options.project.names - defined(unit)
+    bare = others | hosts | options.project.names | defined(unit)
+    hosts = (hosts | table().c - others) - options.project.names - defined(unit)
     reached = emitted(unit, "device") | told_elsewhere
-    told: set[bytes] = set()
+    told: set[tuple[str, str]] = set()
     for one in both if options.name.endswith(INCLUDED) else (one for one in both if one in reached):
-        calls = [found for found in CALL.finditer(unit.code, *one.body) if found["name"] in hosts]
-        own = callable_names(unit, one, made[one]) if calls else frozenset()
-        for found in calls:
-            name, span, scope = found["name"], Span(*found.span("name")), found["scope"]
-            if name in told or (not scope and name in own) or is_declared(unit.code, found.start()):
-                continue
-            of_library = (scope or b"").startswith(b"std") or name in OF_LIBRARY
-            if of_library and (
-                name not in OF_LIBRARY
-                or owner(unit, span, rules)
-                or (not scope and (MEMBER.search(made[one]) or in_class(unit, one)))  # it may have one
-            ):
-                continue
-            if on_one_side(unit, span.start):
-                continue
-            told.add(name)
-            said = report(rule, span, {"name": name.decode()})
-            yield Match(findings=(said if one in reached else said._replace(severity="note"),))
+        is_member = MEMBER.search(made[one]) is not None or in_class(unit, one)
+        around = Around(bare, callable_names(unit, one, made[one]), is_member, options.project.functions)
+        for use in (*_calls(unit, one, hosts, around, rules), *library_uses(unit, one, around)):
+            if (use.name, use.until) not in told and not on_one_side(unit, use.span.start):
+                told.add((use.name, use.until))
+                said = report(rule, use.span, {"name": use.name, "until": use.until})
+                yield Match(findings=(said if one in reached else said._replace(severity="note"),))
+
+
+def _calls(
+    unit: Unit, one: Function, hosts: frozenset[bytes], around: Around, rules: RuleSet
+) -> Iterator[Use]:
+    """Give the calls of functions of the file for the host alone, and of C's library."""
+    of_c = table().c
+    for found in CALL.finditer(unit.code, *one.body):
+        name, span, scope = found["name"], Span(*found.span("name")), found["scope"] or b""
+        if name not in hosts or is_declared(unit.code, found.start()):
+            continue
+        is_std = scope.startswith(b"std")
+        if (not scope and name in around.callable) or (is_std and name not in of_c):
+            continue
+        if name in of_c and not is_std and (owner(unit, span, rules) or (not scope and around.is_member)):
+            continue  # the class may have one
+        yield Use(name.decode(), span)
 
 
 def _by_side(
