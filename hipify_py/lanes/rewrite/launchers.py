@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.constant_folding import TOLD
-from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.index_parts import SHIFT
 from hipify_py.lanes.hazard import Hazard
@@ -16,21 +15,20 @@ from hipify_py.lanes.rewrite.decide import grouped
 from hipify_py.lanes.rewrite.enough_shares import is_enough
 from hipify_py.lanes.rewrite.listed_distances import given_to_templates
 from hipify_py.lanes.rewrite.told_widths import WARP
-from hipify_py.lanes.rewrite.warp_elements import is_warp
+from hipify_py.lanes.rewrite.warp_items import items
 from hipify_py.lanes.rewrite.width_counts import bound, counts, from_sign
 from hipify_py.model import Span
 from hipify_py.resolve.left_alone import turned_off
 from hipify_py.source.conditions import inside
-from hipify_py.source.expression_reading import expression, expressions
-from hipify_py.source.expressions import bare
-from hipify_py.source.function_reading import functions_by_name, model
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import functions_by_name
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
 from hipify_py.source.statements import expression_end
 from hipify_py.source.tokens import token_at, words
 from hipify_py.source.unit_facts import fact_of
-from hipify_py.source.word_places import holds_part, standing
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
@@ -45,7 +43,6 @@ if TYPE_CHECKING:
 
 DIVIDES = frozenset(b"/ % & >> << /= %= &= >>= <<=".split())
 SHARES = frozenset((b"/", b">>"))
-WARP_SIZE = b"warpSize"
 ASKS = (b"warp", b"wave", b"width", b"lanes")  # in any case
 
 
@@ -88,8 +85,8 @@ def launchers(
     for facts in all_facts:
         called = facts.function.called if facts.function else b""
         if facts.function and facts.function.kind == "kernel" and called in hosts:
-            items = _read(unit, (Hazard("W040", item) for item in _items(unit, facts.function)))
-            item = next(items, None)
+            found = _read(unit, (Hazard("W040", item) for item in items(unit, facts.function)))
+            item = next(found, None)
             if item and not any(speaks_of(unit, home, ASKS) for home in hosts[called]):
                 yield from grouped(facts, [item], rules)
 
@@ -145,60 +142,11 @@ def _counts_by(unit: Unit, size: Size, constants: ConstantTable) -> bool:
     return any(_by_32_at(unit, size.start, node, constants) for node in nodes_of)
 
 
-def _by_block_and_warp(unit: Unit, function: Function) -> Iterator[Span]:
-    """Find where a block's number and a warp's in its block make the item: `blockIdx.x * 4 + warp`."""
-    signs = places(unit.code, b"blockIdx", within=function.body)
-    for start, root in expressions(unit.code, function.body, signs if holds_part(unit, WARP_SIZE) else ()):
-        for node in root.walk():
-            sides = node.parts if (node.kind, node.text) == ("binary", b"+") else ()
-            of_block = [any(one.text == b"blockIdx" for one in side.walk()) for side in sides]
-            if sorted(of_block) != [False, True]:
-                continue
-            warp = bare(sides[of_block.index(False)])
-            if is_warp(unit, function, warp, start + warp.span.start):
-                yield node.within(start)
-
-
 @fact_of
 def speaks_of(unit: Unit, host: Function, words: tuple[bytes, ...]) -> bool:
     """Say whether one of some words stands in a function of the host, in any case and as a part, too."""
     text = unit.code[slice(*host.body)].lower()
     return any(word in text for word in words)
-
-
-def _items(unit: Unit, function: Function) -> Iterator[Span]:
-    """Find where a kernel takes its item by its warp's number in the grid, or by its block of one warp."""
-    if any(not inside(turned_off(unit), at) for at in places(unit.code, b"gridDim", within=function.body)):
-        return  # the items are taken in turn, whatever their number
-    for start, root in expressions(unit.code, function.body, places(unit.code, b"/", within=function.body)):
-        grid = next((one.span.start for one in root.walk() if one.text == b"blockIdx"), None)
-        shares = (one for one in root.walk() if (one.kind, one.text) == ("binary", b"/"))
-        of_warp = (one for one in shares if one.parts[1].text == WARP_SIZE)
-        end = next((one.span.end for one in of_warp if not _is_rest(unit, function, one)), None)
-        if grid is not None and end is not None and grid < end:
-            yield Span(start + grid, start + end)
-    yield from _by_block_and_warp(unit, function)
-    read, code = model(unit, function), unit.code
-    for loop in read.loops:
-        begins = (code[slice(*one.value)] for one in read.assigned_in(loop.start))
-        steps = (one for one in read.assigned_in(loop.step) if one.operator == b"+")
-        by_warp = any(code[slice(*one.value)].strip() == WARP_SIZE for one in steps)
-        if by_warp and any(b"".join(text.split()) == b"threadIdx.x" for text in begins):
-            yield loop.head
-
-
-def _is_rest(unit: Unit, function: Function, share: Expression) -> bool:
-    """Say whether what a block has left is divided: `(n - blockIdx.x * blockDim.x) / warpSize`.
-
-    What a thread has left is the item of its warp, counted from the end.
-    """
-    divided = share.parts[0]
-    lessened = (one for one in divided.walk() if (one.kind, one.text) == ("binary", b"-"))
-    if not any(part.text == b"blockIdx" for one in lessened for part in one.parts[1].walk()):
-        return False
-    said, given = {one.text for one in divided.walk()}, by_assignments(model(unit, function).assignments)
-    behind = followed(unit.code, [span for name in said for span in given(name)], given)
-    return b"threadIdx" not in said.union(*(words for _, words in behind))
 
 
 def _by_32(unit: Unit, home: Function, constants: ConstantTable) -> Iterator[Hazard]:

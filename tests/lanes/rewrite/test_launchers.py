@@ -57,7 +57,6 @@ def test_a_row_by_the_numbers_of_the_block_and_of_its_warp() -> None:
     for row in (
         "int row = blockIdx.x * blockDim.y + threadIdx.y",
         "int row = blockIdx.x * 128 + threadIdx.x",
-        "int row = blockIdx.x * 4 + w; row += gridDim.x",
         "int row = w",
         "int left = (n - blockIdx.x * blockDim.x) / warpSize, row = w < left ? w : 0",
         "int size = 128, left = (n - blockIdx.x * size) / warpSize, row = w < left ? w : 0",
@@ -85,7 +84,8 @@ def test_what_no_compiler_reads_takes_no_other_place_with_it(asked: str, *, told
         source = ITEMS.replace("HOST", "")
         assert ("W040" in rules_of(on_wavefronts(source.replace("ROW", code + "int row = w")))) == told
         assert "W040" in rules_of(on_wavefronts(source.replace("ROW", code + row)))
-    turns = OFF % (asked, "n += gridDim.x;") + row
+    row = "int row = blockIdx.x * (blockDim.x / warpSize) + w;"
+    turns = row + OFF % (asked, "row += gridDim.x * (blockDim.x / warpSize);")
     assert ("W040" in rules_of(on_wavefronts(ITEMS.replace("ROW", turns).replace("HOST", "")))) != told
 
 

@@ -128,7 +128,7 @@ BY_WARP = "(blockIdx.x * blockDim.x + threadIdx.x) / warpSize"
         (BY_WARP, "", ["W040"]),
         (BY_WARP, "int warps = ask(); ", []),
         ("blockIdx.x; for (int j = threadIdx.x; j < 8; j += warpSize) p[j] = 0", "", ["W040"]),
-        (BY_WARP + "; i += gridDim.x", "", []),
+        (BY_WARP + "; i += gridDim.x * blockDim.x / warpSize", "", []),
         ("threadIdx.x", "", []),
     ],
 )
