@@ -86,7 +86,7 @@ def all_words(unit: Unit) -> KeysView[bytes]:
 
 
 def _places(unit: Unit, name: bytes) -> Sequence[int]:
-    """Give where a word stands, in order."""
+    """Give where a word stands, in order: not the parts of a header's path."""
     if name not in all_words(unit):
         return NOWHERE
     known = _known(unit)
@@ -94,8 +94,8 @@ def _places(unit: Unit, name: bytes) -> Sequence[int]:
         if len(known) >= FEW or unit.code.count(name) * SELDOM > len(unit.code):
             known.update(_everywhere(unit))
         else:
-            known[name] = [one.start for one in words(unit.code, name)]
-    return known[name]
+            known[name] = [one.start for one in words(unit.code, name) if one.start not in _in_paths(unit)]
+    return known.get(name, NOWHERE)
 
 
 @fact
@@ -106,7 +106,14 @@ def _known(_unit: Unit) -> dict[bytes, list[int]]:
 
 def _everywhere(unit: Unit) -> dict[bytes, list[int]]:
     """Give where each word stands."""
-    found = defaultdict[bytes, list[int]](list)
+    found, in_paths = defaultdict[bytes, list[int]](list), _in_paths(unit)
     for word in WORD.finditer(unit.code):  # one run after the other: none begins within another
-        found[word[0]].append(word.start())
+        if word.start() not in in_paths:
+            found[word[0]].append(word.start())
     return dict(found)
+
+
+@fact
+def _in_paths(unit: Unit) -> frozenset[int]:
+    """Give where words stand in the paths of headers: `#include "rows.cuh"` uses no kernel `rows`."""
+    return frozenset(word.start() for one in unit.header_paths for word in WORD.finditer(unit.code, *one))

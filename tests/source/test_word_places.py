@@ -34,6 +34,26 @@ def test_places_are_in_order_and_of_whole_words() -> None:
     assert [*standing(Unit(b"a aa a_a;a"), b"a")] == [Token(b"a", 0, 1), Token(b"a", 9, 10)]
 
 
+PATHS = b"""#include "f.cuh"
+#include <f/f.h>
+#define HEADER <f.h>
+#include HEADER
+#include f
+#if __has_include(<f.h>)
+f f; // f
+const char *s = "f";
+#endif
+"""
+
+
+@pytest.mark.parametrize("filling", [b"", b" x" * 5000])
+def test_paths_of_headers_are_no_words(filling: bytes) -> None:
+    code = PATHS + filling
+    expected = [code.index(b"include f") + 8, code.index(b"f f;"), code.index(b"f;")]
+    assert [one.start for one in standing(Unit(code), b"f")] == expected
+    assert [one.start for one in all_standing(Unit(code), b"f")] == expected
+
+
 def test_a_part_of_a_file_is_asked_alone() -> None:
     unit = Unit(SOURCE)
     for within in (Span(0, 5), Span(4, 40), Span(5, 5), Span(30, len(SOURCE))):

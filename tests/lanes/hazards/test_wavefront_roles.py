@@ -30,6 +30,20 @@ def test_whole_wavefronts(asked: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "path",
+    [
+        '#include "k.cuh"',
+        "#include <k/k.h>",
+        "// k",
+        'const char *s = "k";',
+        "#if __has_include(<k.h>)\n#endif",
+    ],
+)
+def test_a_header_of_the_kernels_name(path: str) -> None:
+    assert remaining(path + "\n" + KERNEL % "t < 64" + RUN) == []
+
+
+@pytest.mark.parametrize(
     "asked",
     [
         "t < 32",
