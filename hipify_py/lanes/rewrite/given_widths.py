@@ -20,13 +20,14 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.default_widths import kept
 from hipify_py.lanes.rewrite.listed_distances import put
 from hipify_py.lanes.rewrite.told_widths import WARP
+from hipify_py.source.brackets import template_arguments
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.template_parameters import template_parameters
-from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.tokens import OWN_NAME, token_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -71,15 +72,64 @@ def given_widths(
         function = facts.function
         if function is None or facts.values is None or function.kind == "macro":
             continue
-        if function.called not in joined:
+        is_joined = function.called in joined
+        if not is_joined and not (joined and _is_helper(facts)):
             continue
-        used = {*_splitting(unit, facts), *_looping(unit, facts, confined), *others.get(function, ())}
-        for number in sorted(_widths(unit, facts, used)):
-            for one in _given(unit, function, number, facts.constants, DEEPEST):
+        used = {*_splitting(unit, facts)}
+        if is_joined:
+            used |= {*_looping(unit, facts, confined), *others.get(function, ())}
+        for one in _all_given(unit, facts, used):
+            if is_joined or one.home.called in joined:
                 found.setdefault((one.home.span, one.hazard.span), one)
-        for one in _to_templates(unit, function, used, facts.constants):
-            found.setdefault((one.home.span, one.hazard.span), one)
+        if not is_joined:
+            for hazard in _by_default(unit, function, used, joined, facts.constants):
+                found.setdefault((function.span, hazard.span), Given(function, hazard))
     return [*found.values()]
+
+
+def _is_helper(facts: FunctionFacts) -> bool:
+    """Say whether a function of the device splits indices for others: it takes no value from other lanes."""
+    is_device = facts.function is not None and facts.function.kind == "device"
+    return is_device and not any(op.kind == "shuffle" for op in facts.ops)
+
+
+def _all_given(unit: Unit, facts: FunctionFacts, used: set[bytes]) -> Iterator[Given]:
+    """Give the places that pass 32 for the parameters by which a function counts lanes."""
+    assert facts.function is not None
+    for number in sorted(_widths(unit, facts, used)):
+        yield from _given(unit, facts.function, number, facts.constants, DEEPEST)
+    yield from _to_templates(unit, facts.function, used, facts.constants)
+
+
+def _by_default(
+    unit: Unit, function: Function, used: set[bytes], joined: set[bytes], constants: ConstantTable
+) -> Iterator[Hazard]:
+    """Report widths of 32 that parameters have by default, where what works on a wavefront leaves them so."""
+    made = {one.name: one.value for one in model(unit, function).declarations if one.kind == "parameter"}
+    taken = [
+        (number, made.get(one)) for number, one in enumerate(model(unit, function).parameters) if one in used
+    ]
+    listed = template_parameters(unit, function)
+    of_template = [(number, one.default) for number, one in enumerate(listed) if one.name in used]
+    calls = [one for one in sites(unit, function) if one.home.called in joined]
+    for number, value in taken:
+        if value and any(number >= len(one.arguments) for one in calls):
+            yield from _told(unit, value, constants)
+    for number, value in of_template:
+        if value and any(number >= len(_put_at(unit, one.at)) for one in calls):
+            yield from _told(unit, value, constants)
+
+
+def _put_at(unit: Unit, name: int) -> list[Span]:
+    """Give what a call puts for the parameters of a template, by where its name begins."""
+    opens = token_at(unit.code, token_at(unit.code, name).end)
+    listed = template_arguments(unit.code, opens.end) if opens.text == b"<" else []
+    return [one for one in listed if one.start < one.end]
+
+
+def _told(unit: Unit, value: Span, constants: ConstantTable) -> Iterator[Hazard]:
+    if is_written_width(unit, expression(unit.code[slice(*value)]), constants):
+        yield Hazard("W012", value, GIVEN)
 
 
 def _widths(unit: Unit, facts: FunctionFacts, used: set[bytes]) -> set[int]:

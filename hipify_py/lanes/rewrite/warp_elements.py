@@ -29,6 +29,7 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import alike, bare, names_in
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.spans import holds
+from hipify_py.source.template_parameters import template_parameters
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.written_declarations import around
 
@@ -239,9 +240,13 @@ class ElementReading:
         node = self._held(node, at)
         if (found := self._count(node)) is not None or node.kind != "name":
             return found
-        spans = given_to_templates(self.unit, self.function, node.text)
+        spans = [*given_to_templates(self.unit, self.function, node.text)] or self._by_default(node.text)
         put = [self._count(bare(expression(self.unit.code[slice(*one)]))) for one in spans]
         return max(filter(None, (*put, *self._handed(node.text, at))), default=None)
+
+    def _by_default(self, name: bytes) -> list[Span]:
+        taken = template_parameters(self.unit, self.function)
+        return [one.default for one in taken if one.name == name and one.default]
 
     def _handed(self, name: bytes, at: int) -> Iterator[int | None]:
         """Give the numbers that calls and launches give a parameter, which nothing changes."""

@@ -75,3 +75,63 @@ template <int N> __device__ void rows(int *o) { for (int i = 0; i < N; i++) o[i]
 )
 def test_what_puts_32_for_a_template(code: str, expected: set[str]) -> None:
     assert rules_of(native(TEMPLATES + code + "\n")) - {"W036"} == expected
+
+
+RANK = "{ return __popc(m & ((1u << (threadIdx.x % %s)) - 1)); }\n"
+VOTES = "__global__ void k(int *p) { p[%s] = __any_sync(~0u, p[1]); }\n"
+ASIDE = "__global__ void aside(int *p) { p[%s] = 1; }\n"
+HELPERS = (
+    "template <int N> __device__ int in() { return threadIdx.x % N; }\n"
+    "template <int N = 32> __device__ int own() { return threadIdx.x & (N - 1); }\n"
+    "template <class T, int N = 32> __device__ T row(T t) { return (t + threadIdx.x) / N; }\n"
+    "__device__ int of(int w, int n = 32) { return w + threadIdx.x % n; }\n"
+    "__device__ int on(int n) { return of(1, n); }\n"
+)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "in<32>()",
+        "own<>()",
+        "own<32>()",
+        "row(1)",
+        "row<int>(1)",
+        "row<int, 32>(1)",
+        "of(1, 32)",
+        "of(1)",
+        "on(32)",
+    ],
+)
+def test_helpers_that_split_an_index(call: str) -> None:
+    assert rules_of(native(HELPERS + VOTES % call)) == {"W036", "W012"}
+    assert "W012" not in rules_of(native(HELPERS + ASIDE % call))
+    # beside a kernel that counts otherwise
+    assert "W012" not in rules_of(native(HELPERS + ASIDE % call + VOTES % 0))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "in<16>()",
+        "own<warpSize>()",
+        "own<16>()",
+        "row<int, 64>(1)",
+        "of(1, warpSize)",
+        "of(32, 8)",
+        "on(p[0])",
+    ],
+)
+def test_helpers_that_are_given_another_width(call: str) -> None:
+    assert "W012" not in rules_of(native(HELPERS + VOTES % call))
+
+
+def test_ranks_that_a_helper_gives_by_a_width() -> None:
+    votes = "__global__ void k(int *p) { p[%s] = 1; }\n"
+    for head, call in (
+        ("template <int N> __device__ int rank_of(unsigned m) ", "rank_of<32>"),
+        ("template <int N = 32> __device__ int rank_of(unsigned m) ", "rank_of<>"),
+    ):
+        source = head + RANK.replace("%s", "N") + votes % (call + "(__ballot_sync(~0u, p[1]))")
+        assert rules_of(native(source)) == {"W036", "W012"}
+        assert "W012" not in rules_of(native(source.replace("32", "warpSize")))

@@ -70,6 +70,29 @@ def test_a_number_that_a_template_takes() -> None:
     assert "W014" not in rules_of(native(HEAD + code.replace("COUNT", "1")))
 
 
+BY_DEFAULT = (
+    "template <int T, int N@D> __global__ void k(float *p) { __shared__ float s[N]; float v = *p; "
+    + STORES
+    + " if (t < N) p[t] = s[t]; }\nvoid run(float *p) { k<256@P><<<1, 256>>>(p); }\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("default", "put", "told"),
+    [
+        (" = T / 32", "", True),
+        (" = 8", "", True),
+        (" = (T >> 5)", "", True),
+        (" = T / 64", "", False),
+        (" = T / 32", ", 1", False),
+        (" = 1", "", False),
+        (" = T / warpSize", "", False),
+    ],
+)
+def test_a_number_that_a_template_takes_by_default(default: str, put: str, *, told: bool) -> None:
+    assert ("W014" in rules_of(native(HEAD + BY_DEFAULT.replace("@D", default).replace("@P", put)))) == told
+
+
 GOES = "float r = 0; for (int i = 0; i < n; i++) r += s[i]; return r;"
 
 
