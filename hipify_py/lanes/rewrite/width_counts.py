@@ -18,6 +18,7 @@ from hipify_py.lanes.rewrite.block_shares import block_shares
 from hipify_py.lanes.rewrite.calculated_nodes import nodes
 from hipify_py.lanes.rewrite.default_widths import overridden
 from hipify_py.lanes.rewrite.fixed_widths import fixed_widths
+from hipify_py.lanes.rewrite.halves_of_words import halves_word
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
 from hipify_py.lanes.rewrite.partial_masks import partial_masks
 from hipify_py.lanes.rewrite.shared_sizes import shared_sizes
@@ -125,7 +126,7 @@ def _bounds(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
         span = bound(unit, start, node, facts.constants)
         if span and (span.end in unused or is_asserted(unit, facts.function, start, node)):
             continue
-        if span and inside(of_bits, span.start):
+        if span and (inside(of_bits, span.start) or halves_word(unit, facts, start, node)):
             continue
         if (span and not _subscript(code, span.start)) or _counted_from(unit, start, node, facts):
             yield Hazard("W012", span or node.within(start), "lanes")
