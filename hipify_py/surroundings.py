@@ -89,9 +89,10 @@ class Project(NamedTuple):
     `numbers` gives the text of macros of other files that are numbers, and that device code here may use.
     `floats` says that a header that the file includes, directly or through others, includes <float.h>, and
     `floats_by_cuda` that one of CUDA's before it in a unit does so, `glm_for_hip` that one of a GLM does that
-    knows HIP's compiler. `brought` are the headers of `match.brought_headers` that other files of a unit
-    bring the file, of CUDA's libraries in any unit, of HIP in each. `spaces` are the aliases of CUDA's
-    namespaces that other files make, and what they bring in with `using`, each with the scope that holds it.
+    knows HIP's compiler, `json_older` that the nlohmann::json which the file reads is one from before release
+    3.11. `brought` are the headers of `match.brought_headers` that other files of a unit bring the file, of
+    CUDA's libraries in any unit, of HIP in each. `spaces` are the aliases of CUDA's namespaces that other
+    files make, and what they bring in with `using`, each with the scope that holds it.
     `included_hipcc` and `included_unread` are for a makefile `project.shared_flags.FromIncluded`.
     `c_headers` are those of C, of CUB, and of Thrust's algorithms, that headers of the project bring which
     the file includes. `later` gives for functions that the file calls in templates and does not see a file
@@ -180,6 +181,7 @@ class Project(NamedTuple):
     floats: bool = False
     floats_by_cuda: bool = False
     glm_for_hip: bool = False
+    json_older: bool = False
     brought: frozenset[bytes] = frozenset()
     skipped_in: Mapping[bytes, str] = NO_FOLDERS
     spaces: tuple[tuple[bytes, bytes], ...] = ()

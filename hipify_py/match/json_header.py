@@ -1,16 +1,18 @@
 """The header of nlohmann::json, of whose class clang finds no conversion when it compiles as HIP.
 
 So it is from release 3.11 of the library on, in what a program writes and in the header itself: `get` for a
-number calls one.
+number calls one. Which release a file reads is said by the header, where the run finds it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import re
 from hipify_py.match.runtime_include import read_for_device
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
+from hipify_py.resolve.linkage import Told
 from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
@@ -21,11 +23,14 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 FOLDER, NAME = b"nlohmann/", b"json.hpp"
+VERSION = re.compile(rb"NLOHMANN_JSON_VERSION_(MAJOR|MINOR)[ \t]++(\d{1,4})\b")
+REFUSED_FROM = (3, 11)
+OLDER, NEWER = b"nlohmann::json before 3.11", b"nlohmann::json from 3.11"  # as files tell each other
 
 
 def json_header(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report where the device's compiler reads it, once a file."""
-    if not read_for_device(unit, options):
+    if options.project.json_older or not read_for_device(unit, options):
         return
     for include in unit.text.includes:
         path = unit.source[slice(*include.path)]
@@ -36,3 +41,14 @@ def json_header(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> It
             name = {"name": path.decode("utf-8", "replace")}
             yield Match(findings=(report(rule, include.path, name),))
             return
+
+
+def told(unit: Unit) -> Iterator[Told]:
+    """Tell of which release of the library a header is: of one that clang takes, or one that it refuses."""
+    if not holds_part(unit, b"NLOHMANN_JSON_VERSION_"):
+        return
+    bodies = (unit.code[slice(*one.body)] for one in unit.directives if one.name == b"define")
+    parts = {found[1]: int(found[2]) for text in bodies if (found := VERSION.match(text.strip()))}
+    if len(parts) == len(REFUSED_FROM):
+        is_older = (parts[b"MAJOR"], parts[b"MINOR"]) < REFUSED_FROM
+        yield Told("brings", OLDER if is_older else NEWER)

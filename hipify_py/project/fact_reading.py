@@ -23,6 +23,7 @@ from hipify_py.match import (
     host_helpers,
     index_parameters,
     integer_intrinsics,
+    json_header,
     kept_capabilities,
     own_overloads,
     shared_objects,
@@ -166,6 +167,7 @@ def _told(
     yield from brought_headers.libcuxx_told(unit)
     yield from brought_headers.libraries_told(unit, rules)
     yield from glm_functions.told(unit)
+    yield from json_header.told(unit)
     yield from index_macros.told(unit)
     yield from image_overloads.told(unit)
     yield from c_functions.told(unit, rules)

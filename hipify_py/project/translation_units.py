@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX
+from hipify_py.match import json_header
 from hipify_py.match.brought_headers import FLOATS, LIBCUXX_NAME, TOLD_OF
 from hipify_py.match.device_addresses import TYPE
 from hipify_py.match.function_homes import is_home_key
@@ -169,6 +170,7 @@ class TranslationUnits:
             floats_by_cuda=bool(self._graph.bits("brings", LIBCUXX_NAME, seen.ever)),
             brought=frozenset(one for one in self._brought if self._is_brought(path, one, seen)),
             glm_for_hip=bool(self._graph.bits("brings", GLM, seen.ever)),
+            json_older=self._reads_older_json(seen),
             loader=self._loading.get(path, ""),
             spaces=spaces,
             later=self._later.of(path, fact),
@@ -182,6 +184,11 @@ class TranslationUnits:
             bits = self._graph.bits("brings", header, seen.always)
             return self._graph.taken_from(path, bits) is not None
         return self._graph.bits("brings", header, seen.ever) > 0
+
+    def _reads_older_json(self, seen: Seen) -> bool:
+        """Say whether the nlohmann::json that a file reads is one that clang takes, in each unit."""
+        newer = self._graph.bits("brings", json_header.NEWER, seen.ever)
+        return not newer and bool(self._graph.bits("brings", json_header.OLDER, seen.ever))
 
     def _switches(self, path: str, seen: Seen) -> dict[bytes, bytes]:
         """Give what is told of the macros that a file asks for, if every unit takes back what any does."""

@@ -208,6 +208,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "floats": True,
         "floats_by_cuda": True,
         "glm_for_hip": True,
+        "json_older": True,
         "brought": frozenset({b"cublas_v2.h"}),
         "unread": True,
         "cu_folders": frozenset({"a"}),
