@@ -79,3 +79,33 @@ def test_a_copy_of_a_header_of_the_samples_is_converted() -> None:
     result = convert(text, RULES, Options(path="src/cutil.h"))
     assert b"if (hipSuccess != call)" in result.output
     assert "N027" not in {one.rule for one in result.findings}
+
+
+FREE = b"/*\n * Copyright (c) 2021 NVIDIA Corporation.\n * Redistribution is permitted\n */\n"
+RAYS = (
+    b"#include <cuda.h>\n#ifdef OPTIX_DOXYGEN\n#endif\nOptixResult f(CUstream s) { return optixInit(s); }\n"
+)
+
+
+@pytest.mark.parametrize(
+    "path", ["optix/optix_stubs.h", "optix/internal/optix_7_device_impl.h", "nppi.h", "a/nvEncodeAPI.h"]
+)
+def test_a_library_that_rocm_has_nothing_like_is_told_where_it_is_used(path: str) -> None:
+    result = convert(FREE + RAYS, RULES, Options(path=path))
+    assert result.output == result.source
+    assert [(one.rule, one.severity, one.fails) for one in result.findings] == [("N027", "note", "never")]
+
+
+@pytest.mark.parametrize(
+    ("path", "head"),
+    [
+        ("optix_stubs.h", b"// ours\n"),
+        ("optixPath.h", FREE),
+        ("optix_ours.h", FREE),
+        ("optix_stubs.cu", FREE),
+    ],
+)
+def test_code_that_uses_it_is_told(path: str, head: bytes) -> None:
+    result = convert(head + RAYS, RULES, Options(path=path))
+    assert b"hipStream_t s" in result.output
+    assert "N023" in {one.rule for one in result.findings}
