@@ -12,6 +12,7 @@ from hipify_py.build.ci_files import ci_file
 from hipify_py.build.cmake_arguments import with_arguments
 from hipify_py.build.default_side import told_by_default
 from hipify_py.build.flags import Context, converted
+from hipify_py.build.installers import IN_SHELL, only_installs
 from hipify_py.build.macros import macros
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
 from hipify_py.build.make_device_links import device_links, is_apart, where_linked
@@ -52,8 +53,6 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
 
 PROGRAM = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
-# in a shell $(nvcc ...) runs it, and ${NVCC:-nvcc} names it
-IN_SHELL = re.compile(rb"(?:(?<![\w.${-])|(?<=:-))nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
 LEFT_OVER = re.compile(rb"(?:(?<![\w.-])|(?<=:-))(?:(?:sm|compute)_\d\d+[af]?|-cudalib=\w+|-cuda)(?!\w)")
 # Where nvcc is called: Libtool has an -Xcompiler of its own.
 LEFT_OF_NVCC = re.compile(
@@ -87,8 +86,9 @@ def make(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], l
 
 
 def shell(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
-    """Give the edits and findings of a shell script that calls nvcc; of another what it names of CUDA."""
-    if not IN_SHELL.search(makefile(source).code):
+    """Give the edits and findings of a shell script that builds with nvcc; of others what they name."""
+    file = makefile(source)
+    if not IN_SHELL.search(file.code) or only_installs(source, file):
         return ci_file(source, rules, options)
     made, findings = _made(source, rules, options, script=True)
     return made, [*findings, *skipped_ones(source, rules, options)]
