@@ -33,6 +33,14 @@ MEMBERS = {
 }
 """The GPUs for which a generic target is compiled (AMDGPUUsage of LLVM), and what became of names that
 compilers of ROCm 6 take and newer ones do not."""
+LDS = 65_536
+"""Bytes of shared memory that a block may have."""
+LDS_OF = {
+    **dict.fromkeys(("gfx600", "gfx601", "gfx602"), 32_768),
+    "gfx950": 163_840,
+    **dict.fromkeys(("gfx1250", "gfx1251"), 327_680),
+}
+"""The same for GPUs on which it is less, or more: clang 22 was asked for each of `GPUS`."""
 FEATURES = ("sramecc", "xnack")
 """What may stand behind a name, as in gfx90a:xnack+."""
 MARKS = "+-"
@@ -65,6 +73,11 @@ def covered(arch: str) -> tuple[str, ...]:
     """Give the GPUs that a name stands for: those of a generic target, or the GPU itself."""
     name = bare(arch)
     return MEMBERS.get(name, (name,))
+
+
+def most_shared(archs: Iterable[str]) -> int:
+    """Give the bytes of shared memory that a block may have on all of some GPUs; without any, on most."""
+    return min((LDS_OF.get(gpu, LDS) for arch in archs for gpu in covered(arch)), default=LDS)
 
 
 def concerns(word: str, arch: str) -> bool:

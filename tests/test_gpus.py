@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
+from typing import TYPE_CHECKING
 
 import pytest
 from helpers.toolchain import find_clang
 
-from hipify_py.gpus import GPUS, MEMBERS, concerns, covered, named, refused_gpus
+from hipify_py.gpus import GPUS, LDS, LDS_OF, MEMBERS, concerns, covered, most_shared, named, refused_gpus
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_names_with_features_and_generic_targets_are_taken() -> None:
@@ -62,3 +67,40 @@ def test_they_are_those_of_the_compiler() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     named = set(re.findall(r"\bgfx[\w-]+", done.stdout + done.stderr))
     assert named == {*GPUS, *MEMBERS} - {"gfx940", "gfx941"}
+
+
+@pytest.mark.parametrize(
+    ("archs", "most"),
+    [
+        ((), 65_536),
+        (("gfx90a", "gfx942"), 65_536),
+        (("gfx950:xnack+",), 163_840),
+        (("gfx950", "gfx1250"), 163_840),
+        (("gfx1250", "gfx1251"), 327_680),
+        (("gfx9-4-generic",), 65_536),
+    ],
+)
+def test_the_shared_memory_of_a_block(archs: tuple[str, ...], most: int) -> None:
+    assert most_shared(archs) == most
+
+
+KERNEL = """
+kernel void k(global char *p, int i) {
+    local volatile char s[2000000];
+    s[i] = p[0]; barrier(1); p[1] = s[i ^ 1];
+}
+"""
+
+
+@pytest.mark.compiler
+@pytest.mark.usefixtures("hipcheck")
+def test_it_is_what_the_compiler_names(tmp_path: Path) -> None:
+    """In OpenCL C, which needs no header and so is compiled for each GPU."""
+    file = tmp_path / "a.cl"
+    file.write_text(KERNEL)
+    for gpu in (*LDS_OF, "gfx701", "gfx803", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201"):
+        flags = ("--target=amdgcn-amd-amdhsa", f"-mcpu={gpu}", "-nogpulib", "-c", "-o", os.devnull)
+        done = subprocess.run(
+            [find_clang(), "-x", "cl", *flags, str(file)], capture_output=True, text=True, check=False
+        )
+        assert f"exceeds limit ({LDS_OF.get(gpu, LDS)})" in done.stderr, gpu

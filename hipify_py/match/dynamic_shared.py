@@ -7,7 +7,7 @@ from bisect import bisect_left
 from math import prod
 from typing import TYPE_CHECKING
 
-from hipify_py.gpus import covered
+from hipify_py.gpus import most_shared
 from hipify_py.lazy import re
 from hipify_py.match.hardware import PRINTED, STATEMENT
 from hipify_py.match.launch_fallbacks import has_another_way
@@ -62,15 +62,14 @@ LARGEST = 1 << 31  # what is less than 0 is no less than that, as an unsigned on
 MOST_TEXT = 200  # bytes of a value
 MOST_NAMES = 64  # of constants that an amount is worked out of
 OTHER_WAY = (
-    "above 64 KiB a block (160 KiB on gfx950) this fails on AMD GPUs, and the program takes its other way"
+    "above 64 KiB a block (160 KiB on gfx950, 320 KiB on gfx1250) this fails on AMD GPUs, and the program"
+    " takes its other way"
 )
-LDS, LDS_OF = 65536, {"gfx950": 163840}
-"""Bytes of shared memory that a block may have, and on which GPUs it is more."""
 
 
 def dynamic_shared(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report more dynamic shared memory than a block may have, or that nobody knows how much is asked for."""
-    most, amounts = most_shared(options), _Amounts(unit, options)
+    most, amounts = most_shared(options.archs), _Amounts(unit, options)
     for found in matches(unit.code, LIMIT, b"cudaFuncAttributeMax", b"CU_FUNC_ATTRIBUTE_MAX"):
         span = Span(*found.span())
         lists = [node for node in unit.around(span) if node.type == "argument_list"]
@@ -89,12 +88,6 @@ def _said(rule: Rule, span: Span, asked: int) -> Finding:
     """Say what is asked for, where that is known; all of a file have one cause."""
     said = report(rule, span, {})._replace(cause=rule.id)
     return said if asked == UNKNOWN else said._replace(message=f"{asked} bytes are asked for: {said.message}")
-
-
-def most_shared(options: Options) -> int:
-    """Give the bytes of shared memory that a block may have on all GPUs that are meant."""
-    gpus = (gpu for arch in options.archs for gpu in covered(arch))
-    return min((LDS_OF.get(gpu, LDS) for gpu in gpus), default=LDS)
 
 
 def _launched(unit: Unit, rules: RuleSet) -> Iterator[Span]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.gpus import most_shared
 from hipify_py.lanes.flow.constant_folding import constant_table, declared_constants
 from hipify_py.lazy import re
-from hipify_py.match.dynamic_shared import most_shared
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.source.definitions import in_function
@@ -30,7 +30,7 @@ EXTENT = re.compile(rb"\[([^][]++)\]")
 
 def static_shared(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report the array with which those of a function come to be more than a block has, once a function."""
-    most, constants = most_shared(options), None
+    most, constants = most_shared(options.archs), None
     taken: dict[Span, int] = {}
     for found in word_matches(unit, ARRAY, b"__shared__"):
         constants = constants or constant_table(

@@ -47,6 +47,7 @@ def test_arrays_that_are_too_large_are_reported_with_their_bytes(
     (found,) = (one for one in convert(text, path="a.cu").findings if one.rule == "M172")
     assert f" {size} bytes " in found.message
     assert matched("M172", text, Options(archs=("gfx950",))).said == []
+    assert matched("M172", text, Options(archs=("gfx1250",))).said == []
     assert matched("M172", text, Options(archs=("gfx950", "gfx90a"))).said != []
 
 
@@ -70,7 +71,7 @@ def test_clang_refuses_what_is_reported_and_takes_the_rest(hipcheck: Hipcheck, t
         compiles, messages = hipcheck(file, "--arch", "gfx90a")
         assert not compiles
         assert "exceeds limit (65536)" in messages
-        assert hipcheck(file, "--arch", "gfx950") == (True, "")
+        assert hipcheck(file, "--arch", "gfx950,gfx1250") == (True, "")
     file.write_text(
         RUNTIME + "".join(kernel(one).replace(" k(", f" k{at}(") for at, one in enumerate(FITTING))
     )
