@@ -60,6 +60,16 @@ __device__ __forceinline__ unsigned agrees(unsigned vote)
     return r;
 }
 
+__device__ __forceinline__ unsigned alike(unsigned vote)
+{
+    unsigned all, r;
+    asm volatile("vote.sync.ballot.b32 %0, 1, 0xffffffff;" : "=r"(all) :);
+    asm volatile("{ .reg .pred p, q; setp.ne.u32 p, %1, 0; vote.sync.uni.pred q, p, -1; selp.u32 %0, 1, 0, q; }"
+                 : "=r"(r)
+                 : "r"(vote));
+    return r + (all >> threadIdx.x % 32 & 1) * 2;
+}
+
 __global__ void run(const unsigned *in, unsigned *out, int n)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -73,6 +83,7 @@ __global__ void run(const unsigned *in, unsigned *out, int n)
     out[4 * n + i] = (unsigned)pairwise((float)v);
     out[5 * n + i] = votes;
     out[6 * n + i] = agrees(i / 32 % 3 == 0 ? 1 : i / 32 % 3 == 1 ? 0 : v & 1);
+    out[7 * n + i] = alike(i / 32 % 3 == 0 ? 1 : i / 32 % 3 == 1 ? 0 : v & 1);
 }
 
 static unsigned expected(int what, const unsigned *warp, int lane, int number)
@@ -91,13 +102,14 @@ static unsigned expected(int what, const unsigned *warp, int lane, int number)
     case 3: return sum;
     case 4: return lane % 4 + 2 < 4 ? warp[lane] + warp[lane + 2] : warp[lane];
     case 5: return votes;
+    case 7: return 2 + (number % 3 < 2 || !odd || !even);
     default: return number % 3 == 0 ? 2 : number % 3 == 1 ? 1 : (even ? 0 : 2) + (even ? 1 : 0);
     }
 }
 
 int main()
 {
-    const int n = 192, outcomes = 7;
+    const int n = 192, outcomes = 8;
     static unsigned h[n], result[outcomes * n];
     for (int i = 0; i < n; i++)
         h[i] = (i * i * 7 + i) % 101;

@@ -469,6 +469,22 @@ HIPIFY_COMPAT_BOTH unsigned ptx_bfi(unsigned what_, unsigned into_, unsigned at_
   const unsigned bits_ = (count_ > 31u ? ~0u : (1u << count_) - 1u) << at_;
   return (into_ & ~bits_) | (what_ << at_ & bits_);
 }
+/* Of 64 bits, all of `at_` and `count_` counts, as in what NVIDIA's assembler makes of these. */
+HIPIFY_COMPAT_BOTH unsigned long long ptx_bfe64(unsigned long long from_, unsigned at_, unsigned count_) {
+  const unsigned long long moved_ = at_ > 63u ? 0ull : from_ >> at_;
+  return count_ > 63u ? moved_ : moved_ & ((1ull << count_) - 1ull);
+}
+HIPIFY_COMPAT_BOTH long long ptx_bfe_signed64(long long from_, unsigned at_, unsigned count_) {
+  const long long moved_ = from_ >> (at_ > 63u ? 63u : at_);
+  if (count_ == 0u || count_ > 63u) return count_ ? moved_ : 0ll;
+  return static_cast<long long>(static_cast<unsigned long long>(moved_) << (64u - count_)) >> (64u - count_);
+}
+HIPIFY_COMPAT_BOTH unsigned long long ptx_bfi64(unsigned long long what_, unsigned long long into_, unsigned at_,
+                                                unsigned count_) {
+  if (at_ > 63u) return into_;
+  const unsigned long long bits_ = (count_ > 63u ? ~0ull : (1ull << count_) - 1ull) << at_;
+  return (into_ & ~bits_) | (what_ << at_ & bits_);
+}
 HIPIFY_COMPAT_BOTH unsigned ptx_prmt(unsigned low_, unsigned high_, unsigned chosen_) {
   const unsigned long long both_ = static_cast<unsigned long long>(high_) << 32 | low_;
   unsigned made_ = 0u;
@@ -479,6 +495,18 @@ HIPIFY_COMPAT_BOTH unsigned ptx_prmt(unsigned low_, unsigned high_, unsigned cho
   }
   return made_;
 }
+/* The modes of prmt, each with what the two lowest bits of `chosen_` choose, the first in the lowest word. */
+#define HIPIFY_COMPAT_MODE_(name_, chosen_of_)                                               \
+  HIPIFY_COMPAT_BOTH unsigned name_(unsigned low_, unsigned high_, unsigned chosen_) {       \
+    return ptx_prmt(low_, high_, static_cast<unsigned>(chosen_of_ >> 16u * (chosen_ & 3u))); \
+  }
+HIPIFY_COMPAT_MODE_(ptx_prmt_f4e, 0x6543543243213210ull)
+HIPIFY_COMPAT_MODE_(ptx_prmt_b4e, 0x0123701267015670ull)
+HIPIFY_COMPAT_MODE_(ptx_prmt_rc8, 0x3333222211110000ull)
+HIPIFY_COMPAT_MODE_(ptx_prmt_ecl, 0x3333322232113210ull)
+HIPIFY_COMPAT_MODE_(ptx_prmt_ecr, 0x3210221011100000ull)
+HIPIFY_COMPAT_MODE_(ptx_prmt_rc16, 0x3232101032321010ull)
+#undef HIPIFY_COMPAT_MODE_
 /* Bit 4 * a + 2 * b + c of `table_` is what bits a, b and c become. */
 template <unsigned table_> HIPIFY_COMPAT_BOTH unsigned ptx_lop3(unsigned a_, unsigned b_, unsigned c_) {
   unsigned made_ = 0u;

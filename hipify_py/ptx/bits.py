@@ -14,8 +14,15 @@ if TYPE_CHECKING:
     from hipify_py.ptx.operands import Operation
 
 SIGNS = {"and": "&", "or": "|", "xor": "^"}
-CALLS = {  # of operands of 32 bits, and of as many
+CALLS = {  # of operands of one type; of 64 bits, those that say where bits lie are words
     "prmt.b32": ("hipify_compat::ptx_prmt", "u32"),
+    **{
+        f"prmt.b32.{mode}": (f"hipify_compat::ptx_prmt_{mode}", "u32")
+        for mode in ("f4e", "b4e", "rc8", "ecl", "ecr", "rc16")
+    },
+    "bfe.u64": ("hipify_compat::ptx_bfe64", "u64"),
+    "bfe.s64": ("hipify_compat::ptx_bfe_signed64", "s64"),
+    "bfi.b64": ("hipify_compat::ptx_bfi64", "u64"),
     "bfe.u32": ("hipify_compat::ptx_bfe", "u32"),
     "bfe.s32": ("hipify_compat::ptx_bfe_signed", "s32"),
     "bfi.b32": ("hipify_compat::ptx_bfi", "u32"),
@@ -109,7 +116,10 @@ def _call(function: str, kind: str, count: int) -> Operation:
         exactly(operands, count)
         bits = kind.replace("s", "u")
         first = m.read(operands[1], kind)
-        rest = [m.read(one, kind if function == "__mul24" else bits) for one in operands[2:]]
+        words = [*operands[-2:]] if bits == "u64" and count > 2 else []
+        others = operands[2 : count - len(words)]
+        rest = [m.read(one, kind if function == "__mul24" else bits) for one in others]
+        rest += [m.read(one, "u32") for one in words]
         text = f"{function}({', '.join((first, *rest))})"
         return m.write(operands[0], bits, f"({C_TYPES[bits]}){text}" if kind[0] == "s" else text)
 

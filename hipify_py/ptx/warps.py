@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from hipify_py.ptx.operands import Operation
 
 SHUFFLES = {"up": "up", "down": "down", "bfly": "xor", "idx": ""}
-VOTES = {"all": "pred", "any": "pred", "ballot": "b32"}
+VOTES = {"all": "pred", "any": "pred", "uni": "pred", "ballot": "b32"}
+TRUTHS = {"0": "false", "1": "true"}  # a number for a predicate
 REDUCES = {
     **dict.fromkeys(("add", "min", "max"), ("u32", "s32")),
     **dict.fromkeys(("and", "or", "xor"), ("b32",)),
@@ -74,13 +75,20 @@ def _is_inside(m: Machine, mode: str, by: str, width: int | str) -> str:
 
 
 def vote(m: Machine, modifiers: Sequence[str], operands: Sequence[str]) -> str:
-    """`vote.sync.mode.pred d, a, mask` and `vote.sync.ballot.b32 d, a, mask`, or without `sync` and mask."""
+    """`vote.sync.mode.pred d, a, mask` and `vote.sync.ballot.b32 d, a, mask`, or without `sync` and mask.
+
+    With `uni` for a mode it asks whether all have the same, so that either all hold it, or none.
+    """
     mode, sync = _form(modifiers, operands, 2)
     if len(mode) != 2 or VOTES.get(mode[0]) != mode[1]:
         raise NoCounterpartError
-    name = "_".join(filter(None, ("__" + mode[0], sync)))
-    call = _call(m, name, operands, sync, [m.read(operands[1], "pred")])
-    return m.write(operands[0], "pred" if mode[1] == "pred" else "u32", call)
+    asked = TRUTHS.get(operands[1].strip()) or m.read(operands[1], "pred")
+
+    def call(how: str) -> str:
+        return _call(m, "_".join(filter(None, ("__" + how, sync))), operands, sync, [asked])
+
+    made = f"({call('all')} != 0) == ({call('any')} != 0)" if mode[0] == "uni" else call(mode[0])
+    return m.write(operands[0], "pred" if mode[1] == "pred" else "u32", made)
 
 
 def match(m: Machine, modifiers: Sequence[str], operands: Sequence[str]) -> str:

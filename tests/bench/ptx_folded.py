@@ -25,7 +25,7 @@ sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 from ptx.instructions import CASES, EDGES  # noqa: E402  which lies beside this folder
 
 if TYPE_CHECKING:
-    from ptx.instructions import Case
+    from ptx.case import Case
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 AT_ONCE = 400  # kernels in a module

@@ -154,8 +154,9 @@ def test_of_others_it_is_said_what_does_their_work(statement: str, told: str) ->
 
 
 def letter(name: str) -> str:
-    last = name.rpartition(".")[2]
-    return LETTERS.get(last) or LETTERS[last[1:]]
+    """Give the letter of an instruction's type, which a mode may follow."""
+    types = (LETTERS.get(part) or LETTERS.get(part[1:]) for part in reversed(name.split(".")))
+    return next(filter(None, types))
 
 
 def test_all_that_is_written_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:

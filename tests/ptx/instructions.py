@@ -4,50 +4,13 @@ from __future__ import annotations
 
 import operator
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from ptx.case import Case, mixed, number, signed, simple
+from ptx.fields import fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-
-class Case(NamedTuple):
-    """A statement, the types of what it gives and takes, and what it gives for numbers without signs."""
-
-    text: str
-    gives: tuple[str, ...]
-    takes: tuple[str, ...]
-    meaning: Callable[..., int | tuple[int, ...]]
-
-
-def signed(value: int, bits: int) -> int:
-    """Give the number with a sign that some bits stand for."""
-    value %= 1 << bits
-    return value - (1 << bits) if value >> (bits - 1) else value
-
-
-def _number(kind: str, value: int) -> int:
-    return signed(value, int(kind[1:])) if kind[0] == "s" else value
-
-
-def _simple(text: str, kind: str, meaning: Callable[..., int], count: int = 2) -> Case:
-    """Give a case of one instruction whose operands and result are of one type."""
-    bits = f"u{kind[1:]}"
-    places = ", ".join(f"%{at}" for at in range(count + 1))
-
-    def made(*values: int) -> int:
-        return meaning(*(_number(kind, one) for one in values))
-
-    return Case(f"{text} {places};", (bits,), (bits,) * count, made)
-
-
-def _mixed(text: str, gives: str, takes: tuple[str, ...], meaning: Callable[..., int]) -> Case:
-    places = ", ".join(f"%{at}" for at in range(len(takes) + 1))
-    held = tuple(f"u{one[1:]}" for one in takes)
-
-    def made(*values: int) -> int:
-        return meaning(*(_number(kind, one) for kind, one in zip(takes, values, strict=True)))
-
-    return Case(f"{text} {places};", (f"u{gives[1:]}",), held, made)
 
 
 def _left(bits: int) -> Callable[..., int]:
@@ -129,28 +92,28 @@ def _wide(name: str, bits: int) -> list[Case]:
 def _whole_numbers(bits: int) -> list[Case]:
     u, s, b = f"u{bits}", f"s{bits}", f"b{bits}"
     found = [
-        _simple(f"add.{u}", u, lambda x, y: x + y),
-        _simple(f"add.{s}", s, lambda x, y: x + y),
-        _simple(f"sub.{u}", u, lambda x, y: x - y),
-        _simple(f"sub.{s}", s, lambda x, y: x - y),
-        _simple(f"mul.lo.{u}", u, lambda x, y: x * y),
-        _simple(f"mul.lo.{s}", s, lambda x, y: x * y),
-        _simple(f"mad.lo.{u}", u, lambda x, y, z: x * y + z, 3),
-        _simple(f"mad.lo.{s}", s, lambda x, y, z: x * y + z, 3),
-        _simple(f"and.{b}", b, lambda x, y: x & y),
-        _simple(f"or.{b}", b, lambda x, y: x | y),
-        _simple(f"xor.{b}", b, lambda x, y: x ^ y),
-        _simple(f"not.{b}", b, lambda x: ~x, 1),
-        _simple(f"neg.{s}", s, lambda x: -x, 1),
-        _simple(f"abs.{s}", s, abs, 1),
-        _simple(f"min.{u}", u, min),
-        _simple(f"min.{s}", s, min),
-        _simple(f"max.{u}", u, max),
-        _simple(f"max.{s}", s, max),
-        _simple(f"mov.{u}", u, lambda x: x, 1),
-        _mixed(f"shl.{b}", u, (u, "u32"), _left(bits)),
-        _mixed(f"shr.{u}", u, (u, "u32"), _right(bits)),
-        _mixed(f"shr.{s}", u, (s, "u32"), _right(bits)),
+        simple(f"add.{u}", u, lambda x, y: x + y),
+        simple(f"add.{s}", s, lambda x, y: x + y),
+        simple(f"sub.{u}", u, lambda x, y: x - y),
+        simple(f"sub.{s}", s, lambda x, y: x - y),
+        simple(f"mul.lo.{u}", u, lambda x, y: x * y),
+        simple(f"mul.lo.{s}", s, lambda x, y: x * y),
+        simple(f"mad.lo.{u}", u, lambda x, y, z: x * y + z, 3),
+        simple(f"mad.lo.{s}", s, lambda x, y, z: x * y + z, 3),
+        simple(f"and.{b}", b, lambda x, y: x & y),
+        simple(f"or.{b}", b, lambda x, y: x | y),
+        simple(f"xor.{b}", b, lambda x, y: x ^ y),
+        simple(f"not.{b}", b, lambda x: ~x, 1),
+        simple(f"neg.{s}", s, lambda x: -x, 1),
+        simple(f"abs.{s}", s, abs, 1),
+        simple(f"min.{u}", u, min),
+        simple(f"min.{s}", s, min),
+        simple(f"max.{u}", u, max),
+        simple(f"max.{s}", s, max),
+        simple(f"mov.{u}", u, lambda x: x, 1),
+        mixed(f"shl.{b}", u, (u, "u32"), _left(bits)),
+        mixed(f"shr.{u}", u, (u, "u32"), _right(bits)),
+        mixed(f"shr.{s}", u, (s, "u32"), _right(bits)),
     ]
     names = ("eq", "ne", "lt", "le", "gt", "ge")
     compared: dict[str, Callable[[int, int], bool]] = {how: getattr(operator, how) for how in names}
@@ -162,7 +125,7 @@ def _whole_numbers(bits: int) -> list[Case]:
             text = f"{{ .reg .pred p; setp.{how}.{kind} p, %1, %2; selp.{b} %0, %1, %2, p; }}"
 
             def made(x: int, y: int, kind: str = kind, meaning: Callable[..., int] = meaning) -> int:
-                return x if meaning(_number(kind, x), _number(kind, y)) else y
+                return x if meaning(number(kind, x), number(kind, y)) else y
 
             found.append(Case(text, (u,), (u, u), made))
     return found
@@ -173,42 +136,42 @@ def _words() -> list[Case]:
     for bits in (32, 64):
         u, s = f"u{bits}", f"s{bits}"
         found += [
-            _simple(f"mul.hi.{u}", u, lambda x, y, bits=bits: x * y >> bits),
-            _simple(f"mul.hi.{s}", s, lambda x, y, bits=bits: x * y >> bits),
-            _simple(f"mad.hi.{u}", u, lambda x, y, z, bits=bits: (x * y >> bits) + z, 3),
-            _simple(f"mad.hi.{s}", s, lambda x, y, z, bits=bits: (x * y >> bits) + z, 3),
-            _simple(f"sad.{u}", u, lambda x, y, z: abs(x - y) + z, 3),
-            _simple(f"sad.{s}", s, lambda x, y, z: abs(x - y) + z, 3),
-            _mixed(f"popc.b{bits}", "u32", (u,), int.bit_count),
-            _mixed(f"clz.b{bits}", "u32", (u,), lambda x, bits=bits: bits - x.bit_length()),
-            _mixed(f"bfind.{u}", "u32", (u,), lambda x: x.bit_length() - 1),
-            _simple(f"brev.b{bits}", u, lambda x, bits=bits: int(_bits(x, bits)[::-1], 2), 1),
+            simple(f"mul.hi.{u}", u, lambda x, y, bits=bits: x * y >> bits),
+            simple(f"mul.hi.{s}", s, lambda x, y, bits=bits: x * y >> bits),
+            simple(f"mad.hi.{u}", u, lambda x, y, z, bits=bits: (x * y >> bits) + z, 3),
+            simple(f"mad.hi.{s}", s, lambda x, y, z, bits=bits: (x * y >> bits) + z, 3),
+            simple(f"sad.{u}", u, lambda x, y, z: abs(x - y) + z, 3),
+            simple(f"sad.{s}", s, lambda x, y, z: abs(x - y) + z, 3),
+            mixed(f"popc.b{bits}", "u32", (u,), int.bit_count),
+            mixed(f"clz.b{bits}", "u32", (u,), lambda x, bits=bits: bits - x.bit_length()),
+            mixed(f"bfind.{u}", "u32", (u,), lambda x: x.bit_length() - 1),
+            simple(f"brev.b{bits}", u, lambda x, bits=bits: int(_bits(x, bits)[::-1], 2), 1),
             *_wide("add", bits),
             *_wide("sub", bits),
         ]
     for wide, narrow in (("u32", "u16"), ("s32", "s16"), ("u64", "u32"), ("s64", "s32")):
-        found.append(_mixed(f"mul.wide.{narrow}", wide, (narrow, narrow), lambda x, y: x * y))
-        found.append(_mixed(f"mad.wide.{narrow}", wide, (narrow, narrow, wide), lambda x, y, z: x * y + z))
+        found.append(mixed(f"mul.wide.{narrow}", wide, (narrow, narrow), lambda x, y: x * y))
+        found.append(mixed(f"mad.wide.{narrow}", wide, (narrow, narrow, wide), lambda x, y, z: x * y + z))
     for to in ("u16", "s16", "u32", "s32", "u64", "s64"):
         for given in ("u16", "s16", "u32", "s32", "u64", "s64"):
-            found.append(_mixed(f"cvt.{to}.{given}", to, (given,), lambda x: x))
+            found.append(mixed(f"cvt.{to}.{given}", to, (given,), lambda x: x))
     found += [
         Case("mov.b64 {%0, %1}, %2;", ("u32", "u32"), ("u64",), lambda x: (x, x >> 32)),
         Case("mov.b64 %0, {%1, %2};", ("u64",), ("u32", "u32"), lambda x, y: x | y << 32),
         Case("mov.b32 {%0, %1}, %2;", ("u16", "u16"), ("u32",), lambda x: (x, x >> 16)),
         Case("mov.b32 %0, {%1, %2};", ("u32",), ("u16", "u16"), lambda x, y: x | y << 16),
-        _mixed("slct.u32.s32", "u32", ("u32", "u32", "s32"), lambda x, y, z: x if z >= 0 else y),
-        _simple("mul24.lo.u32", "u32", lambda x, y: (x % 2**24) * (y % 2**24)),
-        _simple("mul24.lo.s32", "s32", lambda x, y: signed(x, 24) * signed(y, 24)),
-        _simple("mul24.hi.u32", "u32", lambda x, y: (x % 2**24) * (y % 2**24) >> 16),
-        _simple("mul24.hi.s32", "s32", lambda x, y: signed(x, 24) * signed(y, 24) >> 16),
-        _simple("add.sat.s32", "s32", lambda x, y: _within(-(2**31), 2**31 - 1)(x + y)),
-        _simple("sub.sat.s32", "s32", lambda x, y: _within(-(2**31), 2**31 - 1)(x - y)),
-        _simple("set.lt.u32.s32", "s32", lambda x, y: 0xFFFFFFFF if x < y else 0),
-        _simple("shf.l.wrap.b32", "u32", lambda x, y, z: ((y << 32 | x) << (z & 31)) >> 32, 3),
-        _simple("shf.r.wrap.b32", "u32", lambda x, y, z: (y << 32 | x) >> (z & 31), 3),
-        _simple("shf.l.clamp.b32", "u32", lambda x, y, z: ((y << 32 | x) << min(z, 32)) >> 32, 3),
-        _simple("shf.r.clamp.b32", "u32", lambda x, y, z: (y << 32 | x) >> min(z, 32), 3),
+        mixed("slct.u32.s32", "u32", ("u32", "u32", "s32"), lambda x, y, z: x if z >= 0 else y),
+        simple("mul24.lo.u32", "u32", lambda x, y: (x % 2**24) * (y % 2**24)),
+        simple("mul24.lo.s32", "s32", lambda x, y: signed(x, 24) * signed(y, 24)),
+        simple("mul24.hi.u32", "u32", lambda x, y: (x % 2**24) * (y % 2**24) >> 16),
+        simple("mul24.hi.s32", "s32", lambda x, y: signed(x, 24) * signed(y, 24) >> 16),
+        simple("add.sat.s32", "s32", lambda x, y: _within(-(2**31), 2**31 - 1)(x + y)),
+        simple("sub.sat.s32", "s32", lambda x, y: _within(-(2**31), 2**31 - 1)(x - y)),
+        simple("set.lt.u32.s32", "s32", lambda x, y: 0xFFFFFFFF if x < y else 0),
+        simple("shf.l.wrap.b32", "u32", lambda x, y, z: ((y << 32 | x) << (z & 31)) >> 32, 3),
+        simple("shf.r.wrap.b32", "u32", lambda x, y, z: (y << 32 | x) >> (z & 31), 3),
+        simple("shf.l.clamp.b32", "u32", lambda x, y, z: ((y << 32 | x) << min(z, 32)) >> 32, 3),
+        simple("shf.r.clamp.b32", "u32", lambda x, y, z: (y << 32 | x) >> min(z, 32), 3),
         Case("lop3.b32 %0, %1, %2, %3, 0x96;", ("u32",), ("u32",) * 3, lambda x, y, z: x ^ y ^ z),
         Case(
             "lop3.b32 %0, %1, %2, %3, 0xE8;", ("u32",), ("u32",) * 3, lambda x, y, z: (x & y) | (z & (x | y))
@@ -257,7 +220,7 @@ def _video() -> list[Case]:
     for first, second in product((min, max), (min, max)):
         for kind in ("u32", "s32"):
             text = f"v{first.__name__}.{kind}.{kind}.{kind}.{second.__name__}"
-            found.append(_simple(text, kind, _joined(first, second), 3))
+            found.append(simple(text, kind, _joined(first, second), 3))
     return found
 
 
@@ -265,7 +228,7 @@ def _joined(first: Callable[..., int], second: Callable[..., int]) -> Callable[[
     return lambda x, y, z: second(first(x, y), z)
 
 
-CASES = [*_whole_numbers(16), *_whole_numbers(32), *_whole_numbers(64), *_words(), *_video()]
+CASES = [*_whole_numbers(16), *_whole_numbers(32), *_whole_numbers(64), *_words(), *fields(), *_video()]
 EDGES = {
     16: (0, 1, 2, 15, 16, 17, 0x7FFF, 0x8000, 0x8001, 0xFFFF, 0x1234),
     32: (0, 1, 2, 31, 32, 33, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 0x80FF7F01),

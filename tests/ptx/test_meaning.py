@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.toolchain import needs_gcc
-from ptx.instructions import CASES, EDGES, Case
+from ptx.case import Case
+from ptx.instructions import CASES, EDGES
 
 from hipify_py.api import include_dir
 from hipify_py.ptx.block import Operand, translated

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,6 +54,8 @@ def made(text: str, constraints: Sequence[str], **worth: int) -> str | None:
         ("shfl.bfly.b32 %0, %1, 16, 0x1f;", "=r r", "__shfl_xor(#, 16)"),
         ("vote.sync.ballot.b32 %0, p, -1;", "=r r", "__ballot_sync(0xffffffffu, # != 0u)"),
         ("vote.ballot.b32 %0, !p;", "=r r", "__ballot(!(# != 0u))"),
+        ("vote.sync.ballot.b32 %0, 1, 0xffffffff;", "=r", "__ballot_sync(0xffffffffu, true)"),
+        ("vote.ballot.b32 %0, 0;", "=r", "__ballot(false)"),
         ("match.any.sync.b32 %0, %1, %2;", "=r r r", "__match_any_sync(<2>, #)"),
         ("redux.sync.add.u32 %0, %1, -1;", "=r r", "__reduce_add_sync(0xffffffffu, #)"),
         ("redux.sync.min.s32 %0, %1, %2;", "=r r r", "(unsigned)__reduce_min_sync(<2>, (int)#)"),
@@ -60,8 +63,27 @@ def made(text: str, constraints: Sequence[str], **worth: int) -> str | None:
     ],
 )
 def test_one_function_stands_for_it(text: str, constraints: str, meant: str) -> None:
-    text = "{ " + SETS + text + " }" if text.startswith("vote") else text
+    text = "{ " + SETS + text + " }" if re.search(r"\bp\b", text) else text
     assert made(text, constraints.split()) == "<0> = " + meant.replace("#", "(unsigned)(<1>)")
+
+
+@pytest.mark.parametrize(
+    ("vote", "meant"),
+    [
+        ("sync.any.pred q, 1, -1", "__any_sync(0xffffffffu, true)"),
+        ("sync.all.pred q, 0, 7", "__all_sync(0x7u, false)"),
+        ("all.pred q, 1", "__all(true)"),
+        (
+            "sync.uni.pred q, 1, -1",
+            "(__all_sync(0xffffffffu, true) != 0) == (__any_sync(0xffffffffu, true) != 0)",
+        ),
+        ("uni.pred q, p", "(__all(ptx_p_1) != 0) == (__any(ptx_p_1) != 0)"),
+    ],
+)
+def test_votes_that_give_a_predicate(vote: str, meant: str) -> None:
+    found = made("{ " + SETS + f".reg .pred q; vote.{vote}; selp.u32 %0, 1, 0, q; }}", ["=r", "r"])
+    assert found
+    assert f"ptx_q_2 = {meant};" in found
 
 
 def test_constants_and_lanes_in_operands() -> None:
@@ -143,7 +165,8 @@ def test_barriers_active_lanes_and_registers_of_the_lane() -> None:
         "shfl.sync.down.b64 %0, %1, 4, 31, -1;",
         "shfl.sync.next.b32 %0, %1, 4, 31, -1;",
         "vote.sync.ballot.b32 %0, %1, -1;",  # no predicate
-        "{ " + SETS + ".reg .pred q; vote.sync.uni.pred q, p, -1; selp.u32 %0, 1, 0, q; }",
+        "vote.sync.ballot.b32 %0, 2, -1;",  # no truth
+        "vote.sync.uni.b32 %0, 1, -1;",
         "{ .reg .pred p; match.all.sync.b32 %0|p, %1, -1; }",
         "redux.sync.add.f32 %0, %1, -1;",
         "redux.add.u32 %0, %1;",

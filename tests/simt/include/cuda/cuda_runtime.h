@@ -159,3 +159,8 @@ SIMT_INLINE bool simt_vote_any(bool sync, unsigned mask, bool a, SIMT_SITE) {
 SIMT_INLINE bool simt_vote_all(bool sync, unsigned mask, bool a, SIMT_SITE) {
   return simt::ballot(simt::ptx("vote.all", sync, mask, site), !a) == 0;
 }
+SIMT_INLINE bool simt_vote_uni(bool sync, unsigned mask, bool a, SIMT_SITE) {
+  const bool one_holds = simt::ballot(simt::ptx("vote.uni", sync, mask, site), a) != 0;
+  const bool one_does_not = simt::ballot(simt::ptx("vote.uni", sync, mask, site), !a) != 0;
+  return one_holds != one_does_not;
+}
