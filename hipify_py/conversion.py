@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hipify_py.compose import compose
 from hipify_py.edits import keep_comments, render, settle
+from hipify_py.embedded_code import in_literals
 from hipify_py.ignore_comments import Commented
 from hipify_py.joints import kept_apart
 from hipify_py.lanes import matcher
@@ -197,9 +198,11 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     findings += unmatched(unit, rules, options, edits, findings)
     findings += parse_errors(unit, rules, bool(edits or findings))
     findings += [finding(rules, "P002", span) for span in conflicts(unit.code)]
-    edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
+    findings, within = in_literals(unit, findings, rules, options, convert)
+    edits, findings = read_by_hip(unit, edits), read_by_hip(unit, [*findings, *within])
     commented = Commented(unit.source, unit.code, unit.text.comments)
     edits, findings, hushed = suppress(commented, edits, findings, rules)
+    within, findings = _parted(findings, within)
     edits = _unbroken(edits, groups)
     findings = softened(unit, read_by_hip(unit, findings), edits, _known(rules, options))
     findings = on_host(unit, findings, options)
@@ -209,9 +212,16 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]
     edits = kept_apart(source, unit.text.strings, keep_comments(source, unit.text.comments, edits))
     findings = without_like_sides(unit, without_guarded(unit, findings, edits), edits)
+    findings += within
     edits = without_needless(unit, edits, _known(rules, options))
     findings.sort(key=lambda f: (f.span, f.rule, f.message))
     return Result(source, render(source, edits), tuple(edits), tuple(findings), tuple(hushed))
+
+
+def _parted(findings: list[Finding], some: list[Finding]) -> tuple[list[Finding], list[Finding]]:
+    """Give those of the findings that are among some, and the others."""
+    those = {*some}
+    return [one for one in findings if one in those], [one for one in findings if one not in those]
 
 
 def _known(rules: RuleSet, options: Options) -> Known:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hipify_py.build.docstrings import TOKEN, without_docstrings
 from hipify_py.build.remarks import blanked
 from hipify_py.lazy import re
+from hipify_py.source.literal_code import DeviceCode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,18 +25,6 @@ BRACES = re.compile(rb"\{\{|\}\}|\{[^{}\n]*\}")
 DOUBLED = (b"{{", b"}}")
 GAP = re.compile(rb"(?:[\s\\+]|#[^\r\n]*+)*+")  # between literals that Python, or a `+`, joins
 FORMATTED = re.compile(rb"[\s)]*+\.\s*+format(?:_map)?\s*+\(")
-
-
-class DeviceCode(NamedTuple):
-    """Device code that literals of Python hold, one behind the other: where it begins, and what it is in C++.
-
-    `text` stands byte for byte where the literals do: blanks stand for quotes and escapes, and names for what
-    Python puts in. The marks that open the first literal take `opens` bytes.
-    """
-
-    start: int
-    text: bytes
-    opens: int
 
 
 def device_code(source: bytes) -> Iterator[DeviceCode]:
