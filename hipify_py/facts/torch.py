@@ -28,9 +28,11 @@ FACTS = "rules/facts/torch.tsv"
 NOTE = (
     "# Made by `python -m hipify_py.facts.torch RELEASE=INCLUDE ...` from the headers in wheels of PyTorch.\n"
 )
-LAYERS = ("ATen/cuda", "c10/cuda")
+LAYERS = ("ATen/cuda", "ATen/native/cuda", "c10/cuda")
 MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+((?:AT|C10|TORCH)_CUDA_\w+)", re.MULTILINE)
-INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[<\"]((?:ATen|c10)/cuda/[\w./-]+)[>\"]", re.MULTILINE)
+INCLUDE = re.compile(
+    r"^[ \t]*#[ \t]*include[ \t]*[<\"]((?:ATen|ATen/native|c10)/cuda/[\w./-]+)[>\"]", re.MULTILINE
+)
 DRIVER = "c10/cuda/driver_api.h"
 NO_DRIVER = (
     "it loads CUDA's driver and NVML by name, and does not compile for HIP: call HIP's runtime instead"
@@ -38,8 +40,23 @@ NO_DRIVER = (
 """NVML's functions stand in it without a condition; clang refuses it for gfx90a and gfx1100 (2.13)."""
 
 
+NO_CUTLASS = "it includes CUTLASS, which is for NVIDIA's GPUs"
+REFUSED = {
+    DRIVER: NO_DRIVER,
+    **dict.fromkeys(
+        ("ATen/native/cuda/GroupMMCommon.cuh", "ATen/native/cuda/cutlass_common.cuh"), NO_CUTLASS
+    ),
+}
+NOT_THERE = "no PyTorch from 2.11 on has a header of this name, neither for CUDA nor for ROCm"
+PARTS = ("nested", "quantized", "sparse", "transformers")
+"""Those of ATen/native with a folder of CUDA's that PyTorch's hipify knows."""
+NO_INTERFACE = (
+    "it is of PyTorch's own kernels, and nothing that extensions include: write what is needed of it"
+)
+
+
 def gather(include: Path) -> Iterator[Fact]:
-    """Read `torch/include`: the paths below ATen/cuda and c10/cuda, and the macros with CUDA in their names.
+    """Read `torch/include`: the paths below the folders in `LAYERS`, and the macros with CUDA in their names.
 
     A path is a fact where the file is there, and where a header includes it: what a build makes, as
     ATen/cuda/CUDAConfig.h, is missing from wheels for the CPU. Raises FileNotFoundError where `include` has
@@ -74,11 +91,13 @@ def on_rocm(path: str) -> str:
 
 def derive(facts: Mapping[str, table.Facts]) -> dict[str, dict[str, Value]]:
     """Give the tables of the rule file: what include paths and macros of any release become."""
-    headers: dict[str, Value] = {}
+    headers: dict[str, Value] = {f"{layer}/": {"review": NOT_THERE} for layer in LAYERS}
+    headers |= {f"ATen/native/{part}/cuda/": {"review": NO_INTERFACE} for part in PARTS}
     names: dict[str, Value] = {}
     for fact in (fact for known in facts.values() for each in known.values() for fact in each):
         if fact.kind == "header":
-            headers[fact.name] = {"review": NO_DRIVER} if fact.name == DRIVER else on_rocm(fact.name)
+            refused = REFUSED.get(fact.name)
+            headers[fact.name] = {"review": refused} if refused else on_rocm(fact.name)
         elif fact.header == DRIVER:
             names[fact.name] = {"review": NO_DRIVER}
         else:

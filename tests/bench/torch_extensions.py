@@ -40,7 +40,7 @@ from toolchain import hipcheck  # noqa: E402
 from hipify_py import torch_extension  # noqa: E402
 
 LAYERS = ("ATen/cuda", "ATen/native/cuda", "c10/cuda")
-"""The folders of CUDA alone, which a PyTorch for ROCm has not."""
+"""The folders of CUDA alone: what a PyTorch for ROCm has of them does not compile for HIP."""
 INTO_HIP = (*LAYERS, "ATen/native/*/cuda", "torch/csrc")
 FLAGS = (  # COMMON_HIP_FLAGS, COMMON_HIPCC_FLAGS and what else torch/utils/cpp_extension.py gives (2.11)
     "-D__HIP_PLATFORM_AMD__=1",

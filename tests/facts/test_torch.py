@@ -21,6 +21,7 @@ def include(root: Path) -> Path:
         "c10/cuda/driver_api.h": "#define C10_CUDA_DRIVE(x) x\n",
         "ATen/cuda/detail/Index.cuh": '#include "ATen/Config.h"\n',
         "ATen/ops/abs_cuda_dispatch.h": "#define AT_CUDA_OUTSIDE\n",
+        "ATen/native/cuda/Loops.cuh": "",
         "ATen/jit.h": "#include <ATen/cuda/CUDAConfig.h>\n",
     }
     for name, text in files.items():
@@ -37,6 +38,9 @@ def test_a_command_reads_headers_and_writes_facts_and_rules(tmp_path: Path) -> N
     assert tomllib.loads(made) == {
         "library": "PyTorch's CUDA layer, from 2.11 on",
         "headers": {
+            **{f"{layer}/": {"review": torch.NOT_THERE} for layer in torch.LAYERS},
+            **{f"ATen/native/{part}/cuda/": {"review": torch.NO_INTERFACE} for part in torch.PARTS},
+            "ATen/native/cuda/Loops.cuh": "ATen/native/hip/Loops.cuh",
             "ATen/cuda/CUDAConfig.h": "ATen/hip/HIPConfig.h",
             "ATen/cuda/detail/Index.cuh": "ATen/hip/detail/Index.cuh",
             "c10/cuda/CUDAStream.h": "c10/hip/HIPStream.h",
@@ -58,7 +62,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path, capsys: pytest.Ca
 def test_the_rules_that_ship_follow_from_the_facts() -> None:
     made = torch.derive(table.read(RULES / "facts" / "torch.tsv"))
     assert made == {kind: TABLES[kind] for kind in ("headers", "names")}
-    assert (len(made["headers"]), len(made["names"])) == (81, 15)
+    assert (len(made["headers"]), len(made["names"])) == (154, 15)
 
 
 def test_an_extension_keeps_the_names_and_changes_the_paths() -> None:
@@ -86,4 +90,21 @@ def test_the_drivers_functions_are_reported() -> None:
 
 def test_paths_of_the_project_itself_stay() -> None:
     source = '#include "cuda/CUDAStream.h"\n#include <mine/cuda/CUDAStream.h>\n'
+    assert converted(source) == (source, [])
+
+
+def test_headers_of_its_kernels_and_headers_that_it_has_not() -> None:
+    source = "#include <ATen/native/cuda/KernelUtils.cuh>\n"
+    assert converted(source) == (source.replace("/cuda/", "/hip/"), [])
+    for path in (
+        "ATen/cuda/NoSuchHeader.h",
+        "ATen/native/cuda/cutlass_common.cuh",
+        "ATen/native/sparse/cuda/SparseOps.h",
+        "c10/cuda/impl/Nothing.h",
+    ):
+        source = f"#include <{path}>\n"
+        assert converted(source) == (source, [("N005", path)])
+    source = (
+        "#include <ATen/hip/HIPContext.h>\n#include <ATen/native/hip/Loops.cuh>\n#include <ATen/ATen.h>\n"
+    )
     assert converted(source) == (source, [])
