@@ -8,6 +8,7 @@ from hipify_py.build.docstrings import without_docstrings
 from hipify_py.build.known_flags import flags
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.python_flags import gives_flags, plain_flags
+from hipify_py.build.python_homes import is_quoted, of_pytorch, passing_over
 from hipify_py.build.python_libraries import LISTS, named_libraries
 from hipify_py.build.python_sides import for_cuda
 from hipify_py.build.remarks import of_hip
@@ -18,7 +19,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.build.known_flags import Flag
     from hipify_py.rules.model import RuleSet
@@ -44,19 +45,6 @@ PYTHON = re.compile(
     % WHEEL
     + TENSORFLOW
 )
-# A name that the script gives its own value to, and what of it is CUDA's place all the same.
-OWN_NAME = re.compile(
-    rb"(?m)^[ \t]*+(?:\w+[ \t]*,[ \t]*)*CUDA_HOME[ \t]*(?:,[ \t]*\w+[ \t]*)*=(?!=)([^\r\n]*)"
-)
-OF_CUDAS_PLACE = re.compile(
-    rb"environ|getenv|cpp_extension|which|nvcc|/cuda|(?i:cuda_?(?:home|path|root)\s*\()"
-)
-HOME_IMPORTED = re.compile(rb"\bimport\b[^#\r\n]*\bCUDA_HOME\b|\bimport[ \t]*\([^()]*\bCUDA_HOME\b")
-# An extension that is imported alone builds nothing, unless it has another name from there on.
-IMPORTS = re.compile(
-    rb"(?m)^[ \t]*+(?:from\b[^#\r\n]*)?\bimport\b(?:[ \t]*+\([^()]*\)|(?:[^#\r\n(\\]|\\\r?\n)*)"
-)
-EXTENSION_ALONE = re.compile(rb"CUDAExtension\b(?!\s+as\b)")
 MESON = re.compile(
     rb"""['"](cuda)['"]|(?<![\w.-])(nvcc)\b|['"](?P<folder>(?:/usr/local|/opt)/cuda(?![\w.])[^'"]*)['"]"""
 )
@@ -72,6 +60,7 @@ BAZEL = re.compile(
 RUNS = re.compile(
     rb"\b(?:which|find_executable|run|call|check_call|check_output|Popen|popen|system|spawn)\s*+\(\s*+\[?+\s*+\Z"
 )
+KEYED = re.compile(rb"\.\s*+(?:get|pop|setdefault)\s*+\(\s*+\Z")  # of a dictionary of flags by compiler
 REACH = 80  # bytes
 COMPARES = re.compile(rb"(?:[=!]=|\.(?:startswith|endswith|removeprefix)\s*+\()\s*+\Z")
 COMPARED = re.compile(rb"\s*+[=!]=|[ \t]++(?:not[ \t]++)?in\b")
@@ -80,7 +69,6 @@ MESON_LIBRARY = re.compile(rb"\bfind_library\s*\(")
 COPIES = re.compile(rb"(?<![\w.])((?:shutil\s*\.\s*)?(?:copyfile|copy2)|shutil\s*\.\s*copy)\s*\(")
 LOADS = re.compile(rb"(?<!\w)(?:(\w++)\s*+\.\s*+)?+load\s*+\(")
 EXTENSION = b"cpp_extension"
-ROCM_HOME = b"ROCM_HOME"  # who names it knows of both
 NAMED = re.compile(rb"\bcpp_extension\s++as\s++(\w++)")
 IMPORTED = re.compile(rb"\bcpp_extension\s++import\b[^\r\n]*(?<![\w.])load\b")
 System = Literal["python", "meson", "bazel"]
@@ -132,7 +120,7 @@ def _said(code: bytes, system: System, rules: RuleSet, left: Sequence[Span]) -> 
     said: dict[str, Finding] = {}
     again: dict[str, list[Span]] = {}
     both = of_hip(code)
-    passes_over = _passing_over(code) if system == "python" else None
+    passes_over = passing_over(code) if system == "python" else None
     for found in _read_first(WORDS[system].finditer(code), left):
         if passes_over is not None and passes_over(found):
             continue
@@ -144,27 +132,26 @@ def _said(code: bytes, system: System, rules: RuleSet, left: Sequence[Span]) -> 
         quoted = found[0][:1] in {b"'", b'"'}
         is_program = system == "python" and RUNS.search(code, max(0, found.start() - REACH), found.start())
         key = f"={word}" if quoted and not kind and not is_program else f"{system}:{kind or word}"
+        if system == "python" and not kind:
+            key = _plain_key(code, found, word) or key
         entry = table.get(key) or (None if quoted or kind else table.get(word))
-        if entry is not None and (kind or word) in said:
-            again[kind or word].append(Span(*found.span(at)))
+        kept = key if key.startswith("plain:") else kind or word
+        if entry is not None and kept in said:
+            again[kept].append(Span(*found.span(at)))
         elif entry is not None:
             told = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
             is_plain = gives_flags(code, found.start()) and plain_flags(code, rules.build["flags"])
-            said[kind or word], again[kind or word] = in_passing(told) if is_plain else told, []
+            said[kept], again[kept] = in_passing(told) if is_plain else told, []
     return {key: one._replace(related=beside(again[key])) for key, one in said.items()}
 
 
-def _passing_over(code: bytes) -> Callable[[re.Match[bytes]], bool]:
-    """Say of words of a script in Python which ask nothing: a home of its own, an extension only imported."""
-    own_home = _has_own_home(code) or ROCM_HOME in code
-    imported = [Span(*one.span()) for one in IMPORTS.finditer(code)]
-
-    def passes_over(found: re.Match[bytes]) -> bool:
-        if found[0] == b"CUDA_HOME":
-            return own_home and not _is_quoted(code, found)
-        return inside(imported, found.start()) and EXTENSION_ALONE.match(code, found.start()) is not None
-
-    return passes_over
+def _plain_key(code: bytes, found: re.Match[bytes], word: str) -> str:
+    """Give the key of a word that is not PyTorch's in a script; nothing where it is."""
+    at = found.start()
+    is_key = gives_flags(code, at) or KEYED.search(code, max(0, at - REACH), at)
+    if is_key or of_pytorch(code, word, quoted=is_quoted(code, found)):
+        return ""
+    return f"plain:{word}"
 
 
 def _is_key(code: bytes, said: Finding | None) -> bool:
@@ -187,17 +174,6 @@ def _compiles(code: bytes) -> bool:
     """Say whether a script has PyTorch compile sources while it runs."""
     heads = {EXTENSION, *NAMED.findall(code)} | ({b""} if IMPORTED.search(code) else set())
     return any((one[1] or b"") in heads for one in LOADS.finditer(code))
-
-
-def _is_quoted(code: bytes, found: re.Match[bytes]) -> bool:
-    """Say whether a word is all of a string."""
-    return code[found.start() - 1 : found.start()] == code[found.end() : found.end() + 1] in {b'"', b"'"}
-
-
-def _has_own_home(code: bytes) -> bool:
-    """Say whether CUDA_HOME is a script's own variable, such as an option of its, and not PyTorch's name."""
-    given = OWN_NAME.findall(code)
-    return bool(given) and not HOME_IMPORTED.search(code) and not any(map(OF_CUDAS_PLACE.search, given))
 
 
 def _read_first(found: Iterable[re.Match[bytes]], left: Sequence[Span]) -> list[re.Match[bytes]]:

@@ -22,28 +22,34 @@ UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 def for_cuda(source: bytes) -> list[Span]:
     """Give the lines of such branches, in order; of a script that Python cannot read none."""
-    if not of_hip(without_remarks(source)):
-        return []
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of escapes in strings
-            tree = ast.parse(source)
-    except UNREADABLE:
+    tree = syntax_tree(source) if of_hip(without_remarks(source)) else None
+    if tree is None:
         return []
     lines = Lines(source)
     return sorted(span for node in ast.walk(tree) if isinstance(node, ast.If) for span in _left(node, lines))
+
+
+def syntax_tree(source: bytes) -> ast.Module | None:
+    """Give a script's syntax tree; None for one that Python cannot read."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of escapes in strings
+            return ast.parse(source)
+    except UNREADABLE:
+        return None
 
 
 def _left(node: ast.If, lines: Lines) -> Iterator[Span]:
     holds = _for_hip(node.test)
     block = node.orelse if holds else node.body if holds is False else []
     if block and block[0].lineno > node.lineno:
-        yield _lines_of(block, lines)
+        yield block_lines(block, lines)
     if block and any(_program(one) == NVCC for one in ast.walk(node.test)):
-        yield _lines_of([node.test], lines)
+        yield block_lines([node.test], lines)
 
 
-def _lines_of(block: Sequence[ast.stmt | ast.expr], lines: Lines) -> Span:
+def block_lines(block: Sequence[ast.stmt | ast.expr], lines: Lines) -> Span:
+    """Give the whole lines on which statements or expressions stand."""
     last = block[-1].end_lineno or block[-1].lineno
     end = lines.starts[last] if last < len(lines.starts) else len(lines.source)
     return Span(lines.starts[block[0].lineno - 1], end)
