@@ -6,6 +6,7 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from hipify_py.build.ci_names import is_conda_file, is_pip_file
+from hipify_py.build.ci_windows import on_windows
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.build.tolerated import is_let_pass
@@ -28,7 +29,8 @@ OF_CUDA = re.compile(
     | \buses: [ \t]* ['"]? (?! \./\.github/workflows/ )  # which is read itself
         (?P<action> [\w./-]* (?i:cuda) [\w./-]* (?: @ [^\s'"]+ )? )
     | (?P<toolkit> developer\.download\.nvidia\.com [^\s'",]* | /usr/local/cuda \b [\w./-]*
-        | (?<![\w.-]) cuda_\d [\w.]* _(?:linux|win|network) [\w.]* )
+        | (?<![\w.-]) cuda_\d [\w.]* _(?:linux|win|network) [\w.]*
+        | \bchoco[ \t]+install[ \t]+(?:-\S+[ \t]+)*cuda (?![\w-]) )
     | (?<![\w./:-]) (?P<package> nvidia-cuda-(?:toolkit|dev) \b | cudatoolkit \b
         | (?:nvidia|cuda) - \w+ (?:-\w+)? -cu1[0-9] \b | cupy-cuda\w+ | pytorch-cuda \b
         | nvidia/label/cuda-[\w.]+
@@ -92,6 +94,7 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
         if found.lastgroup is not None and found.end() <= stages.get(base, found.end()):
             kind, span = _kind(found), Span(*found.span(found.lastgroup))
             kind = _of_installer(kind, code, options.path or "")
+            kind = on_windows(kind, code, span, options.name)
             kind = "demo" if kind == "toolkit" and _runs_demo(code, span, options) else kind
             let_pass = kind in {"gpu", "smi"} and is_let_pass(code, span)
             minor = kind in MINOR or let_pass or _only_shows(source, kind, span, options)

@@ -41,7 +41,7 @@ def once(findings: list[Finding]) -> list[Finding]:
 
 def _with_places(first: Finding, *others: Finding) -> Finding:
     if first.family:
-        related = (Related(one.span, f"{AGAIN}, {one.cause}") for one in others)
+        related = (Related(one.span, f"{AGAIN}, {_beside(first, one)}") for one in others)
         return first._replace(related=(*first.related, *related), family="", cause="")
     places = {one.span: _name(one) for one in reversed(others)} if first.rule in OF_ONE else {}
     named = (
@@ -50,6 +50,12 @@ def _with_places(first: Finding, *others: Finding) -> Finding:
         if span != first.span
     )
     return first._replace(related=(*first.related, *named))
+
+
+def _beside(first: Finding, one: Finding) -> str:
+    """Give what stands at a further place of a family: no name alone where the reasons differ."""
+    name, _, why = one.cause.partition(": ")
+    return one.cause if first.cause.endswith(f": {why}") else f"where {name} stands: {why}"
 
 
 def _name(one: Finding) -> str:

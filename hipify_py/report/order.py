@@ -22,6 +22,24 @@ TRIES: Final = frozenset({"bench", "benchmark", "benchmarks", "test", "tests", "
 ASIDE: Final = TRIES | {"demo", "demos", "doc", "docs", "example", "examples", "sample", "samples"}
 """Words in names of folders, and the first of them in names of files, for what is beside a program."""
 
+CI: Final = frozenset(
+    {
+        ".github",
+        ".circleci",
+        ".buildkite",
+        ".gitlab",
+        ".azure-pipelines",
+        ".gitlab-ci.yml",
+        ".travis.yml",
+        "appveyor.yml",
+        ".appveyor.yml",
+        ".cirrus.yml",
+        "azure-pipelines.yml",
+        "jenkinsfile",
+    }
+)
+"""Folders and files, in small letters, that say what CI does."""
+
 
 def failure_id(file: FileReport) -> str | None:
     """Give the id under which a failed file is reported, None for a file that did not fail."""
@@ -52,8 +70,10 @@ def files_of(report: Report) -> list[FileReport]:
 
 
 def is_aside(path: str) -> bool:
-    """Say whether a file, as its path is written, is beside a program: a test, an example, documentation."""
+    """Say whether a file, as its path is written, is beside a program: a test, an example, a page, CI's."""
     *folders, name = path.lower().split("/")
+    if name in CI or not CI.isdisjoint(folders):
+        return True
     return not (TRIES.isdisjoint(WORDS.findall(name)) and ASIDE.isdisjoint(WORDS.findall(" ".join(folders))))
 
 

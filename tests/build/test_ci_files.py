@@ -149,8 +149,8 @@ def test_the_first_of_each_kind_stands_beside_with_its_reason() -> None:
     table = RULES.build["ci"]
     assert found.message == ("nvidia/cuda:12 is CUDA's: " + table["image"].note)
     assert [(source[slice(*one.span)], one.message) for one in found.related] == [
-        ("nvcc", f"and here, nvcc: {table['compiler'].note}"),
-        ("nvidia-smi", f"and here, nvidia-smi: {table['smi'].note}"),
+        ("nvcc", f"and here, where nvcc stands: {table['compiler'].note}"),
+        ("nvidia-smi", f"and here, where nvidia-smi stands: {table['smi'].note}"),
     ]
     assert found.related[0].span.start == source.index("nvcc")
 
@@ -393,3 +393,11 @@ def test_what_conda_lacks_is_no_package_of_the_system(source: str, path: str, ad
 )
 def test_what_is_no_package_of_cudas_keeps_still(source: str, path: str) -> None:
     assert build_file(source.encode(), RULES, Options(path=path)).findings == ()
+
+
+def test_a_place_whose_reason_is_another_is_no_name_beside_the_first() -> None:
+    source = "wget https://developer.download.nvidia.com/x\napt install cuda-nvcc-10-1\n"
+    (told,) = build_file(source.encode(), RULES, Options(path="get.sh")).findings
+    assert [one.message.partition(":")[0] for one in told.related] == [
+        "and here, where cuda-nvcc-10-1 stands"
+    ]

@@ -136,6 +136,10 @@ def test_a_reason_without_the_path_in_front(path: str, reason: str, said: str) -
         ("src/sample.cu", False),  # what draws samples, as likely
         ("src/latest.cu", False),
         ("contest/a.cu", False),
+        (".github/workflows/cuda/cu101-Linux.sh", True),
+        ("a/.gitlab-ci.yml", True),
+        ("Jenkinsfile", True),
+        ("github/setup.py", False),
     ],
 )
 def test_what_is_beside_a_program(path: str, aside: bool) -> None:
