@@ -6,7 +6,7 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from hipify_py.build.ci_names import is_conda_file, is_pip_file
-from hipify_py.build.ci_windows import on_windows
+from hipify_py.build.ci_windows import is_for_windows, on_windows
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.build.tolerated import is_let_pass
@@ -84,7 +84,7 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
     code = without_remarks(source, slashes=options.name.startswith("Jenkinsfile"))
     if of_hip(code):
         return [], []
-    stages = _stages(code)
+    stages, for_windows = _stages(code), is_for_windows(code, options.name)
     first: dict[str, Span] = {}
     beside: dict[str, Span] = {}
     for found in OF_CUDA.finditer(code):
@@ -94,7 +94,7 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
         if found.lastgroup is not None and found.end() <= stages.get(base, found.end()):
             kind, span = _kind(found), Span(*found.span(found.lastgroup))
             kind = _of_installer(kind, code, options.path or "")
-            kind = on_windows(kind, code, span, options.name)
+            kind = on_windows(kind, code, span, whole=for_windows)
             kind = "demo" if kind == "toolkit" and _runs_demo(code, span, options) else kind
             let_pass = kind in {"gpu", "smi"} and is_let_pass(code, span)
             minor = kind in MINOR or let_pass or _only_shows(source, kind, span, options)

@@ -19,8 +19,12 @@ WORDS = re.compile(
 OTHERS = re.compile(rb"(?m)^[ \t]*(?:-[ \t]*)?(?:runs-on|os|vmImage)[ \t]*:|\bapt(?:-get)?[ \t]")
 
 
-def on_windows(kind: str, code: bytes, span: Span, name: str) -> str:
-    """Give the kind of what is named by where it runs: that of Windows, or itself."""
+def is_for_windows(code: bytes, name: str) -> bool:
+    """Say whether a whole file is for Windows, by its name or by what stands in it."""
+    return NAME.search(name) is not None or (WORDS.search(code) is not None and not OTHERS.search(code))
+
+
+def on_windows(kind: str, code: bytes, span: Span, *, whole: bool) -> str:
+    """Give the kind of what is named by where it runs: that of Windows, or itself; `whole` files are."""
     by_itself = kind == "toolkit" and INSTALLER.search(code, *span)
-    whole = NAME.search(name) or (WORDS.search(code) and not OTHERS.search(code))
     return OF_WINDOWS.get(kind, kind) if by_itself or whole else kind
