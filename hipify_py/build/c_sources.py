@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.build.make_calls import SHOWS
 from hipify_py.build.make_rules import sources, with_rules
 from hipify_py.build.names import decoded
 from hipify_py.build.standards import ANY
@@ -28,7 +29,8 @@ LANGUAGE = re.compile(rb"(?<![\w-])(?:-x|--x)[ \t=]*(?:cu|c\+\+)(?!\w)")
 def c_sources(file: Makefile, nvcc: Calls, rules: RuleSet) -> Iterator[Finding]:
     """Say, once, that a line has a source of C compiled with a standard of C++."""
     for line, rule in with_rules(file):
-        if line.left or line.kind not in {"recipe", "command"} or not nvcc.calls(line):
+        is_command = line.kind in {"recipe", "command"} and not SHOWS.match(file.code, *line.span)
+        if line.left or not is_command or not nvcc.calls(line):
             continue
         source = next(iter(sources(file.code, line, rule, SOURCE, SUFFIXES)), None)
         texts = nvcc.texts(line) if source else []

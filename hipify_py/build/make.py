@@ -33,6 +33,7 @@ from hipify_py.build.make_words import asked_programs, out_of_quotes
 from hipify_py.build.named_sources import skipped_ones
 from hipify_py.build.names import RENAME, Said, apart, decoded, in_passing, left_over
 from hipify_py.build.paths import ROCM, paths, roots, unset
+from hipify_py.build.script_quotes import with_values
 from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
 from hipify_py.build.unnamed_gpus import unnamed
@@ -222,17 +223,17 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     yield from named
     for_host = not calls and view.nvcc.is_for_host(line)
     short = calls or (view.nvcc.gives(line) and not for_host)
-    archs = view.archs
-    if view.script and code[line.value.start - 1 : line.value.start] == b"'":  # nothing is a reference there
-        archs = b"--offload-arch=" + ",".join(view.options.archs or ARCHS).encode()
     paired = short and line.kind != "directive"  # all words are flags, their values and files
-    context = Context(rules, short, archs, assigned=view.options.project.assigned, paired=paired)
+    context = Context(rules, short, view.archs, assigned=view.options.project.assigned, paired=paired)
     is_read = calls or (not for_host and (not view.script or view.nvcc.reaches(line)))
     said = (
         [*out_of_quotes(code, _flags_of_nvcc(view, line, context))]
         if is_read
         else [*make_libraries.linked(code, line, rules)]
     )
+    if view.script:
+        gpus = b"--offload-arch=" + ",".join(view.options.archs or ARCHS).encode()
+        said = [*with_values(view.file.source, line.span, said, view.archs, gpus)]
     yield from said
     if calls or view.nvcc.reaches(line):
         yield from raised(code, line.value, FLAG, rules, view.options)

@@ -42,6 +42,7 @@ def test_a_source_of_c_is_told_once(text: str, path: str, source: str) -> None:
         ("F = -std=c++17\na.o: a.cu b.c\n\tnvcc $(F) -c a.cu\n", "Makefile"),
         ("N = nvcc -std=c++17\n%.o: %.cu\n\t$(N) -c $<\n%.o: %.c\n\t$(CC) -c $<\n", "Makefile"),
         ("hipcc -std=c++17 a.c\n", "build.sh"),
+        ("printf '%s' 'NVCC = nvcc' 'F = -std=c++17' 'S = a.c' > Makefile\n", "build.sh"),
     ],
 )
 def test_else_nothing_is_told(text: str, path: str) -> None:
