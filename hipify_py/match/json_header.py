@@ -12,7 +12,7 @@ from hipify_py.lazy import re
 from hipify_py.match.runtime_include import read_for_device
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.left_alone import is_left_alone
-from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.told import Told
 from hipify_py.source.word_places import holds_part
 
 if TYPE_CHECKING:
