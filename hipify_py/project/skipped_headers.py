@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from hipify_py.project.inclusion import Places
     from hipify_py.project.translation_units import TranslationUnits
 
-FOR_HIP = re.compile(rb"__HIP|\bUSE_ROCM\b|hip/hip_runtime")  # in a header that has a side for HIP already
+FOR_HIP = re.compile(rb"__HIP|\bUSE_ROCM\b|hip/hip_runtime|(?<![A-Za-z])HIPCC\b")
+# In a header that has a side for HIP already, as those of Eigen 3.4 have by EIGEN_HIPCC.
 
 # A condition that nvcc alone decides: a host's compiler reads nothing behind it, and HIP's neither.
 OF_NVCC = re.compile(rb"\s*+(?:__CUDACC__|__NVCC__|defined\s*+\(?\s*+(?:__CUDACC__|__NVCC__)\s*+\)?)\s*+")

@@ -217,6 +217,7 @@ def test_an_include_that_leads_to_what_is_skipped_is_told(tmp_path: Path) -> Non
     [
         "inline int get() { return 1; }\n",
         f"#ifdef __HIPCC__\n#include <hip/hip_runtime.h>\n#else\n{MAP}#endif\n",
+        f"#if !defined(EIGEN_HIPCC)\n{MAP}#endif\n",
     ],
 )
 def test_what_is_skipped_without_cuda_or_with_hip_is_not(tmp_path: Path, text: str) -> None:
