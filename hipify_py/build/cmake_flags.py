@@ -264,6 +264,7 @@ def _of_call(view: View, call: tuple[Argument, ...]) -> Iterator[Said]:
     elif not all(word.startswith(b"-") for word in words[1:]):
         name, becomes = "CMAKE_CUDA_COMPILER", "becomes CMAKE_HIP_COMPILER"
         told = finding(view.rules, DIFFERS, call[0].span, name=name, becomes=becomes, why=AS_CUDA)
+        told = told._replace(fails="compile")  # without CUDA it stops
         yield in_passing(told) if impossible else told
 
 

@@ -35,3 +35,9 @@ def test_beside_a_flag_for_nvcc_alone_the_others_of_a_call_are_notes(
 )
 def test_cmake_says_itself_what_is_compiled(text: str, made: str) -> None:
     assert made in build_file(f"{text}\n".encode(), RULES, Options("CMakeLists.txt")).output.decode()
+
+
+def test_a_compiler_that_takes_sources_for_cudas_stops_the_build() -> None:
+    source = b"execute_process(COMMAND ${CMAKE_CUDA_COMPILER} -c ${SRC})\n"
+    (told,) = build_file(source, RULES, Options(path="CMakeLists.txt")).findings
+    assert (told.rule, told.severity, told.fails) == ("B002", "warning", "compile")
