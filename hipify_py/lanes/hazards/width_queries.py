@@ -41,6 +41,8 @@ SHOWN = re.compile(
     rb"\b\w*(?i:printf)\w*\s*\(|\b(?:cout|cerr|stream|os|out|ss|oss|log\w*|V?LOG\w*)\b[^;]*<<|\bPrint\w*\s*\(|\b[Ll]og\w*\s*\(",
     re.DOTALL,
 )
+# A statement that begins with a name and `<<`: nothing takes its value, so that it writes to a stream.
+STREAMED = re.compile(rb"(?:\s|#[^\r\n]*+)*+[A-Za-z_][\w.:]*+\s*+<<(?!<)[^;=(]*+\Z")
 WIDEST = 64  # lanes of a wavefront
 OF_TORCH = b"warp_size"  # at::cuda::warp_size(), which gives that of the device
 BY_TORCH, NO_ARGUMENTS = re.compile(rb"\bcuda\s*+::\s*+\Z"), re.compile(rb"\s*+\(\s*+\)")
@@ -164,7 +166,8 @@ def by_torch(unit: Unit, at: int) -> bool:
 def is_shown(unit: Unit, at: int) -> bool:
     """Say whether a place stands in what is only printed or logged."""
     start = _begins(unit, at)
-    return SHOWN.search(unit.code, start, at) is not None or is_said(unit, start, at)
+    streamed = STREAMED.match(unit.code[start:at]) is not None
+    return streamed or SHOWN.search(unit.code, start, at) is not None or is_said(unit, start, at)
 
 
 def _begins(unit: Unit, at: int) -> int:
