@@ -1,4 +1,4 @@
-"""Sources of plain C++ that a makefile has nvcc compile, and so hipcc once it is converted: as HIP.
+"""Sources of plain C++ that makefiles and scripts have nvcc compile, and so hipcc once it is converted: as HIP.
 
 hipcc takes `.cpp` and its like for HIP, where no `-x` says otherwise. Its rules tell of sources by name, or
 by their ending, which goes for all that no rule names.
@@ -9,8 +9,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.build.c_sources import LANGUAGE
-from hipify_py.build.make_calls import COMPILES, HOSTS, OF_HIP, Calls
+from hipify_py.build.make_calls import COMPILES, HOSTS, OF_HIP, SHOWS, Calls
 from hipify_py.build.make_lexer import makefile
 from hipify_py.build.make_rules import any_of, sources, with_rules
 from hipify_py.build.names import decoded
@@ -24,6 +23,7 @@ OF_CXX = any_of(COMPILED_CXX)
 WORD = re.compile(rb"(?<![\w./%%*-])([\w./%%*-]*%b)(?![\w.+-])" % OF_CXX)
 SUFFIXES = re.compile(rb"[ \t]*(%b)(?:\.\w+)?[ \t]*:" % OF_CXX)  # a rule for an ending: `.cpp.o:`
 PATTERN = re.compile(r"[%*]")
+AS_CXX = re.compile(rb"(?<![\w-])(?:-x|--x)[ \t=]*c\+\+(?!\w)")  # `-x cu` becomes `-x hip`
 COMPILER = b"CXX"  # what make's own rules compile C++ with
 
 
@@ -44,16 +44,17 @@ class CxxSources(NamedTuple):
         return None
 
 
-def cxx_sources(source: bytes) -> CxxSources:
-    """Read the rules of a makefile, be it converted or not."""
-    file = makefile(OF_HIP.sub(b"nvcc", source))
-    nvcc = Calls(file)
+def cxx_sources(source: bytes, *, script: bool = False) -> CxxSources:
+    """Read the rules of a makefile, or the commands of a script, be it converted or not."""
+    file = makefile(OF_HIP.sub(b"nvcc", source), script=script)
+    nvcc = Calls(file, script=script)
+    kind = "command" if script else "recipe"
     as_hip: set[str] = set()
     otherwise: set[str] = set()
     for line, rule in with_rules(file):
-        if line.kind != "recipe" or rule is None:
+        if line.kind != kind or (rule is None and not script) or SHOWS.match(file.code, *line.span):
             continue
-        calls = nvcc.calls(line) and not any(map(LANGUAGE.search, nvcc.texts(line)))
+        calls = nvcc.calls(line) and not any(map(AS_CXX.search, nvcc.texts(line)))
         if calls or HOSTS.search(file.code, *line.span) or COMPILES.search(file.code, *line.span):
             (as_hip if calls and not line.left else otherwise).update(_named(file.code, line, rule))
     if nvcc.names(COMPILER):
@@ -61,7 +62,7 @@ def cxx_sources(source: bytes) -> CxxSources:
     return CxxSources(frozenset(as_hip), frozenset(otherwise))
 
 
-def _named(code: bytes, line: Line, rule: Line) -> set[str]:
+def _named(code: bytes, line: Line, rule: Line | None) -> set[str]:
     """Give the sources that a line of a rule compiles: their names, or the ending of all of a pattern."""
     found = sources(code, line, rule, WORD, SUFFIXES)
     words = {posixpath.basename(decoded(one[1])) for one in found}

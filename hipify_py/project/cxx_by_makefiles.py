@@ -1,4 +1,4 @@
-"""Plain C++ that makefiles alone compile, each with nvcc, which becomes hipcc."""
+"""Plain C++ that makefiles and scripts alone compile, each with nvcc, which becomes hipcc."""
 
 from __future__ import annotations
 
@@ -13,17 +13,21 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
 
+SCRIPTS = (".sh", ".bash")
+
+
 def compiled_by_makefiles(sources: Collection[str], texts: Mapping[str, bytes]) -> frozenset[str]:
     """Give those of some sources that are compiled as HIP so; `texts` are the build files of a run.
 
-    A makefile tells of what lies in its folder and below, if no file of CMake's does.
+    A makefile or a script tells of what lies in its folder and below, if no file of CMake's does.
     """
     from hipify_py.build.make_cxx_sources import CxxSources, cxx_sources
 
     told = defaultdict[str, list[CxxSources]](list)
     for path in texts if sources else ():
-        if is_makefile(posixpath.basename(path)):
-            told[posixpath.dirname(path)].append(cxx_sources(texts[path]))
+        script = path.endswith(SCRIPTS)
+        if script or is_makefile(posixpath.basename(path)):
+            told[posixpath.dirname(path)].append(cxx_sources(texts[path], script=script))
     cmake = {posixpath.dirname(path) for path in texts if path.endswith(CMAKE)}
     found = set()
     for source in sources if told else ():

@@ -244,6 +244,7 @@ RULES_OF_MAKE = "NVCC = nvcc\n%.o: %.cu\n\t$(NVCC) -c $< -o $@\n"
         (".cpp.o:\n\t$(NVCC) -c $<\n", set()),
         ("src/a.o: src/a.cpp x.h\n\t$(NVCC) -c src/a.cpp -o $@\n", set()),
         ("CXX = nvcc\n", set()),
+        ("%.o: %.cpp\n\t$(NVCC) -x cu -c $< -o $@\n", set()),
         ("%.o: %.cpp\n\t$(CXX) -c $< -o $@\n", {"src/a.cpp"}),
         ("%.o: %.cpp\n\t$(NVCC) -x c++ -c $< -o $@\n", {"src/a.cpp"}),
         ("%.o: %.cc\n\t$(NVCC) -c $< -o $@\n", {"src/a.cpp"}),
@@ -254,6 +255,24 @@ def test_plain_cpp_that_a_makefile_gives_to_hipcc_is_compiled_as_hip(
     tmp_path: Path, makefile: str, asked: set[str]
 ) -> None:
     files = {"Makefile": RULES_OF_MAKE + makefile, "src/a.cpp": SORT, "src/b.cu": "__global__ void k() {}\n"}
+    assert {*said(tmp_path, files, "M067")} == asked
+
+
+@pytest.mark.parametrize(
+    ("script", "asked"),
+    [
+        ("nvcc b.cu -x cu a.cpp -o a\n", set()),
+        ("hipcc b.cu -x hip a.cpp -o a\n", set()),
+        ("nvcc a.cpp b.cu -o a\n", set()),
+        ("nvcc b.cu -x c++ a.cpp -o a\n", {"a.cpp"}),
+        ("nvcc -c b.cu\ng++ -c a.cpp\n", {"a.cpp"}),
+        ("nvcc b.cu\necho nvcc a.cpp\n", {"a.cpp"}),
+    ],
+)
+def test_plain_cpp_that_a_script_gives_to_hipcc_is_compiled_as_hip(
+    tmp_path: Path, script: str, asked: set[str]
+) -> None:
+    files = {"build.sh": f"#!/bin/bash\n{script}", "a.cpp": SORT, "b.cu": "__global__ void k() {}\n"}
     assert {*said(tmp_path, files, "M067")} == asked
 
 
