@@ -1,4 +1,4 @@
-"""Sources of plain C++ that makefiles and scripts have nvcc compile, and so hipcc once it is converted: as HIP.
+"""Sources of plain C++ that makefiles and scripts have nvcc compile, and so hipcc once converted: as HIP.
 
 hipcc takes `.cpp` and its like for HIP, where no `-x` says otherwise. Its rules tell of sources by name, or
 by their ending, which goes for all that no rule names.
