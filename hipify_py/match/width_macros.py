@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lazy import re
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, beside, report
+from hipify_py.resolve.hip_conditions import chains
 from hipify_py.resolve.macros import defined, defines
 from hipify_py.source.conditions import branches_around, in_condition, innermost
 from hipify_py.source.unit_facts import fact
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 SINCE = [7, 2]  # the release of ROCm whose compiler is clang 22
 WIDTH = re.compile(rb"__AMDGCN_WAVEFRONT_SIZE(?:__)?\b")  # clang 22 does not define them
 
+IS_DEFINED = re.compile(rb"\s*+(?:defined\s*+\(?\s*+)?%b\s*+\)?\s*+" % WIDTH.pattern)
+OF_GPUS = re.compile(rb"__(?:gfx|GFX)\w+__")  # what compilers define by the GPU
+
 
 def width_macros(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report macros for the width of a wavefront, which HIP has given up: once, with all places.
@@ -32,6 +36,7 @@ def width_macros(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> I
     """
     found = word_matches(unit, WIDTH, b"__AMDGCN_WAVEFRONT_SIZE")
     uses = [_use(unit, Span(*one.span())) for one in found if not defines(unit, Span(*one.span()))]
+    uses = [one for one in uses if one.refused or not _has_another_way(unit, one.span)]
     if not uses:
         return
     first = min(uses, key=lambda one: (one.refused is None, one.asked, one.span))
@@ -44,6 +49,27 @@ def width_macros(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> I
     if first.certain and [int(one) for one in rules.rocm.split(".")] >= SINCE:
         said = said._replace(severity="error")
     yield Match(findings=(said,))
+
+
+def _has_another_way(unit: Unit, span: Span) -> bool:
+    """Say whether a macro is read only where it is defined, by a chain that asks for GPUs where it is not."""
+    told = _told_apart(unit)
+    return any(
+        one.opened in told and one.directive.name in {b"if", b"ifdef"}
+        for one in branches_around(unit, span.start)
+    )
+
+
+@fact
+def _told_apart(unit: Unit) -> frozenset[int]:
+    """Give the chains that ask for such a macro, and then for GPUs, by the index of their `#if`."""
+    found = ((indices[0], [unit.directives[one] for one in indices]) for indices in chains(unit))
+    return frozenset(
+        opened
+        for opened, (first, *others) in found
+        if IS_DEFINED.fullmatch(unit.code, *first.body)
+        and any(one.name == b"elif" and OF_GPUS.search(unit.code, *one.body) for one in others)
+    )
 
 
 class Use(NamedTuple):

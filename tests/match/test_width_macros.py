@@ -56,3 +56,25 @@ def test_a_file_is_told_once_by_what_fails_worst(source: str, said: tuple[int, s
     (one,) = [each for each in convert(source.encode(), RULES, Options()).findings if each.rule == "M065"]
     lines = [source.count("\n", 0, at.span.start) + 1 for at in one.related]
     assert (source.count("\n", 0, one.span.start) + 1, one.severity, one.fails, lines) == said
+
+
+GUARDED = "#{} __AMDGCN_WAVEFRONT_SIZE\n#define W __AMDGCN_WAVEFRONT_SIZE\n{}#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("asks", "others", "told"),
+    [
+        ("ifdef", "#elif defined(__gfx90a__)\n#define W 64\n#else\n#define W 32\n", False),
+        ("if defined", "#elif __GFX9__\n#define W 64\n", False),
+        ("ifdef", "#else\n#define W 32\n", True),  # which is the wrong width on some
+        ("ifdef", "", True),
+        ("if 64 ==", "#elif defined(__gfx90a__)\n#define W 64\n", True),
+        ("ifndef", "#elif defined(__gfx90a__)\n#define W 64\n", True),
+        ("ifdef", "#elif __gfx90a__\n#define W 64\n#else\n#error which\n", True),
+    ],
+)
+def test_a_chain_that_asks_for_gpus_behind_the_macro_needs_it_not(
+    asks: str, others: str, *, told: bool
+) -> None:
+    found = convert(GUARDED.format(asks, others).encode(), RULES, Options()).findings
+    assert ("M065" in [one.rule for one in found]) is told
