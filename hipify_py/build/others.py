@@ -8,7 +8,7 @@ from hipify_py.build.docstrings import without_docstrings
 from hipify_py.build.known_flags import flags
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.python_flags import gives_flags, plain_flags
-from hipify_py.build.python_homes import is_quoted, of_pytorch, passing_over
+from hipify_py.build.python_homes import HOME, is_quoted, of_pytorch, passing_over
 from hipify_py.build.python_libraries import LISTS, named_libraries
 from hipify_py.build.python_sides import for_cuda
 from hipify_py.build.remarks import of_hip
@@ -120,6 +120,7 @@ def _said(code: bytes, system: System, rules: RuleSet, left: Sequence[Span]) -> 
     said: dict[str, Finding] = {}
     again: dict[str, list[Span]] = {}
     both = of_hip(code)
+    torchs = of_pytorch(code)
     passes_over = passing_over(code) if system == "python" else None
     for found in _read_first(WORDS[system].finditer(code), left):
         if passes_over is not None and passes_over(found):
@@ -133,7 +134,7 @@ def _said(code: bytes, system: System, rules: RuleSet, left: Sequence[Span]) -> 
         is_program = system == "python" and RUNS.search(code, max(0, found.start() - REACH), found.start())
         key = f"={word}" if quoted and not kind and not is_program else f"{system}:{kind or word}"
         if system == "python" and not kind:
-            key = _plain_key(code, found, word) or key
+            key = _plain_key(code, found, word, torchs) or key
         entry = table.get(key) or (None if quoted or kind else table.get(word))
         kept = key if key.startswith("plain:") else kind or word
         if entry is not None and kept in said:
@@ -145,11 +146,11 @@ def _said(code: bytes, system: System, rules: RuleSet, left: Sequence[Span]) -> 
     return {key: one._replace(related=beside(again[key])) for key, one in said.items()}
 
 
-def _plain_key(code: bytes, found: re.Match[bytes], word: str) -> str:
-    """Give the key of a word that is not PyTorch's in a script; nothing where it is."""
+def _plain_key(code: bytes, found: re.Match[bytes], word: str, torchs: frozenset[str]) -> str:
+    """Give the key of a word that is not PyTorch's in a script; nothing where it is, as `torchs` are."""
     at = found.start()
     is_key = gives_flags(code, at) or KEYED.search(code, max(0, at - REACH), at)
-    if is_key or of_pytorch(code, word, quoted=is_quoted(code, found)):
+    if is_key or (word in torchs and not (word == HOME and is_quoted(code, found))):
         return ""
     return f"plain:{word}"
 

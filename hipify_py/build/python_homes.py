@@ -73,11 +73,10 @@ def is_quoted(code: bytes, found: re.Match[bytes]) -> bool:
     return code[found.start() - 1 : found.start()] == code[found.end() : found.end() + 1] in {b'"', b"'"}
 
 
-def of_pytorch(code: bytes, word: str, *, quoted: bool) -> bool:
-    """Say whether a word is one of PyTorch's in a script, and not of the environment or the script."""
-    if word == HOME:
-        return not quoted and HOME_IMPORTED.search(code) is not None
-    return OF_PYTORCH.search(code) is not None
+def of_pytorch(code: bytes) -> frozenset[str]:
+    """Give which of the words for CUDA's folder and compiler are PyTorch's in a script."""
+    names = {HOME: HOME_IMPORTED, NVCC: OF_PYTORCH}
+    return frozenset(name for name, asks in names.items() if asks.search(code))
 
 
 def _has_own_home(code: bytes) -> bool:
