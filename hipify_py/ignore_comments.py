@@ -22,8 +22,8 @@ FORMS = ("ignore", "ignore-next-line", "ignore-begin", "ignore-end", "ignore-fil
 # What looks like one and is none: a word with a list behind it, or with a hyphen behind `ignore`; and what
 # begins otherwise, as `hipify-py: ignore[ID]` and `HIPIFY: IGNORE[ID]` do.
 MISSPELT = rb"hipify:[ \t]*(?:(?P<listed>[A-Za-z_-]{3,30})\[|(?P<hyphened>ignore[-_][\w-]{1,20}))"
-NEAR = rb"(?P<near>(?i:\bhipify(?:[-_]?py)?[ \t]*[:;=]?[ \t]*(?P<word>ignore[\w-]{0,20})))\["
-NEXT = rb"(?i:hipify(?:[-_]?py)?[ \t]*[:;=]?[ \t]*[a-z_-]{3,30}\[)"  # another one, behind the reason of one
+NEAR = rb"(?P<near>(?i:\bhipify(?:[-_]?py)?[ \t]*+(?:[:;=][ \t]*+)?(?P<word>ignore[\w-]{0,20})))\["
+NEXT = rb"(?i:hipify(?:[-_]?py)?[ \t]*+(?:[:;=][ \t]*+)?[a-z_-]{3,30}\[)"  # one more, behind a reason
 COMMENT = (
     rb"hipify:[ \t]*+(?P<form>ignore(?:-next-line|-begin|-end|-file)?)(?![\w-])"
     rb"(?:\[(?P<rules>[^\]\n]*)\])?[ \t]*+(?P<reason>(?:(?!" + NEXT + rb")[^\n])*+)"

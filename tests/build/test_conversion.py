@@ -168,11 +168,16 @@ def test_a_pattern_follows_where_all_sources_are_renamed(path: str, before: str,
 
 
 @pytest.mark.parametrize(
-    ("name", "rule"),
-    [("BUILD", "B017"), ("meson.build", "B017"), ("setup.py", "B017"), ("build.ninja", "F022")],
+    ("name", "text", "rule"),
+    [
+        ("BUILD", b"cc = nvcc\n", "B017"),
+        ("meson.build", b"cc = nvcc\n", "B017"),
+        ("setup.py", b"cc = 'nvcc'\n", "B017"),
+        ("build.ninja", b"cc = nvcc\n", "F022"),
+    ],
 )
-def test_what_is_not_converted_is_reported(name: str, rule: str) -> None:
-    result = build_file(b"cc = nvcc\n", RULES, Options(path=name))
+def test_what_is_not_converted_is_reported(name: str, text: bytes, rule: str) -> None:
+    result = build_file(text, RULES, Options(path=name))
     assert [one.rule for one in result.findings] == [rule]
     assert result.output == result.source
 

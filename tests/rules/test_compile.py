@@ -194,7 +194,7 @@ def test_what_nobody_captures_stays_in_the_words_of_a_rule(folder: Folder) -> No
     start, end = text.rindex("[[rule]]", 0, at), text.find("\n[[rule]]", at)
     mine = re.sub('message = ".*"', 'message = "{name} {what} {"', text[start:end])
     loaded = load(folder(a=mine))
-    found = convert(b'const char *s = "__global__ void k() {}";', loaded).findings
+    found = convert(b'const char *s = "__global__ void k() {";', loaded).findings
     assert [(each.rule, each.message) for each in found] == [(rule.id, "{name} {what} {")]
 
 
