@@ -33,6 +33,7 @@ OWN_NAMES = {  # by which programs call types
     **dict.fromkeys((b"uint32", b"u32", b"lanemask_t"), 32),
     **dict.fromkeys((b"int64", b"uint64", b"u64", b"ull"), 64),
 }
+LOADS = frozenset((b"__ldg", b"__ldcg", b"__ldca", b"__ldcs"))  # what is pointed at
 COUNTS_32 = frozenset((b"__popc", b"__brev", b"__ffs", b"__clz"))  # of 32 bits, as CUDA declares it
 ARITHMETIC = {
     "unary": frozenset((b"~", b"-", b"+")),
@@ -63,6 +64,8 @@ class ShiftedBits:
             return self._of_declared(made) if made else self._of_free(node)
         if node.kind == "member":
             return _all_alike(self.of_type(one) for one in field_types(self.unit).get(node.text, ()))
+        if pointed := _pointed(node):
+            return self._of_element(pointed, at)
         if node.kind in {"call", "cast", "number"}:
             return self._of_itself(node)
         if node.kind not in {"unary", "binary"} or node.text not in ARITHMETIC[node.kind]:
@@ -110,6 +113,11 @@ class ShiftedBits:
             return _of_passed(self.unit, self.names.function, made.name, by, self.left)
         return self.of_type(of)
 
+    def _of_element(self, name: bytes, at: int) -> int:
+        """Give the bits of what a name points at; of an element, a pointer to pointers is not shifted."""
+        made = self.names.declaration(name, at)
+        return self.of_type(plain(made.type_in(self.unit.code))) if made and made.pointers else 0
+
     def _is_open(self, type_: bytes) -> bool:
         """Say whether a type is one that the function's template takes."""
         taken = template_parameters(self.unit, self.names.function)
@@ -142,6 +150,19 @@ def _of_passed(unit: Unit, function: Function, name: bytes, by: _By, left: int) 
             text = unit.code[slice(*one.arguments[number])]
             found.add(inner.of(bare(expression(text)), one.at))
     return min(found - {0}, default=0)
+
+
+def _pointed(node: Expression) -> bytes:
+    """Give the name of which a node is an element, as `s[i]`, `*s` and `__ldg(s)` are; nothing of others."""
+    is_element = False
+    while _is_element(node) or (is_element and (node.kind, node.text) == ("binary", b"+")):
+        node, is_element = bare(node.parts[0]), True
+    return node.name if is_element and node.kind == "name" else b""
+
+
+def _is_element(node: Expression) -> bool:
+    loads = node.kind == "call" and node.name in LOADS and len(node.parts) == 1
+    return loads or node.kind == "subscript" or (node.kind, node.text) == ("unary", b"*")
 
 
 def _of_type(name: bytes) -> int:

@@ -37,7 +37,11 @@ def bits(text: str) -> int:
 
 
 @pytest.mark.parametrize(
-    "text", [*["m", "c", "own", "b", "~m", "o.m", "NARROW"], "m + c", "m << w", "(px::Word)w"]
+    "text",
+    [
+        *["m", "c", "own", "b", "~m", "o.m", "NARROW", "m + c", "m << w", "(px::Word)w"],
+        *["p[1]", "(p[m])", "*p", "*(p + 1)", "__ldg(p)", "__ldg(p + m)", "~p[1]"],
+    ],
 )
 def test_of_32(text: str) -> None:
     assert bits(text) == 32
@@ -49,7 +53,8 @@ def test_of_64(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["d", "p", "o.p", "o.twice", "o.none", "none", "m + d", "!m", "f(m)", "(T)m"]
+    "text",
+    ["d", "p", "o.p", "o.twice", "o.none", "none", "m + d", "!m", "f(m)", "(T)m", "d[1]", "&m", "none[1]"],
 )
 def test_what_is_not_told(text: str) -> None:
     assert bits(text) == 0
