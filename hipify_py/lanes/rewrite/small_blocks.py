@@ -23,8 +23,9 @@ from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.includes import is_guarded
+from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact_of
-from hipify_py.source.word_places import holds_part
+from hipify_py.source.word_places import holds_part, standing
 
 if TYPE_CHECKING:
     from hipify_py.lanes.find.warp_ops import WarpOp
@@ -40,6 +41,8 @@ THERE = frozenset(("active", "sync"))
 BITS = frozenset(("vote", "match"))  # none of which a lane that is not there sets
 UP, DOWN, XOR, LANE = (b"__shfl" + way for way in (b"_up", b"_down", b"_xor", b""))
 WIDTH = b"warpSize"
+FROM_ABOVE = (b"__clz", b"__clzll", b"__brev", b"__brevll")  # of a wavefront's mask they count from lane 63
+LAST = frozenset((b"31", b"31u", b"63", b"63u"))
 
 
 def is_of_few(unit: Unit, facts: FunctionFacts) -> bool:
@@ -48,9 +51,21 @@ def is_of_few(unit: Unit, facts: FunctionFacts) -> bool:
         return False
     if not _comes_in_few(unit, facts.function, facts.constants, DEEPEST) or works_off(unit, facts):
         return False
+    if _counts_from_above(unit, facts.function):
+        return False
     home, values = facts.function, facts.values
     steps = StepsToFirst(unit, facts, home, values) if values and home.kind != "macro" else None
     return all(_is_there(unit, op, facts, steps) for op in facts.ops)
+
+
+def _counts_from_above(unit: Unit, home: Function) -> bool:
+    """Say whether a function asks how far from the last lane one is, but in `31 - __clz(m)`."""
+    code = unit.code
+    for word in (word for name in FROM_ABOVE for word in standing(unit, name, home.body)):
+        minus = token_before(code, word.start)
+        if minus.text != b"-" or token_before(code, minus.start).text not in LAST:
+            return True
+    return False
 
 
 def in_small_blocks(unit: Unit, function: Function, constants: ConstantTable) -> bool:

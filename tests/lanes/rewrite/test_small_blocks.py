@@ -30,6 +30,7 @@ def counted(work: str, launch: str, head: str = "") -> bool:
         WITHIN,
         f"{ASKS} + {WITHIN}",
         "__ballot_sync(mask, v)",
+        "31 - __clz(__ballot_sync(mask, v))",
         "__popc(__match_any_sync(mask, v))",
         "__shfl_up_sync(mask, v, 1)",
         "__shfl_xor_sync(mask, v, 16)",
@@ -64,6 +65,9 @@ def test_blocks_of_32_threads_have_no_other_lanes(work: str, launch: str) -> Non
         ("__ballot_sync(mask, v)", LAUNCH, "#pragma once"),
         ("__reduce_add_sync(mask, v)", LAUNCH, ""),
         ("__popc(mask) * warpSize", LAUNCH, ""),
+        ("__clz(__ballot_sync(mask, v)) - 31", LAUNCH, ""),
+        ("__ffs(__brev(__ballot_sync(mask, v)))", LAUNCH, ""),
+        ("31 - i - __clz(__ballot_sync(mask, v))", LAUNCH, ""),
         ("__ballot_sync(mask, v) * warpSize", LAUNCH, ""),
     ],
 )
