@@ -94,7 +94,7 @@ def wish_of(given: dict[str, Any], settings: Settings, flags: tuple[str, ...]) -
 
     archs = settings.archs or ARCHS
     found = compiler.find(given["hip_compiler"], os.environ)
-    jobs = given["jobs"] or cores()
+    jobs = min(given["jobs"] or cores(), cores())
     compiler.probe(found, archs, given["time_limit"])
     return Wish(found, archs, given["to_object"], flags, jobs, given["time_limit"], _build(given))
 

@@ -14,6 +14,10 @@ from helpers.command import put, run, snapshot
 from helpers.compilers import fake_compiler
 from jsonschema import Draft202012Validator
 
+from hipify_py.cli.verify import DEFAULTS, wish_of
+from hipify_py.project import workers
+from hipify_py.settings import Settings
+
 SCHEMA = json.loads((Path(__file__).parents[2] / "hipify_py/verify/schema.json").read_text("utf-8"))
 GOOD = "#include <cuda_runtime.h>\n__global__ void k() {}\n"
 BAD = GOOD + "void f(void *p) {\n    cudaFree(p); // fake: error call to 'hipFree' is ambiguous\n}\n"
@@ -158,6 +162,15 @@ def test_a_file_that_is_gone_gives_3(tmp_path: Path, tools: str) -> None:
 
 
 @pytest.mark.usefixtures("src")
+@pytest.mark.parametrize(("asked", "jobs"), [(400, 2), (2, 2), (1, 1), (None, 2)])
+def test_no_more_compilers_run_than_there_are_cores(
+    tools: str, monkeypatch: pytest.MonkeyPatch, asked: int | None, jobs: int
+) -> None:
+    monkeypatch.setattr(workers, "cores", lambda: 2)
+    given = DEFAULTS | {"hip_compiler": tools, "jobs": asked, "paths": ()}
+    assert wish_of(given, Settings(mode="memory"), ()).jobs == jobs
+
+
 def test_flags_behind_the_dashes_reach_the_compiler(tmp_path: Path, tools: str) -> None:
     run("verify", "src", "--hip-compiler", tools, "--arch", "gfx942", "--", "-DX=1", "--weird", cwd=tmp_path)
     calls = [json.loads(line) for line in (tmp_path / "tools/log").read_text().splitlines()]
