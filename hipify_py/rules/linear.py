@@ -38,7 +38,8 @@ def compiled(text: bytes) -> re.Pattern[bytes]:
     try:
         return cast("re.Pattern[bytes]", re2.compile(text, _options()))
     except re2.error as error:
-        raise ValueError(str(error)) from error
+        reason = error.args[0]
+        raise ValueError(reason.decode("latin-1") if isinstance(reason, bytes) else str(error)) from error
 
 
 def _options() -> re2.Options:

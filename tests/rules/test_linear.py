@@ -8,7 +8,7 @@ import pytest
 from helpers.rules import run, said
 
 from hipify_py.model import RuleError
-from hipify_py.rules.linear import linear_query, query_expressions
+from hipify_py.rules.linear import compiled, linear_query, query_expressions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,6 +78,11 @@ def test_no_expression_takes_longer_than_its_text(expression: str, tmp_path: Pat
 def test_what_re2_lacks_is_refused(expression: str, tmp_path: Path) -> None:
     with pytest.raises(RuleError, match="without looking ahead or behind"):
         found(f'(#match? @x "{expression}")', "void g() { f(a); }", tmp_path)
+
+
+def test_the_reason_is_told_as_text() -> None:
+    with pytest.raises(ValueError, match=r"^invalid perl operator: \(\?=$"):
+        compiled(b"(?=a)b")
 
 
 def test_expressions_of_a_query_are_found_as_they_are_meant() -> None:
