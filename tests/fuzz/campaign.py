@@ -145,9 +145,8 @@ class Campaign:
         runs = self.plan.runs()
         self._all(runs, hashes=1)
         again = [run for run in runs if run.fingerprints]
-        done, first, self.prints = self.outcome.done, self.prints, {}
+        first, self.prints = self.prints, {}
         self._all(again, hashes=2)
-        self.outcome.done = done
         for number in first.keys() & self.prints.keys():
             if first[number] != self.prints[number]:
                 one = case(self.plan.seed, number, self.seeds)
@@ -188,5 +187,5 @@ class Campaign:
                 self.outcome.small.append((asked, answer.small))
                 self.tell(asked, answer.small)
             elif isinstance(answer, Done) and isinstance(asked, Run):
-                self.outcome.done += asked.stop - asked.start
+                self.outcome.done += asked.stop - asked.start if count else 0
                 self.prints |= dict(enumerate(answer.fingerprints, asked.start))
