@@ -27,6 +27,7 @@ from hipify_py.project.one_file import (
 )
 from hipify_py.project.one_target import one_target
 from hipify_py.project.program import looked_over
+from hipify_py.project.standing_sources import check_standing
 from hipify_py.project.unnamed_scripts import with_scripts
 from hipify_py.project.workers import workers
 from hipify_py.regular_file import CHUNK
@@ -86,6 +87,7 @@ def convert_tree(  # noqa: PLR0913
         if settings.output is not None and single is None:
             targets = [(entry, new_path(entry.target, entry, job.project)) for entry in entries]
             check_targets(targets, settings.output)
+            check_standing(paths, targets, settings.output, settings)
         elif settings.rename is not None:
             check_renamed(work, job)
         for report in crew.map(convert_files, work, job, lost, convert_kept(settings)):
