@@ -27,6 +27,7 @@ from hipify_py.project.one_file import convert_files
 from hipify_py.project.overlap import check_folder
 from hipify_py.project.program import Reading
 from hipify_py.project.read_sources import ReadSources
+from hipify_py.project.standing_sources import check_standing
 from hipify_py.project.translation_units import TranslationUnits
 from hipify_py.project.workers import Job, Workers
 from hipify_py.report.describe import gather
@@ -95,11 +96,12 @@ def convert_step(source: str, place: Place, settings: Settings) -> Step:
 
     `settings.mode` is "memory". Vendored headers, and what `settings.exclude` names from a root on, come out
     as they are. A file that cannot be read or converted is in the report. Raises HipifyError where the source
-    is no file, or the settings make no sense.
+    is no file or would replace another one, or the settings make no sense.
     """
     check_folder(place.output)
     ruleset = ruleset_of(settings)
     main = _source(source, place)
+    check_standing([main.path], [(main, main.target)], place.output, settings)
     paths = _paths(settings, ruleset)
     job = Job(settings, Project(), read=ReadSources())
     reading = Reading(Workers(None), {}, paths, job, None, {}, {}, {})

@@ -50,6 +50,19 @@ def test_an_error_is_said_as_compilers_do_and_nothing_is_written(tmp_path: Path)
     assert snapshot(tmp_path) == before
 
 
+def test_another_source_is_not_replaced_and_its_own_output_is(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", SOURCE)
+    put(tmp_path / "src/a.cu", SOURCE + "int another;\n")
+    before = snapshot(tmp_path)
+    done = run("unit", "a.cu", "-o", "src", cwd=tmp_path)
+    assert done.code == 2
+    assert "a CUDA source stands there" in done.err
+    assert snapshot(tmp_path) == before
+    for text in (SOURCE, SOURCE + "// of cuda\nint more;\n", SOURCE):
+        put(tmp_path / "a.cu", text)
+        assert run("unit", "a.cu", "-o", "out", cwd=tmp_path).code == 0
+
+
 @pytest.mark.parametrize(
     ("more", "code"), [((), 0), (("--fail-on", "warning"), 1), (("--ignore", "M003"), 0)]
 )
