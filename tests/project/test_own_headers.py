@@ -30,6 +30,7 @@ from hipify_py.project.entries import Entry
 from hipify_py.project.own_headers import FOLDER, _summed, folder_of, place, shipped, text
 from hipify_py.report.model import FileReport, Report
 
+AGAIN = "convert the whole tree again, which writes it, with the --warp-header-dir of before, if any"
 PLAIN = "__device__ int a(int v) { return __shfl_sync(~0u, v, 0); }\n"
 VOTE = "__global__ void k(unsigned *p) { *p = __ballot_sync(~0u, 1); }\n"
 STORE = "__global__ void k(unsigned *p) { __stcs(p, 1u); }\n"
@@ -384,7 +385,7 @@ def test_a_run_that_writes_nothing_reports_a_header_that_is_missing(
 ) -> None:
     source = done_before(tmp_path / "in", header)
     report = convert_tree([str(source)], Settings(mode=mode))
-    remedy = "is missing: convert the whole tree again, which writes it"
+    remedy = f"is missing: {AGAIN}"
     assert said_of(report, "F004") == [
         (str(source / name), f"{way} {remedy}") for name, way in sorted(paths(header).items()) if way
     ]
@@ -452,7 +453,7 @@ def test_a_header_that_was_emptied_or_cut_is_noticed_and_written_again(
     source = tree(tmp_path / "in", header)
     convert_tree([str(source)], Settings(mode="in-place"))
     (source / header).write_bytes(text(header)[:left])
-    said = "is empty or cut short: convert the whole tree again, which writes it"
+    said = f"is empty or cut short: {AGAIN}"
     assert lacking(source) == [
         (f"{source}/{name}", f"{way}{header} {said}") for name, way in sorted(FOLDERS.items())
     ]
@@ -467,7 +468,7 @@ def test_another_file_in_the_place_of_a_header_is_noticed(tmp_path: Path, header
     source = tree(tmp_path / "in", header)
     convert_tree([str(source)], Settings(mode="in-place"))
     (source / header).write_text("#define MINE\n")
-    said = "is another file of that name, to be moved away: convert the whole tree again, which writes it"
+    said = f"is another file of that name, to be moved away: {AGAIN}"
     assert lacking(source) == [
         (f"{source}/{name}", f"{way}{header} {said}") for name, way in sorted(FOLDERS.items())
     ]
