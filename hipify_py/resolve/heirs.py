@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 CLASSES = frozenset({b"struct", b"class"})
+UNREAD = b""  # the base that another file defines, or that has a name for a name, and may be any
 
 
 @fact_of
@@ -32,7 +33,7 @@ def seen_of(unit: Unit, scope: bytes, name: bytes) -> tuple[Span, ...]:
 def heirs(unit: Unit, name: bytes) -> tuple[Span, ...]:
     """Give the classes of a file that are derived from a class, and their members outside; none of ""."""
     found: list[Span] = []
-    queue, done = [name] if name else [], set[bytes]()
+    queue, done = [name, UNREAD] if name else [], set[bytes]()
     while queue:
         base = queue.pop()
         for one in _derived(unit).get(base, ()) if base not in done else ():
@@ -44,16 +45,24 @@ def heirs(unit: Unit, name: bytes) -> tuple[Span, ...]:
 
 @fact
 def _derived(unit: Unit) -> dict[bytes, list[DefinedType]]:
-    """Give what is derived from each class.
+    """Give what is derived from each class; by `UNREAD` what is from one that the file makes by no such name.
 
     In a base with arguments of the template that the class is one of no bare name is looked for.
     """
     found: dict[bytes, list[DefinedType]] = {}
+    made = {one.name for one in defined_types(unit)}
     for one in defined_types(unit):
         bases = parts(unit.code, *one.made_of) if one.keyword in CLASSES else ()
-        of_template = token_before(unit.code, one.at).text == b">"
+        of_template = _is_of_template(unit, one.at)
         for base in bases:
             head, opens, _ = unit.code[slice(*base)].partition(b"<")
             names = A_NAME.findall(head) if not (opens and of_template) else ()
-            found.setdefault(names[-1] if names else b"", []).append(one)
+            if names:
+                found.setdefault(names[-1] if names[-1] in made else UNREAD, []).append(one)
     return found
+
+
+def _is_of_template(unit: Unit, at: int) -> bool:
+    """Say whether a class has parameters of a template before it, as `template <>` has none."""
+    closes = token_before(unit.code, at)
+    return closes.text == b">" and token_before(unit.code, closes.start).text != b"<"

@@ -15,6 +15,7 @@ from hipify_py.source.bracket_ends import brace_ends
 from hipify_py.source.defined_types import defined_types
 from hipify_py.source.definitions import CLASSES, in_function
 from hipify_py.source.spans import merged
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact, fact_of
 from hipify_py.source.word_places import standing, word_matches
@@ -169,11 +170,13 @@ def parts_of(unit: Unit, name: bytes) -> Iterator[Span]:
 
 @fact
 def _spaces(unit: Unit) -> dict[bytes, list[Span]]:
-    """Give the parts of each namespace of a file, by the last of its names."""
+    """Give the parts of each namespace of a file; those of `a::b` are parts of `a` as well."""
     found: dict[bytes, list[Span]] = {}
     for one in word_matches(unit, OPENED, b"namespace"):
         opens = one.end() - 1
-        found.setdefault(one[1], []).append(Span(opens, brace_ends(unit).get(opens, len(unit.code))))
+        part = Span(opens, brace_ends(unit).get(opens, len(unit.code)))
+        for name in A_NAME.findall(unit.code, one.start() + len(b"namespace"), opens):
+            found.setdefault(name, []).append(part)
     return found
 
 

@@ -171,6 +171,7 @@ def test_no_more_compilers_run_than_there_are_cores(
     assert wish_of(given, Settings(mode="memory"), ()).jobs == jobs
 
 
+@pytest.mark.usefixtures("src")
 def test_flags_behind_the_dashes_reach_the_compiler(tmp_path: Path, tools: str) -> None:
     run("verify", "src", "--hip-compiler", tools, "--arch", "gfx942", "--", "-DX=1", "--weird", cwd=tmp_path)
     calls = [json.loads(line) for line in (tmp_path / "tools/log").read_text().splitlines()]

@@ -16,6 +16,9 @@ from hipify_py.source.unit import Unit
         ("template <class T> struct B : A<T> {};", []),
         ("template <class T> struct B : A {};", ["struct B : A {}"]),
         ("struct A { int f(); };", []),
+        ("struct A {}; using O = A; struct B : O { int f(); };", ["struct B : O { int f(); }"]),
+        ("struct A {}; struct D {}; struct B : D { int f(); };", []),
+        ("template <> struct B<int> : A<int> { int f(); };", ["struct B<int> : A<int> { int f(); }"]),
     ],
 )
 def test_heirs_of_a_class_are_what_is_derived_from_it(code: str, found: list[str]) -> None:

@@ -29,6 +29,10 @@ def texts(code: str, name: str = "n") -> tuple[list[str], list[str]]:
         ("struct S { void n() {} int k; };", ["struct S { void n() {} int k; }"]),
         ("struct S { enum { n }; };", ["struct S { enum { n }; }"]),
         ("namespace a { void n() {} }", ["namespace a { void n() {} }"]),
+        (
+            "namespace a { void n() {} } namespace a::b { int g; }",
+            ["namespace a { void n() {} }", "{ int g; }"],
+        ),
         ("template <int n> struct S {};", ["template <int n> struct S {};"]),
         ("void n() { f(); }", []),
         ("struct n { n(int); };", ["{ n(int); }"]),

@@ -104,7 +104,6 @@ def test_a_count_may_be_the_width_or_more(code: str, found: str) -> None:
         "unsigned d = x[t] & 63; clamp(d); if (d > 31) d = 31; v = m >> d;",
         "unsigned d = x[t] & 63; d &= 31; v = m >> d;",
         "v = m << (lane - (lane & 3));",
-        "v = x[t] << (lane * 2);",
         "for (int b = 0; b < 4; b++) v += 1u << ((a - b) * 8);",
         "for (int b = 0; b < 16; b++) if (a - b < 4) v += 1u << ((a - b) * 8);",
         "for (int b = 0; b < 16; b++) { a = b + n; v += 1u << ((a - b) * 8); }",
