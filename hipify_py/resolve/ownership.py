@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.unit import Unit
 
-SCOPE = re.compile(rb"([A-Za-z_]\w*|>)?::\Z")
+SCOPE = re.compile(rb"(?:\b(std)\s++|([A-Za-z_]\w*|>)?)::\Z")
 # What may stand before a type that is given; behind a word, an `&` or `[]` nothing else can follow.
 HEAD_END = re.compile(rb"(?:(&|\b(?:const|constexpr|mutable|noexcept|volatile)|\[[&=]?\])|[])}])\s*->\Z")
 LABEL, STATEMENT_ENDS = re.compile(rb"\s*:(?!:)"), (b";", b"{", b"}", b":", b")", b"else")
@@ -70,7 +70,7 @@ def owner(  # noqa: PLR0911  one question after the other
         known = rules.names.get(code[slice(*span)])
         if known is not None and known.to == b"":
             return ""
-        name = scope[1] if scope else None
+        name = scope[1] or scope[2] if scope else None
         return None if name is None or name in rules.names else "a member of another scope"
     return ""
 

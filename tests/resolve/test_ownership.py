@@ -441,3 +441,9 @@ def test_in_a_file_that_is_not_parsed_all_else_is_the_apis() -> None:
     source = "int f(struct cudaDeviceProp *p) { if (a and cudaSuccess) return cudaSuccess; cudaFree(p); }"
     made = converted(source + unread)[0]
     assert "cuda" not in made.partition("}")[0]
+
+
+@pytest.mark.parametrize("between", ["", " ", "\n  ", " /* c */ "])
+def test_blanks_before_the_colons_leave_a_name_to_std(between: str) -> None:
+    source = f"float f(float a) {{ return std{between}::max(a, 1.f); }}\n"
+    assert converted(source) == (source, [])
