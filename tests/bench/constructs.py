@@ -1650,6 +1650,16 @@ SHAPES = {  # structures, overloads, chains, and what one rule each asks of each
         head=KERNEL,
         tail=b"\n}\n",
     ),
+    "items that warps share out": Construct(
+        b"int r%d = (blockIdx.x * blockDim.x + threadIdx.x) / warpSize; "
+        b"p[r%d * each] = __shfl_sync(~0u, n, %d);\n",
+        head=HEAD
+        + (
+            b"__global__ void k(int *p, int n) {\n"
+            b"int w = gridDim.x * blockDim.x / warpSize, each = (n + w - 1) / w;\n"
+        ),
+        tail=b"}\nvoid go(int *p) { k<<<3, 256>>>(p, 1); }\n",
+    ),
     "steps down in blocks of a warp": Construct(
         b"int t%d = p[%d]; t%d += __shfl_down_sync(~0u, t%d, 16);\n",
         head=KERNEL,

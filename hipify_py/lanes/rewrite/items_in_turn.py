@@ -45,9 +45,7 @@ def in_turn(unit: Unit, function: Function, item: Span, *, scaled: bool) -> bool
     With `scaled` the item counts the warps of the blocks before by the width, as the steps do; else only
     steps within what a block has are right.
     """
-    if _steps_on(unit, function, item, scaled=scaled):
-        return True
-    return scaled and any(_shares_out(unit, function, item, one) for one in _products(unit, function))
+    return _steps_on(unit, function, item, scaled=scaled) or (scaled and _is_shared_out(unit, function, item))
 
 
 def words_of(unit: Unit, function: Function, *pieces: Span, calculated: bool = False) -> set[bytes]:
@@ -94,16 +92,28 @@ def _made(unit: Unit, function: Function) -> tuple[Assignment, ...]:
 @fact_of
 def _made_of(unit: Unit, function: Function, item: Span) -> set[bytes]:
     """Give the names that hold an item, or what is made of it."""
-    given = [(one, {*OWN_NAME.findall(unit.code, *one.value)}) for one in _made(unit, function)]
-    found = {one.name for one, _ in given if holds(one.value, item)} - {b""}
-    while more := {one.name for one, names in given if names & found} - found - {b""}:
-        found |= more
+    found = {one.name for one in _made(unit, function) if holds(one.value, item)} - {b""}
+    queue = [*found]
+    while queue:
+        new = _users(unit, function).get(queue.pop(), set()) - found - {b""}
+        found |= new
+        queue += new
+    return found
+
+
+@fact_of
+def _users(unit: Unit, function: Function) -> dict[bytes, set[bytes]]:
+    """Give for each name of a function those that are given something made of it."""
+    found: dict[bytes, set[bytes]] = {}
+    for one in _made(unit, function):
+        for name in OWN_NAME.findall(unit.code, *one.value):
+            found.setdefault(name, set()).add(one.name)
     return found
 
 
 def _steps_on(unit: Unit, function: Function, item: Span, *, scaled: bool) -> bool:
     """Say whether what holds an item, or what it is made of in a loop around it, goes on by such a step."""
-    steps = [*_steps(unit, function)]
+    steps = _steps(unit, function)
     after = _made_of(unit, function, item) if steps else set[bytes]()
     before = words_of(unit, function, item) if steps else after
     for name, at, words in steps:
@@ -125,8 +135,13 @@ def _ends_by_width(unit: Unit, function: Function, loop: Loop, after: set[bytes]
     return not words_of(unit, function, loop.condition).isdisjoint({*after, WIDTH})
 
 
-def _steps(unit: Unit, function: Function) -> Iterator[tuple[bytes, Span, set[bytes]]]:
+@fact_of
+def _steps(unit: Unit, function: Function) -> tuple[tuple[bytes, Span, set[bytes]], ...]:
     """Give what a function steps by the size of the grid or the block: the name, the place, its words."""
+    return tuple(_found_steps(unit, function))
+
+
+def _found_steps(unit: Unit, function: Function) -> Iterator[tuple[bytes, Span, set[bytes]]]:
     for one in _made(unit, function):
         by = one.value if one.operator in STEPS else _added(unit, one)
         words = words_of(unit, function, by) if by and one.name else set[bytes]()
@@ -152,31 +167,50 @@ def _products(unit: Unit, function: Function) -> Iterator[tuple[int, Expression,
                 yield from ((start, left, right), (start, right, left))
 
 
-def _shares_out(
-    unit: Unit, function: Function, item: Span, product: tuple[int, Expression, Expression]
-) -> bool:
+def _is_shared_out(unit: Unit, function: Function, item: Span) -> bool:
     """Say whether a product gives each warp its part of all: `row * each`, or `turn * warps` beside it."""
-    start, left, right = product
     after = _made_of(unit, function, item)
-    if not after.isdisjoint(names_in(left)):
-        return _is_share(unit, function, right.within(start))
+    factors, beside = _factors(unit, function), _turns(unit, function)
+    if any(_is_share(unit, function, one) for name in after for one in factors.get(name, ())):
+        return True
+    turns = (one for name in after for turn, one in beside.get(name, ()) if turn not in after)
+    return any(_counts_warps(unit, function, one) for one in turns)
+
+
+@fact_of
+def _factors(unit: Unit, function: Function) -> dict[bytes, list[Span]]:
+    """Give for each name in a factor of a product the other factor."""
+    found: dict[bytes, list[Span]] = {}
+    for start, left, right in _products(unit, function):
+        for name in names_in(left):
+            found.setdefault(name, []).append(right.within(start))
+    return found
+
+
+@fact_of
+def _turns(unit: Unit, function: Function) -> dict[bytes, list[tuple[bytes, Span]]]:
+    """Give for each name in a statement what counts something there, and by what that is multiplied."""
     counted = {one.name for one in _made(unit, function) if one.operator in {*COUNTS, *STEPS}}
-    return (
-        bare(left).text in counted
-        and _counts_warps(unit, function, right.within(start))
-        and not after.isdisjoint(OWN_NAME.findall(unit.code[start : _end(unit, start)]))
-    )
+    found: dict[bytes, list[tuple[bytes, Span]]] = {}
+    for start, left, right in _products(unit, function):
+        if bare(left).text in counted:
+            for name in {*OWN_NAME.findall(unit.code, start, _end(unit, start))}:
+                found.setdefault(name, []).append((bare(left).text, right.within(start)))
+    return found
 
 
 def _end(unit: Unit, start: int) -> int:
-    return unit.code.find(b";", start)
+    end = unit.code.find(b";", start)
+    return end if end >= 0 else len(unit.code)
 
 
+@fact_of
 def _counts_warps(unit: Unit, function: Function, piece: Span) -> bool:
     words = words_of(unit, function, piece)
     return WIDTH in words and not words.isdisjoint(OF_GRID) and words.isdisjoint(TELLING)
 
 
+@fact_of
 def _is_share(unit: Unit, function: Function, piece: Span) -> bool:
     """Say whether a number is a quotient by the number of warps, also by a function that rounds it."""
     for at, _ in followed(unit.code, [piece], _given(unit, function)):
