@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.resolve.brought_names import brought_from
 from hipify_py.resolve.hiding_scopes import bodies_of, parts_of
+from hipify_py.resolve.type_aliases import class_meant
 from hipify_py.source.brackets import parts
 from hipify_py.source.defined_types import DefinedType, defined_types
 from hipify_py.source.spans import merged
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 CLASSES = frozenset({b"struct", b"class"})
-UNREAD = b""  # the base that another file defines, or that has a name for a name, and may be any
+ANY = b""  # a base that has another name in its file, of which it is not told what that stands for
 
 
 @fact_of
@@ -33,7 +34,7 @@ def seen_of(unit: Unit, scope: bytes, name: bytes) -> tuple[Span, ...]:
 def heirs(unit: Unit, name: bytes) -> tuple[Span, ...]:
     """Give the classes of a file that are derived from a class, and their members outside; none of ""."""
     found: list[Span] = []
-    queue, done = [name, UNREAD] if name else [], set[bytes]()
+    queue, done = [name, ANY] if name else [], set[bytes]()
     while queue:
         base = queue.pop()
         for one in _derived(unit).get(base, ()) if base not in done else ():
@@ -45,12 +46,11 @@ def heirs(unit: Unit, name: bytes) -> tuple[Span, ...]:
 
 @fact
 def _derived(unit: Unit) -> dict[bytes, list[DefinedType]]:
-    """Give what is derived from each class; by `UNREAD` what is from one that the file makes by no such name.
+    """Give what is derived from each class, by the names of these; from what may be any of them by `ANY`.
 
     In a base with arguments of the template that the class is one of no bare name is looked for.
     """
     found: dict[bytes, list[DefinedType]] = {}
-    made = {one.name for one in defined_types(unit)}
     for one in defined_types(unit):
         bases = parts(unit.code, *one.made_of) if one.keyword in CLASSES else ()
         of_template = _is_of_template(unit, one.at)
@@ -58,7 +58,7 @@ def _derived(unit: Unit) -> dict[bytes, list[DefinedType]]:
             head, opens, _ = unit.code[slice(*base)].partition(b"<")
             names = A_NAME.findall(head) if not (opens and of_template) else ()
             if names:
-                found.setdefault(names[-1] if names[-1] in made else UNREAD, []).append(one)
+                found.setdefault(class_meant(unit, names[-1]) or ANY, []).append(one)
     return found
 
 

@@ -87,6 +87,21 @@ def _made(unit: Unit) -> dict[bytes, list[Alias]]:
     return dict(found)
 
 
+def class_meant(unit: Unit, name: bytes) -> bytes | None:
+    """Give the class for which a name stands by what its file says, be it itself.
+
+    None where that is not told: of a template's, and where a condition chooses.
+    """
+    for _ in range(DEEPEST):
+        spelt = {one.type.rpartition(b"::")[2] for one in _made(unit).get(name, ())} or {OBJECT}
+        if spelt in ({OBJECT}, {name}):
+            return name
+        (name,) = spelt if len(spelt) == 1 else (b"",)
+        if not name:
+            break
+    return None
+
+
 def _said(text: bytes) -> tuple[bytes, bytes] | None:
     """Give the name that a declaration makes for a type, and the type, empty where that is not plain."""
     if plain := PLAIN.match(text):

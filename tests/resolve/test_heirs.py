@@ -17,7 +17,14 @@ from hipify_py.source.unit import Unit
         ("template <class T> struct B : A {};", ["struct B : A {}"]),
         ("struct A { int f(); };", []),
         ("struct A {}; using O = A; struct B : O { int f(); };", ["struct B : O { int f(); }"]),
+        (
+            "struct A {}; typedef A M; using O = n::M; struct B : O { int f(); };",
+            ["struct B : O { int f(); }"],
+        ),
+        ("struct A {}; using O = C<A>; struct B : O { int f(); };", ["struct B : O { int f(); }"]),
         ("struct A {}; struct D {}; struct B : D { int f(); };", []),
+        ("struct A {}; struct B : of_another_file::D { int f(); };", []),
+        ("struct A {}; struct D {}; using O = D; struct B : O { int f(); };", []),
         ("template <> struct B<int> : A<int> { int f(); };", ["struct B<int> : A<int> { int f(); }"]),
     ],
 )
