@@ -6,8 +6,8 @@ import ast
 import itertools
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.build.python_sides import block_lines, for_cuda, syntax_tree
-from hipify_py.build.remarks import of_hip
+from hipify_py.build.python_sides import block_lines, branches_for_cuda, syntax_tree
+from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.lazy import re
 from hipify_py.model import Lines, Span
 from hipify_py.source.conditions import inside
@@ -91,7 +91,8 @@ def _passed(code: bytes) -> Passed:
         return Passed((), frozenset(), frozenset())
     lines = Lines(code)
     names = (one for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id == NVCC)
-    homes = merged(sorted([*for_cuda(code), *_asked(tree, lines)]))
+    left = branches_for_cuda(tree, lines) if of_hip(without_remarks(code)) else []
+    homes = merged(sorted([*left, *_asked(tree, lines)]))
     return Passed(
         tuple(homes),
         frozenset(lines.starts[one.lineno - 1] + one.col_offset for one in names),
@@ -106,18 +107,19 @@ def _asked(tree: ast.Module, lines: Lines) -> Iterator[Span]:
             block = getattr(node, name, ())
             if isinstance(block, list):
                 yield from itertools.chain.from_iterable(
-                    _of_statement(one, block[at + 1 :], lines) for at, one in enumerate(block)
+                    _of_statement(block, at, lines) for at in range(len(block))
                 )
 
 
-def _of_statement(node: ast.stmt, behind: Sequence[ast.stmt], lines: Lines) -> Iterator[Span]:
+def _of_statement(block: Sequence[ast.stmt], at: int, lines: Lines) -> Iterator[Span]:
+    node = block[at]
     head = node.test if isinstance(node, (ast.If, ast.While)) else None
     if head is not None or isinstance(node, (ast.Assign, ast.Return)):
         span = block_lines([node if head is None else head], lines)
         if of_hip(lines.source[slice(*span)]):
             yield span
     if isinstance(node, ast.If) and _is_given(node.test):
-        others = [*node.orelse, *(behind if isinstance(node.body[-1], ast.Return) else ())]
+        others = [*node.orelse, *(block[at + 1 :] if isinstance(node.body[-1], ast.Return) else ())]
         span = block_lines([node.test, *node.body], lines)
         if not BUILDS.search(lines.source, *span) and not any(map(_stops, others)):
             yield span

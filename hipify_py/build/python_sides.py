@@ -23,9 +23,11 @@ UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 def for_cuda(source: bytes) -> list[Span]:
     """Give the lines of such branches, in order; of a script that Python cannot read none."""
     tree = syntax_tree(source) if of_hip(without_remarks(source)) else None
-    if tree is None:
-        return []
-    lines = Lines(source)
+    return branches_for_cuda(tree, Lines(source)) if tree is not None else []
+
+
+def branches_for_cuda(tree: ast.Module, lines: Lines) -> list[Span]:
+    """Give the same of a script's syntax tree, which speaks of HIP."""
     return sorted(span for node in ast.walk(tree) if isinstance(node, ast.If) for span in _left(node, lines))
 
 
