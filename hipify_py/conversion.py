@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hipify_py.compose import compose
 from hipify_py.edits import keep_comments, render, settle
-from hipify_py.embedded_code import in_literals
 from hipify_py.ignore_comments import Commented
 from hipify_py.joints import kept_apart
 from hipify_py.lanes import matcher
 from hipify_py.match.copied_headers import copied
+from hipify_py.match.embedded_code import in_literals
 from hipify_py.match.find import find
 from hipify_py.match.host_libcuxx import on_host
 from hipify_py.match.own_includes import own_includes, without_headers

@@ -11,7 +11,15 @@ from hipify_py.build.names import in_passing
 from hipify_py.build.python_sides import for_cuda
 from hipify_py.build.python_strings import device_code
 from hipify_py.conversion import convert
-from hipify_py.embedded_code import IN_A_STRING, MOST_KERNELS, OUT_OF_SIGHT, alike, alone, left_in, otherwise
+from hipify_py.match.embedded_code import (
+    IN_A_STRING,
+    MOST_KERNELS,
+    OUT_OF_SIGHT,
+    alike,
+    alone,
+    left_in,
+    otherwise,
+)
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside
